@@ -1,0 +1,269 @@
+//===- PrecisionGraph.h - Values, uses and their costs ----------*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The precision graph of a module: one node for each value that takes part, one
+// label for each choice that several operands and results share, one edge for
+// each use, with the bytes each decision costs and the hard constraints. Built
+// through MixedPrecisionOpInterface and the upstream control-flow, call and
+// function interfaces alone; never changes IR.
+//
+// The unknowns. A value v has two 0/1 unknowns p(v) <= q(v): p = 1, no high copy
+// of v exists; q = 1, a low copy exists. A label y is 0 (high) or 1 (low).
+//
+// The cost, in bytes; n elements of the value, m elements read, k executions,
+// H and L bytes of a high and of a low element:
+//   definition, per DefKind
+//     Fixed     k(H n)          + k(H+L) n [q=1]   written high by its op
+//     Absorbed  k(H n [p=0] + L n [q=1])           written in whatever is wanted
+//     Labeled y k(H n [y=0] + L n [y=1]) + k(H+L) n ([y=0,q=1] + [y=1,p=0]);
+//               hard p <= y <= q
+//     View s    k(H+L) n ([q(s)=0,q=1] + [p(s)=1,p=0])       no write
+//     Creator s k(H n [p=0] + L n [q=1]); hard q <= q(s), p(s) <= p   (if s)
+//   use, per UseKind
+//     High      k(H m); hard p = 0
+//     Tied y    k(H m [y=0] + L m [y=1]); hard p <= y <= q
+//     Any       k(L m + (H-L) m [q=0])
+//   label       highCost [y=0] + lowCost [y=1], or fixed
+//   implication hard p(v) <= p(w)                  (results of NEVER ops)
+// Every pairwise term costs only at (0, 1), so one s-t minimum cut is optimal.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_ANALYSIS_PRECISIONGRAPH_H
+#define AMPDIALECT_ANALYSIS_PRECISIONGRAPH_H
+
+#include "AmpDialect/IR/MixedPrecisionOpInterface.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+#include <limits>
+#include <vector>
+
+namespace mlir::amp {
+
+/// Index of a value, label, op or use of a graph; kNone where there is none.
+using GraphIndex = uint32_t;
+inline constexpr GraphIndex kNone = std::numeric_limits<GraphIndex>::max();
+
+/// How a value comes to exist (see the cost formulas above).
+enum class DefKind : uint8_t { Fixed, Absorbed, Labeled, View, Creator };
+
+/// How a use reads a value.
+enum class UseKind : uint8_t { High, Tied, Any };
+
+/// Why a value or label is bound to one side; Free where nothing binds it.
+enum class Binding : uint8_t {
+  Free,
+  /// The public signature keeps its types.
+  Signature,
+  /// Computed from an additive reduction, not yet broadcast.
+  StatisticChain,
+  /// A square or product that feeds a sum: could overflow.
+  SecondMoment,
+  /// An exponential that feeds a sum (softmax numerator), for its sum.
+  ExponentialSum,
+  /// A scale, bias or statistic that is small beside the data it meets.
+  Parameter,
+  /// The op needs the type it had.
+  NeverOp,
+  /// The op is a contraction or convolution.
+  AlwaysOp,
+  /// A value lies outside what the low type can hold (range facts).
+  Range,
+  /// A rule, attribute or region of the user.
+  Policy,
+  /// Start of an accumulation, which stays in the accumulation type.
+  Accumulator,
+  /// The op has no interface.
+  Unlisted,
+};
+
+/// The binding's name in reports: `statistic-chain`, `range`, ...
+StringRef stringifyBinding(Binding binding);
+
+/// One value that takes part.
+struct ValueNode {
+  Value value;
+  /// The op node that defines it, kNone for block arguments.
+  GraphIndex op = kNone;
+  DefKind def = DefKind::Fixed;
+  /// For Labeled.
+  GraphIndex label = kNone;
+  /// For View and Creator: the value it views or takes its shape from.
+  GraphIndex source = kNone;
+  int64_t elements = 0;
+  int64_t trips = 1;
+  /// p = 0 is forced: a high copy must exist, and absorbing users read it.
+  bool pinnedHigh = false;
+  /// q = 0 is forced: the low type cannot hold it.
+  bool forbidLow = false;
+  /// Made by a NEVER op: see implications.
+  bool fromNever = false;
+  /// A constant, an argument, or moved from those alone: cast once, not each
+  /// run. Its casts and moves are left out of the decision and of the activation bytes.
+  bool weight = false;
+  Binding binding = Binding::Free;
+};
+
+/// One use of a value by an operand.
+struct Use {
+  OpOperand *operand = nullptr;
+  GraphIndex value = kNone;
+  GraphIndex op = kNone;
+  UseKind kind = UseKind::High;
+  /// For Tied.
+  GraphIndex label = kNone;
+  /// Elements read in one execution, 0 where nothing is read.
+  int64_t elements = 0;
+  int64_t trips = 1;
+};
+
+/// One choice shared by all that is tied to it.
+struct LabelNode {
+  /// Extra cost of choosing high (compute time of a contraction, in bytes) and
+  /// of choosing low (a price of accuracy).
+  int64_t highCost = 0, lowCost = 0;
+  enum class Fixed : uint8_t { None, High, Low } fixed = Fixed::None;
+  Binding binding = Binding::Free;
+  /// The op it belongs to, kNone for carried values.
+  GraphIndex op = kNone;
+};
+
+/// One op that has at least one operand or result in the graph, or a category.
+struct OpNode {
+  Operation *op = nullptr;
+  Category category = Category::Never;
+  NumericTraits traits = NumericTraits::None;
+  /// The label of Label and Low operands, kNone if it has none.
+  GraphIndex label = kNone;
+  int64_t multiplyAdds = 0;
+  int64_t trips = 1;
+  /// Who declared the category, and why; static or owned by the graph.
+  Binding binding = Binding::Free;
+  StringRef reason;
+  /// Uses of this op: [firstUse, firstUse + numUses).
+  GraphIndex firstUse = 0, numUses = 0;
+};
+
+/// p(v) <= p(w): v's high copy may vanish only if w's does.
+struct Implication {
+  GraphIndex from, to;
+};
+
+/// A chosen storage for every value and a side for every label.
+struct Assignment {
+  /// Per value: a copy of the source type / of the low type exists.
+  std::vector<bool> hasHigh, hasLow;
+  /// Per label: low.
+  std::vector<bool> labelLow;
+};
+
+/// Bytes that an assignment moves, by cause; weights apart.
+struct CostBreakdown {
+  int64_t reads = 0, writes = 0, casts = 0;
+  /// The same for values marked `weight`.
+  int64_t weightReads = 0, weightWrites = 0, weightCasts = 0;
+  /// Label costs (compute, accuracy), in byte equivalents.
+  int64_t labels = 0;
+  int64_t numCasts = 0, numWeightCasts = 0;
+  int64_t activationBytes() const { return reads + writes + casts; }
+  int64_t totalBytes() const {
+    return activationBytes() + weightReads + weightWrites + weightCasts;
+  }
+};
+
+/// An override of what an op's interface declares (policy, attributes, ranges).
+struct OpOverride {
+  std::optional<Category> category;
+  FloatType accumulate;
+  FloatType result;
+  Binding binding = Binding::Policy;
+  std::string reason;
+};
+
+/// Facts about one value from an analysis (ranges, profile).
+struct ValueFact {
+  bool forbidLow = false;
+  bool pinHigh = false;
+  Binding binding = Binding::Range;
+};
+
+struct PrecisionGraphOptions {
+  FloatType low, high;
+  /// Public functions keep their argument and result types.
+  bool keepSignature = true;
+  /// Called once per op, in program order, before the interface is asked.
+  llvm::function_ref<std::optional<OpOverride>(Operation *)> overrideOp;
+  /// Called once per value that takes part.
+  llvm::function_ref<ValueFact(Value)> valueFact;
+  /// Byte equivalents saved per multiply-add run at low precision; see
+  /// docs/design.md for the figure's origin.
+  double bytesPerMultiplyAdd = 0.14;
+  /// Called per op with float operands but no interface.
+  llvm::function_ref<LogicalResult(Operation *)> onUnlisted;
+};
+
+class PrecisionGraph {
+public:
+  /// Builds the graph of all functions below `root` (a module or a function).
+  /// Fails, after a diagnostic on the op, if `onUnlisted` does.
+  static FailureOr<PrecisionGraph> build(Operation *root,
+                                         const PrecisionGraphOptions &options);
+
+  /// An empty graph for `low`/`high` element sizes in bytes, to fill by hand
+  /// (tests of assignments).
+  PrecisionGraph(int64_t highBytes, int64_t lowBytes)
+      : highBytes(highBytes), lowBytes(lowBytes) {}
+
+  std::vector<ValueNode> values;
+  std::vector<Use> uses;
+  std::vector<LabelNode> labels;
+  std::vector<OpNode> ops;
+  std::vector<Implication> implications;
+  int64_t highBytes, lowBytes;
+  FloatType low, high;
+
+  /// Index of `value`, kNone if it takes no part.
+  GraphIndex lookup(Value value) const {
+    auto it = valueIndex.find(value);
+    return it == valueIndex.end() ? kNone : it->second;
+  }
+  /// Index of the op node of `op`, kNone if it has none.
+  GraphIndex lookup(Operation *op) const {
+    auto it = opIndex.find(op);
+    return it == opIndex.end() ? kNone : it->second;
+  }
+
+  /// True if some op or label may or must run low (an ALWAYS op exists).
+  bool hasAlwaysOp() const;
+
+  /// All values high, all labels high where allowed: the module as it came.
+  Assignment getAllHigh() const;
+
+  /// Exact cost of `assignment` under the formulas at the top of this file.
+  CostBreakdown evaluate(const Assignment &assignment) const;
+
+  /// The objective that assignments minimise: activation bytes and label costs,
+  /// plus weight reads. Cast and move costs of weights are left out.
+  int64_t objective(const Assignment &assignment) const;
+
+  /// True if `assignment` meets every hard constraint; else `why` (if given)
+  /// names the first one broken.
+  bool isFeasible(const Assignment &assignment,
+                  std::string *why = nullptr) const;
+
+  /// Whether `use` reads the low copy under `assignment`.
+  bool readsLow(const Use &use, const Assignment &assignment) const;
+
+private:
+  friend class PrecisionGraphBuilder;
+  llvm::DenseMap<Value, GraphIndex> valueIndex;
+  llvm::DenseMap<Operation *, GraphIndex> opIndex;
+};
+
+} // namespace mlir::amp
+
+#endif // AMPDIALECT_ANALYSIS_PRECISIONGRAPH_H

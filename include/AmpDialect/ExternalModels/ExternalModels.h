@@ -1,0 +1,39 @@
+//===- ExternalModels.h - The interface on upstream ops ---------*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One function a dialect attaches MixedPrecisionOpInterface to its ops when the
+// dialect is loaded.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_EXTERNALMODELS_EXTERNALMODELS_H
+#define AMPDIALECT_EXTERNALMODELS_EXTERNALMODELS_H
+
+namespace mlir {
+class DialectRegistry;
+}
+
+namespace mlir::amp {
+
+void registerArithExternalModels(DialectRegistry &registry);
+void registerBufferizationExternalModels(DialectRegistry &registry);
+void registerControlFlowExternalModels(DialectRegistry &registry);
+void registerFuncExternalModels(DialectRegistry &registry);
+void registerLinalgExternalModels(DialectRegistry &registry);
+void registerMathExternalModels(DialectRegistry &registry);
+void registerMLProgramExternalModels(DialectRegistry &registry);
+void registerSCFExternalModels(DialectRegistry &registry);
+void registerTensorExternalModels(DialectRegistry &registry);
+void registerTosaExternalModels(DialectRegistry &registry);
+void registerVectorExternalModels(DialectRegistry &registry);
+
+/// All of the above.
+void registerAmpExternalModels(DialectRegistry &registry);
+
+} // namespace mlir::amp
+
+#endif // AMPDIALECT_EXTERNALMODELS_EXTERNALMODELS_H

@@ -1,0 +1,38 @@
+//===- AmpDialect.h - The amp dialect, its attributes and ops ---*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_IR_AMPDIALECT_H
+#define AMPDIALECT_IR_AMPDIALECT_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+
+#include "AmpDialect/IR/AmpDialect.h.inc"
+#include "AmpDialect/IR/AmpEnums.h.inc"
+#define GET_ATTRDEF_CLASSES
+#include "AmpDialect/IR/AmpAttributes.h.inc"
+#define GET_OP_CLASSES
+#include "AmpDialect/IR/AmpOps.h.inc"
+
+namespace mlir::amp {
+
+/// Discardable op attributes of the dialect.
+/// `amp.category`: a CategoryAttr, the strongest say about an op.
+inline constexpr llvm::StringLiteral kCategoryAttrName = "amp.category";
+/// `amp.precision`: a PrecisionAttr, the chosen or wanted signature of an op.
+inline constexpr llvm::StringLiteral kPrecisionAttrName = "amp.precision";
+/// `amp.reason`: a StringAttr written by `amp-annotate`.
+inline constexpr llvm::StringLiteral kReasonAttrName = "amp.reason";
+/// `amp.range`: a two-element f64 array on a function argument, [min, max].
+inline constexpr llvm::StringLiteral kRangeAttrName = "amp.range";
+
+} // namespace mlir::amp
+
+#endif // AMPDIALECT_IR_AMPDIALECT_H

@@ -1,0 +1,40 @@
+//===- MixedPrecisionOpInterface.h ------------------------------*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The op interface through which an op declares its precision, and the default
+// answers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_IR_MIXEDPRECISIONOPINTERFACE_H
+#define AMPDIALECT_IR_MIXEDPRECISIONOPINTERFACE_H
+
+#include "AmpDialect/IR/PrecisionInfo.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace mlir::amp {
+class MixedPrecisionOpInterface;
+
+namespace detail {
+/// Asks the single methods of `op` and derives each operand's and result's
+/// role from its category and absorption.
+void getDefaultPrecisionInfo(Operation *op, FloatType high,
+                             OpPrecisionInfo &info);
+/// ALWAYS: the accumulation type; FOLLOW: low and high; NEVER: high.
+void getDefaultAllowedResultTypes(Operation *op, unsigned index, FloatType low,
+                                  FloatType high,
+                                  llvm::SmallVectorImpl<Type> &types);
+/// Sets operands and result types of `op` in place; returns `op`.
+FailureOr<Operation *> rebuildInPlace(Operation *op, RewriterBase &rewriter,
+                                      const PrecisionSignature &signature);
+} // namespace detail
+} // namespace mlir::amp
+
+#include "AmpDialect/IR/MixedPrecisionOpInterface.h.inc"
+
+#endif // AMPDIALECT_IR_MIXEDPRECISIONOPINTERFACE_H

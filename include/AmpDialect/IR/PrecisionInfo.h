@@ -1,0 +1,179 @@
+//===- PrecisionInfo.h - What an op says about precision --------*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The plain structs through which an op instance answers the conversion.
+// Words as in docs/design.md: low is the target type (f16, bf16), high the
+// type the model came in (f32); a value takes part when it is a tensor or a
+// vector whose element type is the high type.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_IR_PRECISIONINFO_H
+#define AMPDIALECT_IR_PRECISIONINFO_H
+
+#include "AmpDialect/IR/AmpDialect.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/BitmaskEnum.h"
+
+namespace mlir::amp {
+
+LLVM_ENABLE_BITMASK_ENUMS_IN_NAMESPACE();
+
+/// How one operand of an op is read.
+enum class OperandRole : uint8_t {
+  /// Takes no part: an index, an integer, a scalar, a type-free operand.
+  Ignored,
+  /// Only its shape is used (an unread destination); costs no read. Follows
+  /// the result named by `tiedResult`.
+  ShapeOnly,
+  /// Must be low for the op to run on low-precision hardware (the inputs of a
+  /// contraction). The op stays high as a whole where that costs too much.
+  Low,
+  /// Must be the type it had: delicate, or the start of an accumulation.
+  High,
+  /// Read at the one type at which the op as a whole works (it can hold no
+  /// cast, e.g. arith.addf on tensors or tosa.add).
+  Label,
+  /// Must have the type at which result `tiedResult` is written (a destination
+  /// that is read, a carried value).
+  Tied,
+  /// Absorbed: whatever is stored is read and extended inside the op.
+  Any,
+};
+
+/// How one result of an op is written.
+enum class ResultRole : uint8_t {
+  /// Takes no part.
+  Ignored,
+  /// Written in the type it had; a low copy is a separate pass over memory.
+  High,
+  /// Written in the op's one working type (see OperandRole::Label).
+  Label,
+  /// Absorbed: the op can write high, low or both at no extra pass.
+  Any,
+  /// Accumulated and written high by the op; a low copy is its epilogue, free.
+  Accumulator,
+  /// Another view of operand `source`, no bytes moved.
+  View,
+  /// Made from nothing (constant, fill, iota): exists in every type that its
+  /// users want. `source`, if any, is the operand that only gives the shape.
+  Creator,
+};
+
+/// What the arithmetic of an op does to numbers; feeds the general criteria
+/// (statistic chains, norm and softmax regions), so that no pass looks at names.
+enum class NumericTraits : uint16_t {
+  None = 0,
+  /// Some result sums over a reduced dimension (not a contraction).
+  AdditiveReduction = 1 << 0,
+  /// Some result reduces by max, min or the like: exact in any type.
+  OrderReduction = 1 << 1,
+  /// A product of a value with itself, or an even power.
+  Square = 1 << 2,
+  /// An exponential of data.
+  Exponential = 1 << 3,
+  /// Copies elements without arithmetic (transpose, broadcast, pad, slice).
+  DataMovement = 1 << 4,
+  /// A matrix product or convolution.
+  Contraction = 1 << 5,
+  /// Multiplies two different data operands (x * y, a possible second moment).
+  Product = 1 << 6,
+  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/Product)
+};
+
+/// One operand of an op instance.
+struct OperandInfo {
+  OperandRole role = OperandRole::Ignored;
+  Category category = Category::Follow;
+  /// For Tied and ShapeOnly: the result it goes with.
+  int32_t tiedResult = -1;
+  /// Elements read in one execution; -1: all elements of the operand's type.
+  int64_t readElements = -1;
+  /// Each element is used for this many elements of the iteration space or
+  /// more: a scale, a bias, a statistic. 1 where unknown.
+  int64_t reuse = 1;
+};
+
+/// One result of an op instance.
+struct ResultInfo {
+  ResultRole role = ResultRole::Ignored;
+  Category category = Category::Follow;
+  /// For View and Creator: the operand whose storage or shape it takes.
+  int32_t source = -1;
+};
+
+/// A value that `operand` flows into unchanged (a loop-carried argument, a
+/// branch argument): both have one type. Control flow that implements the
+/// upstream region-branch and branch interfaces need not be listed.
+struct PrecisionTie {
+  OpOperand *operand;
+  Value value;
+};
+
+/// Everything an op instance says, gathered in one call.
+struct OpPrecisionInfo {
+  Category category = Category::Never;
+  /// One per operand and one per result of the op.
+  llvm::SmallVector<OperandInfo, 4> operands;
+  llvm::SmallVector<ResultInfo, 2> results;
+  NumericTraits traits = NumericTraits::None;
+  /// Multiply-adds of one execution of a contraction, else 0.
+  int64_t multiplyAdds = 0;
+  /// The ops in this op's regions are its own arithmetic (the body of a
+  /// linalg.generic): only tensors that they capture take part.
+  bool ownsRegions = false;
+  /// Why the category is what it is; a static string for reports.
+  llvm::StringLiteral reason = "declared by the op";
+
+  /// Clears and sizes `operands` and `results` for `op`.
+  void reset(Operation *op) {
+    category = Category::Never;
+    operands.assign(op->getNumOperands(), OperandInfo());
+    results.assign(op->getNumResults(), ResultInfo());
+    traits = NumericTraits::None;
+    multiplyAdds = 0;
+    ownsRegions = false;
+  }
+};
+
+/// The precision signature at which an op is rebuilt.
+struct PrecisionSignature {
+  /// The target type and the type the op had.
+  FloatType low, high;
+  /// New operand values, one per operand, already of the wanted types.
+  llvm::SmallVector<Value, 4> operands;
+  /// Wanted result types, one per result.
+  llvm::SmallVector<Type, 2> resultTypes;
+  /// Type of arithmetic in a body, and of running values of reductions.
+  FloatType compute, accumulate;
+};
+
+/// True if `type` is a tensor or vector whose element type is `high`. Sparse
+/// tensors (those with an encoding) take no part.
+bool isParticipatingType(Type type, FloatType high);
+
+/// `type` with its element type replaced (tensor, vector or scalar).
+Type withElementType(Type type, Type elementType);
+
+/// Static element count of a shaped type; each dynamic dimension counts as
+/// `kAssumedDynamicExtent`. 1 for scalars. Saturates at 2^40.
+int64_t getAssumedNumElements(Type type);
+inline constexpr int64_t kAssumedDynamicExtent = 128;
+
+/// Creates the cast the conversion inserts: arith.truncf or arith.extf of
+/// `value` to element type `to`, marked fastmath<contract> so that only casts
+/// of ours ever fold. Returns `value` itself if it already has the type.
+Value createPrecisionCast(OpBuilder &builder, Location loc, Value value,
+                          Type to);
+
+/// True if `op` is an arith.truncf/extf carrying our mark.
+bool isPrecisionCast(Operation *op);
+
+} // namespace mlir::amp
+
+#endif // AMPDIALECT_IR_PRECISIONINFO_H

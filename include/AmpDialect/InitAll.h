@@ -1,0 +1,29 @@
+//===- InitAll.h - Registration for embedders -------------------*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_INITALL_H
+#define AMPDIALECT_INITALL_H
+
+#include "AmpDialect/ExternalModels/ExternalModels.h"
+#include "AmpDialect/IR/AmpDialect.h"
+#include "AmpDialect/Transforms/Passes.h"
+#include "mlir/IR/DialectRegistry.h"
+
+namespace mlir::amp {
+
+/// Registers the amp dialect and the external models of all upstream dialects.
+inline void registerAllAmpDialects(DialectRegistry &registry) {
+  registry.insert<AmpDialect>();
+  registerAmpExternalModels(registry);
+}
+
+/// Registers every pass and pipeline of the project with the global registry.
+inline void registerAllAmpPasses() { registerAmpPasses(); }
+
+} // namespace mlir::amp
+
+#endif // AMPDIALECT_INITALL_H

@@ -1,0 +1,167 @@
+//===- PrecisionGraph.cpp - Costs and constraints of a graph --------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/Analysis/PrecisionGraph.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+StringRef amp::stringifyBinding(Binding binding) {
+  switch (binding) {
+  case Binding::Free:
+    return "free";
+  case Binding::Signature:
+    return "signature";
+  case Binding::StatisticChain:
+    return "statistic-chain";
+  case Binding::SecondMoment:
+    return "second-moment";
+  case Binding::ExponentialSum:
+    return "exponential-sum";
+  case Binding::Parameter:
+    return "parameter";
+  case Binding::NeverOp:
+    return "never-op";
+  case Binding::AlwaysOp:
+    return "always-op";
+  case Binding::Range:
+    return "range";
+  case Binding::Policy:
+    return "policy";
+  case Binding::Accumulator:
+    return "accumulator";
+  case Binding::Unlisted:
+    return "unlisted";
+  }
+  llvm_unreachable("unknown binding");
+}
+
+bool PrecisionGraph::hasAlwaysOp() const {
+  for (const OpNode &op : ops)
+    if (op.category == Category::Always)
+      return true;
+  return false;
+}
+
+Assignment PrecisionGraph::getAllHigh() const {
+  Assignment result;
+  result.hasHigh.assign(values.size(), true);
+  result.hasLow.assign(values.size(), false);
+  result.labelLow.assign(labels.size(), false);
+  for (auto [index, label] : llvm::enumerate(labels))
+    if (label.fixed == LabelNode::Fixed::Low)
+      result.labelLow[index] = true;
+  return result;
+}
+
+bool PrecisionGraph::readsLow(const Use &use,
+                              const Assignment &assignment) const {
+  switch (use.kind) {
+  case UseKind::High:
+    return false;
+  case UseKind::Tied:
+    return assignment.labelLow[use.label];
+  case UseKind::Any:
+    return assignment.hasLow[use.value];
+  }
+  llvm_unreachable("unknown use kind");
+}
+
+CostBreakdown PrecisionGraph::evaluate(const Assignment &assignment) const {
+  CostBreakdown cost;
+  for (auto [index, node] : llvm::enumerate(values)) {
+    bool p = !assignment.hasHigh[index], q = assignment.hasLow[index];
+    int64_t n = node.elements * node.trips;
+    int64_t highWrite = highBytes * n, lowWrite = lowBytes * n;
+    int64_t write = 0;
+    int64_t numCasts = 0;
+    switch (node.def) {
+    case DefKind::Fixed:
+      write = highWrite;
+      numCasts = q;
+      break;
+    case DefKind::Absorbed:
+    case DefKind::Creator:
+      write = (p ? 0 : highWrite) + (q ? lowWrite : 0);
+      break;
+    case DefKind::Labeled: {
+      bool y = assignment.labelLow[node.label];
+      write = y ? lowWrite : highWrite;
+      numCasts = (!y && q) + (y && !p);
+      break;
+    }
+    case DefKind::View: {
+      bool sourceP = !assignment.hasHigh[node.source];
+      bool sourceQ = assignment.hasLow[node.source];
+      numCasts = (!sourceQ && q) + (sourceP && !p);
+      break;
+    }
+    }
+    int64_t castBytes = numCasts * (highBytes + lowBytes) * n;
+    (node.weight ? cost.weightWrites : cost.writes) += write;
+    (node.weight ? cost.weightCasts : cost.casts) += castBytes;
+    (node.weight ? cost.numWeightCasts : cost.numCasts) += numCasts;
+  }
+  for (const Use &use : uses) {
+    int64_t bytes = use.elements * use.trips *
+                    (readsLow(use, assignment) ? lowBytes : highBytes);
+    (values[use.value].weight ? cost.weightReads : cost.reads) += bytes;
+  }
+  for (auto [index, label] : llvm::enumerate(labels))
+    cost.labels += assignment.labelLow[index] ? label.lowCost : label.highCost;
+  return cost;
+}
+
+int64_t PrecisionGraph::objective(const Assignment &assignment) const {
+  CostBreakdown cost = evaluate(assignment);
+  return cost.activationBytes() + cost.weightReads + cost.labels;
+}
+
+bool PrecisionGraph::isFeasible(const Assignment &assignment,
+                                std::string *why) const {
+  auto fail = [&](const char *what, size_t index) {
+    if (why)
+      *why = std::string(what) + " " + std::to_string(index);
+    return false;
+  };
+  auto p = [&](GraphIndex v) { return !assignment.hasHigh[v]; };
+  auto q = [&](GraphIndex v) { return bool(assignment.hasLow[v]); };
+  for (auto [index, node] : llvm::enumerate(values)) {
+    if (p(index) && !q(index))
+      return fail("no copy of value", index);
+    if (node.pinnedHigh && p(index))
+      return fail("pinned high: value", index);
+    if (node.forbidLow && q(index))
+      return fail("low forbidden: value", index);
+    if (node.def == DefKind::Fixed && p(index))
+      return fail("fixed high: value", index);
+    if (node.def == DefKind::Labeled) {
+      bool y = assignment.labelLow[node.label];
+      if ((p(index) && !y) || (y && !q(index)))
+        return fail("written type not kept: value", index);
+    }
+    if (node.def == DefKind::Creator && node.source != kNone &&
+        ((q(index) && !q(node.source)) || (p(node.source) && !p(index))))
+      return fail("shape source lacks a type: value", index);
+  }
+  for (auto [index, use] : llvm::enumerate(uses)) {
+    bool low = readsLow(use, assignment);
+    if (low ? !q(use.value) : p(use.value))
+      // An Any use of a value without a low copy reads the high one.
+      return fail("copy missing: use", index);
+  }
+  for (auto [index, label] : llvm::enumerate(labels)) {
+    if (label.fixed == LabelNode::Fixed::High && assignment.labelLow[index])
+      return fail("fixed high: label", index);
+    if (label.fixed == LabelNode::Fixed::Low && !assignment.labelLow[index])
+      return fail("fixed low: label", index);
+  }
+  for (auto [index, implication] : llvm::enumerate(implications))
+    if (p(implication.from) && !p(implication.to))
+      return fail("implication", index);
+  return true;
+}

@@ -1,0 +1,1 @@
+#include "AmpDialect/Analysis/PrecisionGraph.h"

@@ -1,0 +1,22 @@
+//===- RegisterAll.cpp - All external models ------------------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/ExternalModels/ExternalModels.h"
+
+void mlir::amp::registerAmpExternalModels(DialectRegistry &registry) {
+  registerArithExternalModels(registry);
+  registerBufferizationExternalModels(registry);
+  registerControlFlowExternalModels(registry);
+  registerFuncExternalModels(registry);
+  registerLinalgExternalModels(registry);
+  registerMathExternalModels(registry);
+  registerMLProgramExternalModels(registry);
+  registerSCFExternalModels(registry);
+  registerTensorExternalModels(registry);
+  registerTosaExternalModels(registry);
+  registerVectorExternalModels(registry);
+}

@@ -1,0 +1,154 @@
+//===- MixedPrecisionOpInterface.cpp - Default answers --------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/IR/MixedPrecisionOpInterface.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+#include "AmpDialect/IR/MixedPrecisionOpInterface.cpp.inc"
+
+bool amp::isParticipatingType(Type type, FloatType high) {
+  if (auto tensor = dyn_cast<RankedTensorType>(type))
+    return tensor.getElementType() == high && !tensor.getEncoding();
+  if (auto vector = dyn_cast<VectorType>(type))
+    return vector.getElementType() == high;
+  if (auto tensor = dyn_cast<UnrankedTensorType>(type))
+    return tensor.getElementType() == high;
+  return false;
+}
+
+Type amp::withElementType(Type type, Type elementType) {
+  if (auto shaped = dyn_cast<ShapedType>(type))
+    return shaped.clone(elementType);
+  return elementType;
+}
+
+int64_t amp::getAssumedNumElements(Type type) {
+  constexpr int64_t limit = int64_t(1) << 40;
+  auto shaped = dyn_cast<ShapedType>(type);
+  if (!shaped)
+    return 1;
+  if (!shaped.hasRank())
+    return kAssumedDynamicExtent * kAssumedDynamicExtent;
+  int64_t count = 1;
+  for (int64_t dim : shaped.getShape()) {
+    int64_t extent = ShapedType::isDynamic(dim) ? kAssumedDynamicExtent : dim;
+    if (extent != 0 && count > limit / extent)
+      return limit;
+    count *= extent;
+  }
+  return count;
+}
+
+Value amp::createPrecisionCast(OpBuilder &builder, Location loc, Value value,
+                               Type to) {
+  Type from = getElementTypeOrSelf(value.getType());
+  if (from == to)
+    return value;
+  Type type = withElementType(value.getType(), to);
+  auto contract = arith::FastMathFlagsAttr::get(builder.getContext(),
+                                                arith::FastMathFlags::contract);
+  if (to.getIntOrFloatBitWidth() < from.getIntOrFloatBitWidth())
+    return arith::TruncFOp::create(builder, loc, type, value,
+                                   arith::RoundingModeAttr(), contract);
+  return arith::ExtFOp::create(builder, loc, type, value, contract);
+}
+
+bool amp::isPrecisionCast(Operation *op) {
+  if (!op)
+    return false;
+  arith::FastMathFlagsAttr flags;
+  if (auto trunc = dyn_cast<arith::TruncFOp>(op))
+    flags = trunc.getFastmathAttr();
+  else if (auto ext = dyn_cast<arith::ExtFOp>(op))
+    flags = ext.getFastmathAttr();
+  return flags && bitEnumContainsAll(flags.getValue(),
+                                     arith::FastMathFlags::contract);
+}
+
+/// The role that a category and absorption give an operand.
+static OperandRole getOperandRole(Category category, bool absorbs) {
+  switch (category) {
+  case Category::Always:
+    return OperandRole::Low;
+  case Category::Follow:
+    return absorbs ? OperandRole::Any : OperandRole::Label;
+  case Category::Never:
+    return absorbs ? OperandRole::Any : OperandRole::High;
+  }
+  llvm_unreachable("unknown category");
+}
+
+/// The role that a category and absorption give a result.
+static ResultRole getResultRole(Category category, bool absorbs) {
+  switch (category) {
+  case Category::Always:
+    return ResultRole::Accumulator;
+  case Category::Follow:
+    return absorbs ? ResultRole::Any : ResultRole::Label;
+  case Category::Never:
+    return absorbs ? ResultRole::Any : ResultRole::High;
+  }
+  llvm_unreachable("unknown category");
+}
+
+void amp::detail::getDefaultPrecisionInfo(Operation *op, FloatType high,
+                                          OpPrecisionInfo &info) {
+  auto iface = cast<MixedPrecisionOpInterface>(op);
+  info.reset(op);
+  info.category = iface.getPrecisionCategory();
+  info.traits = iface.getNumericTraits();
+  for (auto [index, value] : llvm::enumerate(op->getOperands())) {
+    if (!isParticipatingType(value.getType(), high) ||
+        !iface.participatesInPrecision(index))
+      continue;
+    OperandInfo &operand = info.operands[index];
+    operand.category = iface.getOperandPrecisionCategory(index);
+    operand.role =
+        getOperandRole(operand.category, iface.absorbsOperandCast(index));
+  }
+  for (auto [index, value] : llvm::enumerate(op->getResults())) {
+    if (!isParticipatingType(value.getType(), high))
+      continue;
+    ResultInfo &result = info.results[index];
+    result.category = iface.getResultPrecisionCategory(index);
+    result.role =
+        getResultRole(result.category, iface.absorbsResultCast(index));
+  }
+}
+
+void amp::detail::getDefaultAllowedResultTypes(
+    Operation *op, unsigned index, FloatType low, FloatType high,
+    llvm::SmallVectorImpl<Type> &types) {
+  auto iface = cast<MixedPrecisionOpInterface>(op);
+  switch (iface.getResultPrecisionCategory(index)) {
+  case Category::Always:
+    types.push_back(iface.getAccumulationType(low));
+    return;
+  case Category::Follow:
+    types.append({low, high});
+    return;
+  case Category::Never:
+    types.push_back(high);
+    return;
+  }
+}
+
+FailureOr<Operation *>
+amp::detail::rebuildInPlace(Operation *op, RewriterBase &rewriter,
+                            const PrecisionSignature &signature) {
+  rewriter.modifyOpInPlace(op, [&] {
+    op->setOperands(signature.operands);
+    for (auto [result, type] :
+         llvm::zip_equal(op->getResults(), signature.resultTypes))
+      result.setType(type);
+  });
+  return op;
+}
