@@ -1,0 +1,72 @@
+//===- Autocast.h - The conversion as a function ----------------*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What `--amp-autocast` runs, for embedders who want no pass manager: classify,
+// assign, rewrite, with every option of the pass and a callback per op.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_TRANSFORMS_AUTOCAST_H
+#define AMPDIALECT_TRANSFORMS_AUTOCAST_H
+
+#include "AmpDialect/Analysis/PrecisionGraph.h"
+#include "AmpDialect/Transforms/AutocastOptions.h"
+#include "mlir/IR/BuiltinOps.h"
+#include <functional>
+
+namespace mlir::amp {
+
+/// Everything a caller can ask for. Defaults are those of the pass.
+struct AutocastOptions {
+  /// Target type name: f16 or bf16.
+  std::string type = "f16";
+  AssignKind assign = AssignKind::Optimal;
+  ComputeKind compute = ComputeKind::High;
+  ComputeKind accumulate = ComputeKind::High;
+  UnlistedKind unlisted = UnlistedKind::Warn;
+  SignatureKind signature = SignatureKind::Keep;
+  bool foldWeights = true;
+  /// Policy file, empty for none.
+  std::string policy;
+  /// A rule that matches nothing is an error instead of a warning.
+  bool strictRules = false;
+  /// Plan file to apply, and to save; empty for none.
+  std::string plan, savePlan;
+  /// Report file, `-` for a table on stdout; empty for none.
+  std::string report;
+  /// A rule in code, asked once per op in program order, before everything but
+  /// attributes and regions in the IR. Returns no opinion, an override, or
+  /// failure (after a diagnostic), which stops the conversion unchanged.
+  std::function<FailureOr<std::optional<OpOverride>>(Operation *)> rule;
+};
+
+/// A finished decision: the graph, the assignment, and what explains them. The
+/// graph points into the module and is valid only until the module changes.
+struct Decision {
+  PrecisionGraph graph{4, 2};
+  Assignment assignment;
+};
+
+/// Classify and assign; changes nothing. Fails after a located diagnostic.
+FailureOr<Decision> decidePrecision(ModuleOp module,
+                                    const AutocastOptions &options);
+
+/// Rewrites the module to `decision`, which it consumes.
+LogicalResult applyPrecision(ModuleOp module, Decision &&decision,
+                             const AutocastOptions &options);
+
+/// decidePrecision, applyPrecision, report.
+LogicalResult convertToMixedPrecision(ModuleOp module,
+                                      const AutocastOptions &options);
+
+/// Parses `f16`, `bf16` into a type; fails with a diagnostic at `loc` naming
+/// the accepted names otherwise.
+FailureOr<FloatType> parseLowType(StringRef name, Location loc);
+
+} // namespace mlir::amp
+
+#endif // AMPDIALECT_TRANSFORMS_AUTOCAST_H
