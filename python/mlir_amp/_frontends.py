@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import importlib
 from io import BytesIO
-from typing import Any, Sequence
+from typing import Any
 
 from ._module import Module, parse
 
@@ -17,9 +17,7 @@ _TORCH_TO_LINALG = (
     "canonicalize,cse,symbol-dce)"
 )
 _STABLEHLO_TO_LINALG = (
-    "builtin.module("
-    "func.func(stablehlo-legalize-chlo-to-stablehlo),"
-    "iree-stablehlo-to-linalg,canonicalize,cse)"
+    "builtin.module(iree-stablehlo-input-transformation-pipeline,canonicalize,cse)"
 )
 
 
@@ -109,9 +107,8 @@ def _run_iree(module: Any, pipeline: str) -> Any:
     return module
 
 
-def _take(module: Any, names: Sequence[str] = ("write_bytecode",)) -> Module:
+def _take(module: Any) -> Module:
     """Moves a module of another MLIR library here, as bytecode."""
-    operation = module.operation
     buffer = BytesIO()
-    getattr(operation, names[0])(buffer)
+    module.operation.write_bytecode(buffer)
     return parse(buffer.getvalue(), name="<imported>")
