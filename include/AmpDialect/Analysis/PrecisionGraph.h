@@ -22,7 +22,7 @@
 //     Labeled y k(H n [y=0] + L n [y=1]) + k(H+L) n ([y=0,q=1] + [y=1,p=0]);
 //               hard p <= y <= q
 //     View s    k(H+L) n ([q(s)=0,q=1] + [p(s)=1,p=0])       no write
-//     Creator s k(H n [p=0] + L n [q=1]); hard q <= q(s), p(s) <= p   (if s)
+//     Creator   k(H n [p=0] + L n [q=1]), 0 for constants and empty tensors
 //   use, per UseKind
 //     High      k(H m); hard p = 0
 //     Tied y    k(H m [y=0] + L m [y=1]); hard p <= y <= q
@@ -92,7 +92,7 @@ struct ValueNode {
   DefKind def = DefKind::Fixed;
   /// For Labeled.
   GraphIndex label = kNone;
-  /// For View and Creator: the value it views or takes its shape from.
+  /// For View: the value it views.
   GraphIndex source = kNone;
   int64_t elements = 0;
   int64_t trips = 1;
@@ -105,6 +105,9 @@ struct ValueNode {
   /// A constant, an argument, or moved from those alone: cast once, not each
   /// run. Its casts and moves are left out of the decision and of the activation bytes.
   bool weight = false;
+  /// Not stored anew by its definition (an argument, a carried value): the write
+  /// terms of its DefKind are 0, its casts are not.
+  bool noWrite = false;
   Binding binding = Binding::Free;
 };
 
@@ -141,6 +144,8 @@ struct OpNode {
   GraphIndex label = kNone;
   int64_t multiplyAdds = 0;
   int64_t trips = 1;
+  /// Accumulation type that a rule asks for; null: the pass option.
+  FloatType accumulate;
   /// Who declared the category, and why; static or owned by the graph.
   Binding binding = Binding::Free;
   StringRef reason;
