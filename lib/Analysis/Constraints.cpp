@@ -61,10 +61,6 @@ void ConstraintSystem::collectValues(const PrecisionGraph &graph) {
       continue;
     }
     addOrder(p(index), q(index));
-    if (node.def == DefKind::Creator && node.source != kNone) {
-      addOrder(q(index), q(node.source));
-      addOrder(p(node.source), p(index));
-    }
   }
 }
 
