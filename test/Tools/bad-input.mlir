@@ -26,7 +26,7 @@
 // RUN: not amp-opt --amp-autocast %t/unverifiable.mlir -o %t/out.mlir 2>&1 | FileCheck %s --check-prefix=VERIFY
 // RUN: not ls %t/out.mlir
 // RUN: not amp-opt --amp-autocast %t/unverifiable.mlir 2>/dev/null | count 0
-// VERIFY: unverifiable.mlir:2:{{[0-9]+}}: error: 'func.return' op
+// VERIFY: unverifiable.mlir:2:{{[0-9]+}}: error: type of return operand 0
 
 // Bytecode that is cut short.
 // RUN: amp-opt --emit-bytecode %t/good.mlir -o %t/good.mlirbc
