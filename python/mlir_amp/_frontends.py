@@ -8,6 +8,7 @@ import importlib
 from io import BytesIO
 from typing import Any
 
+from ._errors import MLIRError
 from ._module import Module, parse
 
 _TORCH_TO_LINALG = (
@@ -108,7 +109,12 @@ def _run_iree(module: Any, pipeline: str) -> Any:
 
 
 def _take(module: Any) -> Module:
-    """Moves a module of another MLIR library here, as bytecode."""
+    """Moves a module of another MLIR library here, as bytecode if versions allow,
+    else as text."""
     buffer = BytesIO()
     module.operation.write_bytecode(buffer)
-    return parse(buffer.getvalue(), name="<imported>")
+    try:
+        return parse(buffer.getvalue(), name="<imported>")
+    except MLIRError:
+        text = module.operation.get_asm(enable_debug_info=True)
+        return parse(text, name="<imported>")
