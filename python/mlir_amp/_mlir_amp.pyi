@@ -4,6 +4,8 @@
 
 mlir_version: str = '22.1.8'
 
+version: str = '0.1.0'
+
 class Location:
     """A source location."""
 

@@ -43,7 +43,7 @@ class _Throttled(_Reporter):
 
     def __call__(self, stage: str, done: int, total: int) -> None:
         now = time.monotonic()
-        if 0 < done < total and now - self._last < self.interval:
+        if 1 < done < total and now - self._last < self.interval:
             return
         self._last = now
         self.show(stage, done, total)
