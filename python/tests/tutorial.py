@@ -16,10 +16,13 @@ A block without such a comment is an error: nothing goes untested.
 
 from __future__ import annotations
 
+import atexit
 import contextlib
+import functools
 import io
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -121,23 +124,43 @@ class Runner:
         return done.stdout
 
 
+def build_folder() -> Path:
+    """Where the tools were built; AMP_BUILD_DIR or build/release."""
+    return Path(os.environ.get("AMP_BUILD_DIR", ROOT / "build" / "release")).resolve()
+
+
 def _path() -> str:
     """This interpreter and the tools of the build first."""
-    first = [str(Path(sys.executable).parent)]
-    if build := os.environ.get("AMP_BUILD_DIR"):
-        first.append(str(Path(build, "bin").resolve()))
+    first = [str(Path(sys.executable).parent), str(build_folder() / "bin")]
     return os.pathsep.join([*first, os.environ.get("PATH", "")])
 
 
 def abilities() -> set[str]:
-    """What this machine can run: `tools` needs AMP_BUILD_DIR, `cmake` also
-    AMP_INSTALL_DIR with the installed package."""
+    """What this machine can run: `tools` needs amp-opt, `cmake` the installed
+    package (AMP_INSTALL_DIR, or a complete build to install from)."""
     found = set()
-    if os.environ.get("AMP_BUILD_DIR"):
+    if (build_folder() / "bin" / "amp-opt").exists():
         found.add("tools")
-    if os.environ.get("AMP_INSTALL_DIR"):
+    if _install():
         found.add("cmake")
     return found
+
+
+@functools.lru_cache(maxsize=None)
+def _install() -> bool:
+    os.environ["AMP_SOURCE_DIR"] = str(ROOT)
+    if os.environ.get("AMP_INSTALL_DIR"):
+        return True
+    if not (build_folder() / "cmake" / "AmpDialectConfig.cmake").exists():
+        return False
+    prefix = tempfile.mkdtemp(prefix="mlir_amp-prefix-")
+    atexit.register(shutil.rmtree, prefix, ignore_errors=True)
+    done = subprocess.run(
+        ["cmake", "--install", str(build_folder()), "--prefix", prefix],
+        capture_output=True,
+    )
+    os.environ["AMP_INSTALL_DIR"] = prefix
+    return done.returncode == 0
 
 
 def update(path: Path) -> None:
