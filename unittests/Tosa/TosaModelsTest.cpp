@@ -176,7 +176,6 @@ TEST_P(TosaOps, RebuildsLow) {
   }
 }
 
-constexpr NumericTraits kNone = NumericTraits::None;
 constexpr NumericTraits kMoves = NumericTraits::DataMovement;
 constexpr NumericTraits kProduct = NumericTraits::Contraction;
 constexpr const char *kA = "%a: tensor<4x8xf32>";
@@ -518,18 +517,22 @@ TEST_F(TosaTest, ConstantsAreCreators) {
 TEST_F(TosaTest, LoopsTieWhatTheyCarry) {
   OwningOpRef<ModuleOp> module = parse(
       "func.func @f(%c: tensor<i1>, %a: tensor<4xf32>) -> tensor<4xf32> {\n"
-      "%r = tosa.while_loop (%x = %a) : (tensor<4xf32>) -> tensor<4xf32> {\n"
-      "tosa.yield %c : tensor<i1>\n} do {\n^bb0(%y: tensor<4xf32>):\n"
-      "tosa.yield %y : tensor<4xf32>\n}\nreturn %r : tensor<4xf32>\n}");
+      "%q, %r = tosa.while_loop (%p = %c, %x = %a) : (tensor<i1>, "
+      "tensor<4xf32>) -> (tensor<i1>, tensor<4xf32>) {\n"
+      "tosa.yield %p : tensor<i1>\n} do {\n"
+      "^bb0(%d: tensor<i1>, %y: tensor<4xf32>):\n"
+      "tosa.yield %d, %y : tensor<i1>, tensor<4xf32>\n}\n"
+      "return %r : tensor<4xf32>\n}");
   Operation *op = getOp(*module);
   SmallVector<PrecisionTie> ties;
   cast<MixedPrecisionOpInterface>(op).getPrecisionTies(ties);
-  ASSERT_EQ(ties.size(), 6u);
-  EXPECT_EQ(ties[0].operand->getOwner(), op);
-  EXPECT_EQ(ties[2].value, op->getResult(0));
-  EXPECT_TRUE(isa<tosa::YieldOp>(ties[3].operand->getOwner()));
-  EXPECT_EQ(ties[3].value, op->getRegion(0).getArgument(0));
-  EXPECT_EQ(ties[4].value, op->getRegion(1).getArgument(0));
+  ASSERT_EQ(ties.size(), 12u);
+  EXPECT_EQ(ties[1].operand, &op->getOpOperand(1));
+  EXPECT_EQ(ties[1].value, op->getRegion(0).getArgument(1));
+  EXPECT_EQ(ties[5].value, op->getResult(1));
+  EXPECT_TRUE(isa<tosa::YieldOp>(ties[7].operand->getOwner()));
+  EXPECT_EQ(ties[7].value, op->getRegion(0).getArgument(1));
+  EXPECT_EQ(ties[9].value, op->getRegion(1).getArgument(1));
   ASSERT_TRUE(succeeded(lower(op, Float16Type::get(&context))));
   EXPECT_TRUE(isValid(*module));
 }
