@@ -149,7 +149,7 @@ class TensorType:
         )
 
     def pack(self, array, position):
-        """`array` as contiguous memory of this type."""
+        """A contiguous copy of `array` in this type: callees may write to it."""
         array = np.asarray(array)
         if not self.accepts(array.shape):
             raise ValueError(
@@ -157,7 +157,7 @@ class TensorType:
             )
         if self.element == "bf16" and array.dtype != np.uint16:
             array = to_bf16(array.astype(np.float32))
-        return np.ascontiguousarray(array, self.numpy)
+        return np.array(array, self.numpy, order="C", copy=True)
 
 
 def descriptor(rank):
