@@ -154,7 +154,8 @@ struct PrecisionSignature {
 };
 
 /// True if `type` is a tensor or vector whose element type is `high`. Sparse
-/// tensors (those with an encoding) take no part.
+/// tensors (those with an encoding) and unranked ones (arith.truncf and extf
+/// don't verify on them) take no part.
 bool isParticipatingType(Type type, FloatType high);
 
 /// `type` with its element type replaced (tensor, vector or scalar).
