@@ -129,7 +129,7 @@ func.func @tensor(%a: tensor<4x8xf32>, %d: tensor<?x8xf32>, %s: f32, %i: index, 
   %16 = tensor.splat %s {test.expect = "follow (ignored) -> creator"} : tensor<8xf32>
   %17 = tensor.bitcast %a {test.expect = "never (high) -> ignored"} : tensor<4x8xf32> to tensor<4x8xi32>
   %c0 = arith.constant 0 : index
-  %18 = tensor.dim {test.expect = "follow (ignored, ignored) -> ignored"} %d, %c0 : tensor<?x8xf32>
+  %18 = tensor.dim {test.expect = "follow (shape, ignored) -> ignored"} %d, %c0 : tensor<?x8xf32>
   %19 = tensor.rank %u {test.expect = "follow (ignored) -> ignored"} : tensor<*xf32>
   %20 = tensor.cast %u {test.expect = "never (ignored) -> high"} : tensor<*xf32> to tensor<4x8xf32>
   %21 = tensor.cast %20 {test.expect = "never (high) -> ignored"} : tensor<4x8xf32> to tensor<4x8xf32, "encoded">
@@ -216,7 +216,7 @@ func.func @masked_contract(%a: vector<4x8xf32>, %b: vector<8x16xf32>, %acc: vect
 func.func @bufferization(%a: tensor<4xf32>, %b: tensor<4xf32>, %m: memref<4xf32>) {
   %0 = bufferization.alloc_tensor() {test.expect = "follow () -> creator"} : tensor<4xf32>
   %1 = bufferization.alloc_tensor() copy(%a) {test.expect = "follow (label) -> label [movement]"} : tensor<4xf32>
-  %2 = bufferization.materialize_in_destination %a in %0 {test.expect = "follow (label, shape) -> label [movement]"} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %2 = bufferization.materialize_in_destination %a in %0 {test.expect = "follow (label, tied) -> label [movement]"} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   bufferization.materialize_in_destination %a in restrict writable %m {test.expect = "never (high, ignored) -> ()"} : (tensor<4xf32>, memref<4xf32>) -> ()
   %3 = bufferization.to_tensor %m {test.expect = "never (ignored) -> high"} : memref<4xf32> to tensor<4xf32>
   %4 = bufferization.to_buffer %a {test.expect = "never (high) -> ignored"} : tensor<4xf32> to memref<4xf32>

@@ -29,7 +29,7 @@ enum class OperandRole : uint8_t {
   /// Takes no part: an index, an integer, a scalar, a type-free operand.
   Ignored,
   /// Only its shape is used (an unread destination); costs no read. Follows
-  /// the result named by `tiedResult`.
+  /// the result named by `tiedResult`, if any.
   ShapeOnly,
   /// Must be low for the op to run on low-precision hardware (the inputs of a
   /// contraction). The op stays high as a whole where that costs too much.
@@ -90,7 +90,8 @@ enum class NumericTraits : uint16_t {
 struct OperandInfo {
   OperandRole role = OperandRole::Ignored;
   Category category = Category::Follow;
-  /// For Tied and ShapeOnly: the result it goes with.
+  /// For Tied and ShapeOnly: the result it goes with. For High: the result
+  /// whose accumulation it starts, if any.
   int32_t tiedResult = -1;
   /// Elements read in one execution; -1: all elements of the operand's type.
   int64_t readElements = -1;
