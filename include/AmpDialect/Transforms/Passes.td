@@ -75,4 +75,18 @@ def AutocastPass : Pass<"amp-autocast", "::mlir::ModuleOp"> {
   ];
 }
 
+def PrintRangesPass : Pass<"amp-print-ranges", "::mlir::ModuleOp"> {
+  let summary = "Reports the range of each f32 value";
+  let description = [{
+    In and out: any module, unchanged. Each f32 value outside of bodies gets a
+    remark at its definition with the range that the analysis knows, and with
+    the verdict for f16 and for bf16: `fits`, `open` (nothing known against
+    it), or why the type cannot hold it.
+  }];
+  let options = [
+    Option<"quiet", "quiet", "bool", /*default=*/"false",
+           "Run the analysis and print nothing (to time it)">
+  ];
+}
+
 #endif // AMPDIALECT_TRANSFORMS_PASSES_TD
