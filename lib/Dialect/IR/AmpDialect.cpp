@@ -76,10 +76,17 @@ LogicalResult AmpDialect::verifyOperationAttribute(Operation *op,
              << precision.getResults().size();
     return success();
   }
+  if (name == kAccumulateAttrName || name == kResultAttrName) {
+    auto type = dyn_cast<TypeAttr>(attribute.getValue());
+    if (!type || !isa<FloatType>(type.getValue()))
+      return op->emitError()
+             << "expected '" << name << "' to be a float type, got "
+             << attribute.getValue();
+    return success();
+  }
   if (name == kReasonAttrName) {
     if (!isa<StringAttr>(attribute.getValue()))
-      return op->emitError() << "expected '" << name
-                             << "' to be a string, got "
+      return op->emitError() << "expected '" << name << "' to be a string, got "
                              << attribute.getValue();
     return success();
   }
