@@ -76,7 +76,8 @@ CostBreakdown PrecisionGraph::evaluate(const Assignment &assignment) const {
   for (auto [index, node] : llvm::enumerate(values)) {
     bool p = !assignment.hasHigh[index], q = assignment.hasLow[index];
     int64_t n = node.elements * node.trips;
-    int64_t highWrite = highBytes * n, lowWrite = lowBytes * n;
+    int64_t written = node.noWrite ? 0 : n;
+    int64_t highWrite = highBytes * written, lowWrite = lowBytes * written;
     int64_t write = 0;
     int64_t numCasts = 0;
     switch (node.def) {
@@ -101,6 +102,7 @@ CostBreakdown PrecisionGraph::evaluate(const Assignment &assignment) const {
       break;
     }
     }
+    cost.labels += q ? node.lowPrice : 0;
     int64_t castBytes = numCasts * (highBytes + lowBytes) * n;
     (node.weight ? cost.weightWrites : cost.writes) += write;
     (node.weight ? cost.weightCasts : cost.casts) += castBytes;
@@ -144,9 +146,6 @@ bool PrecisionGraph::isFeasible(const Assignment &assignment,
       if ((p(index) && !y) || (y && !q(index)))
         return fail("written type not kept: value", index);
     }
-    if (node.def == DefKind::Creator && node.source != kNone &&
-        ((q(index) && !q(node.source)) || (p(node.source) && !p(index))))
-      return fail("shape source lacks a type: value", index);
   }
   for (auto [index, use] : llvm::enumerate(uses)) {
     bool low = readsLow(use, assignment);

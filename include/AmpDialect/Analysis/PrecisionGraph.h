@@ -23,11 +23,12 @@
 //     [y=1,p=0]);
 //               hard p <= y <= q
 //     View s    k(H+L) n ([q(s)=0,q=1] + [p(s)=1,p=0])       no write
-//     Creator s k(H n [p=0] + L n [q=1]); hard q <= q(s), p(s) <= p   (if s)
+//     Creator   k(H n [p=0] + L n [q=1]), 0 for constants and empty tensors
 //   use, per UseKind
 //     High      k(H m); hard p = 0
 //     Tied y    k(H m [y=0] + L m [y=1]); hard p <= y <= q
 //     Any       k(L m + (H-L) m [q=0])
+//   accuracy    lowPrice [q=1]
 //   label       highCost [y=0] + lowCost [y=1], or fixed
 //   implication hard p(v) <= p(w)                  (results of NEVER ops)
 // Every pairwise term costs only at (0, 1), so one s-t minimum cut is optimal.
@@ -67,7 +68,7 @@ struct ValueNode {
   DefKind def = DefKind::Fixed;
   /// For Labeled.
   GraphIndex label = kNone;
-  /// For View and Creator: the value it views or takes its shape from.
+  /// For View: the value it views.
   GraphIndex source = kNone;
   int64_t elements = 0;
   int64_t trips = 1;
@@ -81,6 +82,11 @@ struct ValueNode {
   /// run. Its casts and moves are left out of the decision and of the
   /// activation bytes.
   bool weight = false;
+  /// Not stored anew by its definition (an argument, a carried value): the write
+  /// terms of its DefKind are 0, its casts are not.
+  bool noWrite = false;
+  /// Price of accuracy, in byte equivalents, of a low copy existing (q = 1).
+  int64_t lowPrice = 0;
   Binding binding = Binding::Free;
 };
 
@@ -95,6 +101,8 @@ struct Use {
   /// Elements read in one execution, 0 where nothing is read.
   int64_t elements = 0;
   int64_t trips = 1;
+  /// Reads a scale, bias or statistic that is small beside the data.
+  bool parameter = false;
 };
 
 /// One choice shared by all that is tied to it.
@@ -117,6 +125,8 @@ struct OpNode {
   GraphIndex label = kNone;
   int64_t multiplyAdds = 0;
   int64_t trips = 1;
+  /// Accumulation type that a rule asks for; null: the pass option.
+  FloatType accumulate;
   /// Who declared the category, and why; static or owned by the graph.
   Binding binding = Binding::Free;
   StringRef reason;
@@ -169,6 +179,8 @@ struct PrecisionGraphOptions {
   /// Byte equivalents saved per multiply-add run at low precision; see
   /// docs/design.md for the figure's origin.
   double bytesPerMultiplyAdd = 0.14;
+  /// Contractions accumulate in the low type (accumulate=low).
+  bool accumulateLow = false;
   /// Called per op with float operands but no interface.
   llvm::function_ref<LogicalResult(Operation *)> onUnlisted;
 };
