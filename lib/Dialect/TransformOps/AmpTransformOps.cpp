@@ -26,9 +26,9 @@ using namespace mlir::transform;
 /// Reads the option `name`, one of the names in `cases`; fails with an error on
 /// `op` otherwise.
 template <typename EnumT>
-static LogicalResult
-readChoice(Operation *op, StringRef name, StringRef text, EnumT &choice,
-           ArrayRef<std::pair<StringRef, EnumT>> cases) {
+static LogicalResult readChoice(Operation *op, StringRef name, StringRef text,
+                                EnumT &choice,
+                                ArrayRef<std::pair<StringRef, EnumT>> cases) {
   for (auto [caseName, value] : cases) {
     if (text != caseName)
       continue;
@@ -124,8 +124,8 @@ ParseResult AmpSetPrecisionOp::parse(OpAsmParser &parser,
   if (parser.parseOperand(target))
     return failure();
   while (succeeded(parser.parseOptionalKeyword(
-      &keyword, {"always", "follow", "never", "accumulate", "result",
-                 "precision"}))) {
+      &keyword,
+      {"always", "follow", "never", "accumulate", "result", "precision"}))) {
     if (std::optional<amp::Category> category =
             amp::symbolizeCategory(keyword)) {
       properties.category =
@@ -186,12 +186,10 @@ AmpSetPrecisionOp::applyToOne(TransformRewriter &rewriter, Operation *target,
   if (amp::PrecisionAttr precision = getPrecisionAttr())
     if (precision.getOperands().size() != target->getNumOperands() ||
         precision.getResults().size() != target->getNumResults()) {
-      DiagnosedSilenceableFailure diag = emitSilenceableError()
-                                         << "expected a signature of "
-                                         << target->getNumOperands()
-                                         << " operands and "
-                                         << target->getNumResults()
-                                         << " results";
+      DiagnosedSilenceableFailure diag =
+          emitSilenceableError()
+          << "expected a signature of " << target->getNumOperands()
+          << " operands and " << target->getNumResults() << " results";
       diag.attachNote(target->getLoc()) << "when applied to this op";
       return diag;
     }
@@ -218,9 +216,9 @@ void AmpSetPrecisionOp::getEffects(
 // AmpGetCastsOp
 //===----------------------------------------------------------------------===//
 
-DiagnosedSilenceableFailure
-AmpGetCastsOp::apply(TransformRewriter &rewriter, TransformResults &results,
-                     TransformState &state) {
+DiagnosedSilenceableFailure AmpGetCastsOp::apply(TransformRewriter &rewriter,
+                                                 TransformResults &results,
+                                                 TransformState &state) {
   // A set: targets may be nested.
   llvm::SetVector<Operation *> casts;
   for (Operation *target : state.getPayloadOps(getTarget()))
