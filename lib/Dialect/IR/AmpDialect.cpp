@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/IR/AmpDialect.h"
+#include "AmpDialect/IR/MixedPrecisionOpInterface.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -30,6 +31,7 @@ void AmpDialect::initialize() {
 #define GET_OP_LIST
 #include "AmpDialect/IR/AmpOps.cpp.inc"
       >();
+  detail::attachScopeModels(getContext());
 }
 
 LogicalResult
