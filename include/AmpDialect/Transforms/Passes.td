@@ -70,6 +70,11 @@ def AutocastPass : Pass<"amp-autocast", "::mlir::ModuleOp"> {
              clEnumValN(::mlir::amp::SignatureKind::Convert, "convert", "low where the function uses or makes them low"))}]>,
     Option<"foldWeights", "fold-weights", "bool", /*default=*/"true",
            "Turn constants used low into low data once">,
+    Option<"policy", "policy", "std::string", /*default=*/"\"\"",
+           "Policy file, or the name of a preset: default, tensor-cores-only, "
+           "aggressive, conservative, tvm, tensorflow, pytorch">,
+    Option<"strictRules", "strict-rules", "bool", /*default=*/"false",
+           "A rule that matches no op is an error instead of a warning">,
     Option<"report", "report", "std::string", /*default=*/"\"\"",
            "Write a report: a table to stdout for `-`, JSON for a file name">
   ];
