@@ -1,1 +1,567 @@
-#include "AmpDialect/Analysis/PrecisionGraph.h"
+//===- PrecisionGraphBuilder.cpp - From a module to its graph -------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One walk over the module asks each op once and lays down values, uses, labels
+// and constraints; sweeps at the end mark weights and pin numeric regions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PrecisionGraphBuilder.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+/// An operand each of whose elements serves this many points of the iteration
+/// space is a parameter (scale, bias, statistic): reading it high costs at most
+/// 1/64 of what the op reads and keeps its rounding out of the data.
+static constexpr int64_t kParameterReuse = 64;
+
+FailureOr<PrecisionGraph>
+PrecisionGraph::build(Operation *root, const PrecisionGraphOptions &options) {
+  return PrecisionGraphBuilder(root, options).run();
+}
+
+PrecisionGraphBuilder::PrecisionGraphBuilder(
+    Operation *root, const PrecisionGraphOptions &options)
+    : root(root), options(options),
+      graph(FloatType(options.high).getWidth() / 8,
+            FloatType(options.low).getWidth() / 8) {
+  graph.high = options.high;
+  graph.low = options.low;
+}
+
+FailureOr<PrecisionGraph> PrecisionGraphBuilder::run() {
+  if (root->hasTrait<OpTrait::SymbolTable>())
+    if (auto uses = SymbolTable::getSymbolUses(&root->getRegion(0)))
+      for (SymbolTable::SymbolUse use : *uses)
+        if (!isa<CallOpInterface>(use.getUser()))
+          if (Operation *symbol = symbols.lookupNearestSymbolFrom(
+                  use.getUser(), use.getSymbolRef()))
+            escaping.insert(symbol);
+
+  WalkResult walked = root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto function = dyn_cast<FunctionOpInterface>(op)) {
+      visitFunction(function);
+      return WalkResult::advance();
+    }
+    info.ownsRegions = false;
+    if (failed(visitOp(op)))
+      return WalkResult::interrupt();
+    if (!info.ownsRegions)
+      return WalkResult::advance();
+    if (failed(visitOwnedRegions(op)))
+      return WalkResult::interrupt();
+    return WalkResult::skip();
+  });
+  if (walked.wasInterrupted())
+    return failure();
+  finish();
+  return std::move(graph);
+}
+
+bool PrecisionGraphBuilder::participates(Operation *op) const {
+  return llvm::any_of(op->getOperands(),
+                      [&](Value value) { return participates(value); }) ||
+         llvm::any_of(op->getResults(),
+                      [&](Value value) { return participates(value); });
+}
+
+GraphIndex PrecisionGraphBuilder::getValue(Value value) {
+  auto [it, inserted] =
+      graph.valueIndex.try_emplace(value, graph.values.size());
+  if (inserted) {
+    ValueNode node;
+    node.value = value;
+    node.elements = getAssumedNumElements(value.getType());
+    // A block argument that nothing claims keeps its type.
+    node.noWrite = isa<BlockArgument>(value);
+    Operation *scope = node.noWrite ? value.getParentBlock()->getParentOp()
+                                    : value.getDefiningOp();
+    node.trips = scope ? getTrips(scope) : 1;
+    if (options.valueFact) {
+      ValueFact fact = options.valueFact(value);
+      node.forbidLow = fact.forbidLow;
+      node.pinnedHigh = fact.pinHigh;
+      if (fact.forbidLow || fact.pinHigh)
+        node.binding = fact.binding;
+    }
+    graph.values.push_back(node);
+  }
+  return it->second;
+}
+
+GraphIndex PrecisionGraphBuilder::makeLabel(GraphIndex op, Binding binding) {
+  GraphIndex index = graph.labels.size();
+  LabelNode label;
+  label.op = op;
+  label.binding = binding;
+  graph.labels.push_back(label);
+  labelParent.push_back(index);
+  return index;
+}
+
+GraphIndex PrecisionGraphBuilder::findLabel(GraphIndex label) {
+  while (labelParent[label] != label)
+    label = labelParent[label] = labelParent[labelParent[label]];
+  return label;
+}
+
+void PrecisionGraphBuilder::uniteLabels(GraphIndex a, GraphIndex b) {
+  a = findLabel(a);
+  b = findLabel(b);
+  if (a == b)
+    return;
+  if (b < a)
+    std::swap(a, b);
+  labelParent[b] = a;
+  LabelNode &into = graph.labels[a], &from = graph.labels[b];
+  into.highCost += from.highCost;
+  into.lowCost += from.lowCost;
+  if (into.fixed == LabelNode::Fixed::None ||
+      from.fixed == LabelNode::Fixed::High) {
+    if (from.fixed != LabelNode::Fixed::None)
+      into.binding = from.binding;
+    into.fixed = from.fixed != LabelNode::Fixed::None ? from.fixed : into.fixed;
+  }
+}
+
+GraphIndex PrecisionGraphBuilder::getCarriedLabel(Value value) {
+  ValueNode &node = graph.values[getValue(value)];
+  if (node.def != DefKind::Labeled) {
+    node.def = DefKind::Labeled;
+    node.label = makeLabel(kNone, Binding::Free);
+    node.noWrite = true;
+  }
+  return node.label;
+}
+
+void PrecisionGraphBuilder::tie(OpOperand &operand, ValueRange targets) {
+  if (!participates(operand.get()))
+    return;
+  GraphIndex label = kNone;
+  for (Value target : targets) {
+    GraphIndex other = getCarriedLabel(target);
+    if (label != kNone)
+      uniteLabels(label, other);
+    label = other;
+  }
+  auto [it, inserted] = carried.try_emplace(&operand, label);
+  if (!inserted)
+    uniteLabels(it->second, label);
+}
+
+int64_t PrecisionGraphBuilder::getTrips(Operation *op) {
+  Operation *parent = op->getParentOp();
+  if (!parent || isa<FunctionOpInterface>(parent))
+    return 1;
+  // Regions nest shallowly: climb to the first ancestor that is known.
+  SmallVector<Operation *> chain;
+  int64_t trips = 1;
+  for (; parent && !isa<FunctionOpInterface>(parent);
+       parent = parent->getParentOp()) {
+    auto it = regionTrips.find(parent);
+    if (it != regionTrips.end()) {
+      trips = it->second;
+      break;
+    }
+    chain.push_back(parent);
+  }
+  for (Operation *region : llvm::reverse(chain)) {
+    if (auto loop = dyn_cast<LoopLikeOpInterface>(region))
+      if (std::optional<APInt> count = loop.getStaticTripCount())
+        trips *= std::max<int64_t>(1, count->getLimitedValue(1 << 20));
+    trips = std::min<int64_t>(trips, 1 << 20);
+    regionTrips[region] = trips;
+  }
+  return trips;
+}
+
+const PrecisionGraphBuilder::FunctionLabels &
+PrecisionGraphBuilder::getLabels(FunctionOpInterface function) {
+  auto [it, inserted] = functions.try_emplace(function.getOperation());
+  FunctionLabels &labels = it->second;
+  if (!inserted)
+    return labels;
+  bool isPrivate = cast<SymbolOpInterface>(function.getOperation()).isPrivate();
+  bool free = !function.isExternal() && !escaping.contains(function) &&
+              (isPrivate || !options.keepSignature);
+  labels.arguments.assign(function.getNumArguments(), kNone);
+  labels.results.assign(function.getNumResults(), kNone);
+  for (unsigned i = 0, e = function.getNumArguments(); free && i < e; ++i)
+    if (participates(function.getArgument(i)))
+      labels.arguments[i] = getCarriedLabel(function.getArgument(i));
+  for (unsigned i = 0, e = function.getNumResults(); free && i < e; ++i)
+    if (isParticipatingType(function.getResultTypes()[i], options.high))
+      labels.results[i] = makeLabel(kNone, Binding::Free);
+  return labels;
+}
+
+void PrecisionGraphBuilder::visitFunction(FunctionOpInterface function) {
+  const FunctionLabels &labels = getLabels(function);
+  if (function.isExternal())
+    return;
+  for (auto [index, argument] : llvm::enumerate(function.getArguments())) {
+    if (!participates(argument))
+      continue;
+    GraphIndex value = getValue(argument);
+    if (labels.arguments[index] == kNone)
+      graph.values[value].binding = Binding::Signature;
+  }
+  for (Block &block : function.getFunctionBody()) {
+    Operation *terminator = block.getTerminator();
+    if (!terminator->hasTrait<OpTrait::ReturnLike>())
+      continue;
+    for (OpOperand &operand : terminator->getOpOperands())
+      if (operand.getOperandNumber() < labels.results.size() &&
+          labels.results[operand.getOperandNumber()] != kNone)
+        carried[&operand] = labels.results[operand.getOperandNumber()];
+  }
+}
+
+void PrecisionGraphBuilder::visitRegionBranch(Operation *op) {
+  RegionBranchSuccessorMapping mapping;
+  cast<RegionBranchOpInterface>(op).getSuccessorOperandInputMapping(mapping);
+  if (mapping.empty())
+    return;
+  auto tieAll = [&](Operation *point) {
+    for (OpOperand &operand : point->getOpOperands())
+      if (auto it = mapping.find(&operand); it != mapping.end())
+        tie(operand, ValueRange(it->second));
+  };
+  tieAll(op);
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      if (block.mightHaveTerminator())
+        tieAll(block.getTerminator());
+}
+
+void PrecisionGraphBuilder::visitBranch(Operation *op) {
+  auto branch = cast<BranchOpInterface>(op);
+  for (unsigned i = 0, e = op->getNumSuccessors(); i < e; ++i) {
+    SuccessorOperands operands = branch.getSuccessorOperands(i);
+    Block *successor = op->getSuccessor(i);
+    unsigned produced = operands.getProducedOperandCount();
+    MutableOperandRange forwarded = operands.getMutableForwardedOperands();
+    for (unsigned j = 0, n = forwarded.size(); j < n; ++j)
+      tie(forwarded[j], ValueRange(successor->getArgument(produced + j)));
+  }
+}
+
+void PrecisionGraphBuilder::visitCall(Operation *op,
+                                      FunctionOpInterface callee) {
+  const FunctionLabels &labels = getLabels(callee);
+  MutableOperandRange arguments =
+      cast<CallOpInterface>(op).getArgOperandsMutable();
+  for (unsigned i = 0, e = arguments.size(); i < e; ++i)
+    if (i < labels.arguments.size() && labels.arguments[i] != kNone)
+      carried[&arguments[i]] = labels.arguments[i];
+  for (auto [index, result] : llvm::enumerate(op->getResults()))
+    if (index < labels.results.size() && labels.results[index] != kNone)
+      uniteLabels(getCarriedLabel(result), labels.results[index]);
+}
+
+void PrecisionGraphBuilder::addUse(OpOperand &operand, GraphIndex op,
+                                   UseKind kind, GraphIndex label,
+                                   int64_t elements) {
+  Use use;
+  use.operand = &operand;
+  use.value = getValue(operand.get());
+  use.op = op;
+  use.kind = kind;
+  use.label = label;
+  use.elements = elements;
+  use.trips = graph.ops[op].trips;
+  graph.uses.push_back(use);
+}
+
+/// Accumulators and the values they start from take the op's label.
+static void accumulateLow(OpPrecisionInfo &info) {
+  for (OperandInfo &operand : info.operands)
+    if (operand.role == OperandRole::High && operand.tiedResult >= 0)
+      operand.role = OperandRole::Label;
+  for (ResultInfo &result : info.results)
+    if (result.role == ResultRole::Accumulator)
+      result.role = ResultRole::Label;
+}
+
+void PrecisionGraphBuilder::applyOverride(const OpOverride &change,
+                                          OpPrecisionInfo &info, OpNode &node) {
+  node.binding = change.binding;
+  node.accumulate = change.accumulate;
+  if (!change.category && !change.result)
+    return;
+  Category was = info.category;
+  Category category = change.category.value_or(was);
+  info.category = category;
+  for (OperandInfo &operand : info.operands) {
+    OperandRole &role = operand.role;
+    if (role == OperandRole::Ignored || role == OperandRole::ShapeOnly ||
+        role == OperandRole::Tied)
+      continue;
+    operand.category = category;
+    if (category == Category::Never)
+      role = OperandRole::High;
+    else if (category == Category::Follow && role == OperandRole::Low)
+      role = OperandRole::Label;
+    else if (category == Category::Follow && role == OperandRole::High &&
+             was == Category::Never)
+      role = OperandRole::Label;
+    else if (category == Category::Always && role != OperandRole::High)
+      role = OperandRole::Low;
+    else if (category == Category::Always && was == Category::Never)
+      role = OperandRole::Low;
+  }
+  for (ResultInfo &result : info.results) {
+    ResultRole &role = result.role;
+    if (role == ResultRole::Ignored || role == ResultRole::View ||
+        role == ResultRole::Creator)
+      continue;
+    result.category = category;
+    if (category == Category::Never)
+      role = ResultRole::High;
+    else if (role == ResultRole::High)
+      role = ResultRole::Label;
+  }
+}
+
+void PrecisionGraphBuilder::addResults(Operation *op, GraphIndex opNode,
+                                       const OpPrecisionInfo &info,
+                                       bool keepHigh) {
+  auto label = [&] {
+    GraphIndex &own = graph.ops[opNode].label;
+    if (own == kNone)
+      own = makeLabel(opNode, Binding::Free);
+    return own;
+  };
+  for (auto [index, result] : llvm::enumerate(op->getResults())) {
+    if (!participates(result))
+      continue;
+    GraphIndex value = getValue(result);
+    ValueNode &node = graph.values[value];
+    node.op = opNode;
+    // Carried results (loops, calls) were labelled already.
+    if (node.def == DefKind::Labeled)
+      continue;
+    const ResultInfo &role = info.results[index];
+    node.fromNever = role.category == Category::Never;
+    switch (keepHigh ? ResultRole::High : role.role) {
+    case ResultRole::Ignored:
+    case ResultRole::High:
+      node.def = DefKind::Fixed;
+      if (node.binding == Binding::Free)
+        node.binding = keepHigh ? Binding::Unlisted : Binding::NeverOp;
+      break;
+    case ResultRole::Label:
+      node.def = DefKind::Labeled;
+      node.label = label();
+      break;
+    case ResultRole::Any:
+    case ResultRole::Accumulator:
+      node.def = DefKind::Absorbed;
+      break;
+    case ResultRole::View:
+      node.def = DefKind::View;
+      node.source = getValue(op->getOperand(role.source));
+      break;
+    case ResultRole::Creator:
+      node.def = DefKind::Creator;
+      // A fill writes; a constant or an empty tensor does not.
+      node.noWrite = llvm::none_of(info.operands, [](const OperandInfo &each) {
+        return each.role == OperandRole::ShapeOnly;
+      });
+      break;
+    }
+  }
+}
+
+void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
+                                        const OpPrecisionInfo &info) {
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!participates(operand.get()))
+      continue;
+    if (!carried.empty())
+      if (auto it = carried.find(&operand); it != carried.end()) {
+        addUse(operand, opNode, UseKind::Tied, it->second, 0);
+        continue;
+      }
+    const OperandInfo &role = info.operands[operand.getOperandNumber()];
+    int64_t elements = role.readElements >= 0
+                           ? role.readElements
+                           : getAssumedNumElements(operand.get().getType());
+    GraphIndex &own = graph.ops[opNode].label;
+    bool isViewed = llvm::any_of(info.results, [&](const ResultInfo &result) {
+      return result.role == ResultRole::View &&
+             result.source == int32_t(operand.getOperandNumber());
+    });
+    if (isViewed) {
+      addUse(operand, opNode, UseKind::Any, kNone, 0);
+      continue;
+    }
+    switch (role.role) {
+    case OperandRole::ShapeOnly:
+      break;
+    case OperandRole::Ignored:
+      // Types that flow out of our sight stay.
+      addUse(operand, opNode, UseKind::High, kNone, 0);
+      break;
+    case OperandRole::High:
+      addUse(operand, opNode, UseKind::High, kNone, elements);
+      graph.uses.back().parameter = role.reuse > 1;
+      break;
+    case OperandRole::Any:
+      addUse(operand, opNode,
+             role.reuse >= kParameterReuse ? UseKind::High : UseKind::Any,
+             kNone, elements);
+      graph.uses.back().parameter = role.reuse >= kParameterReuse;
+      break;
+    case OperandRole::Low:
+    case OperandRole::Label:
+      if (own == kNone)
+        own = makeLabel(opNode, Binding::Free);
+      addUse(operand, opNode, UseKind::Tied, own, elements);
+      break;
+    case OperandRole::Tied: {
+      // The destination that is read has the type at which its result is
+      // written; a result written in both types reads high.
+      Value result = op->getResult(role.tiedResult);
+      ValueNode &node = graph.values[getValue(result)];
+      if (node.def == DefKind::Absorbed) {
+        node.def = DefKind::Labeled;
+        node.label = makeLabel(opNode, Binding::Free);
+      }
+      if (node.def == DefKind::Labeled)
+        addUse(operand, opNode, UseKind::Tied, node.label, elements);
+      else
+        addUse(operand, opNode, UseKind::High, kNone, elements);
+      break;
+    }
+    }
+  }
+}
+
+LogicalResult PrecisionGraphBuilder::visitOp(Operation *op) {
+  if (!participates(op)) {
+    if (op->getNumRegions() == 0)
+      return success();
+    // Regions may still carry values of ours (a loop over nothing but inits).
+    if (isa<RegionBranchOpInterface>(op))
+      visitRegionBranch(op);
+    return success();
+  }
+  GraphIndex index = graph.ops.size();
+  graph.opIndex[op] = index;
+  graph.ops.emplace_back();
+  graph.ops[index].op = op;
+  graph.ops[index].trips = getTrips(op);
+
+  bool isControlFlow = true;
+  if (isa<RegionBranchOpInterface>(op)) {
+    visitRegionBranch(op);
+  } else if (isa<BranchOpInterface>(op)) {
+    visitBranch(op);
+  } else if (auto call = dyn_cast<CallOpInterface>(op)) {
+    if (auto callee = dyn_cast_or_null<FunctionOpInterface>(
+            call.resolveCallableInTable(&symbols)))
+      visitCall(op, callee);
+  } else {
+    isControlFlow = op->hasTrait<OpTrait::ReturnLike>() ||
+                    isa<RegionBranchTerminatorOpInterface>(op);
+  }
+
+  std::optional<OpOverride> change;
+  if (options.overrideOp)
+    change = options.overrideOp(op);
+  auto iface = dyn_cast<MixedPrecisionOpInterface>(op);
+  bool unlisted = !iface && !isControlFlow;
+  if (iface) {
+    iface.getPrecisionInfo(options.high, info);
+    SmallVector<PrecisionTie> ties;
+    iface.getPrecisionTies(ties);
+    for (PrecisionTie &each : ties)
+      tie(*each.operand, ValueRange(each.value));
+  } else {
+    info.reset(op);
+    info.category = isControlFlow ? Category::Follow : Category::Never;
+    info.reason = "has no precision interface";
+    if (unlisted && options.onUnlisted && failed(options.onUnlisted(op)))
+      return failure();
+  }
+  if (options.accumulateLow && info.category == Category::Always)
+    accumulateLow(info);
+  OpNode &node = graph.ops[index];
+  node.reason = info.reason;
+  if (change)
+    applyOverride(*change, info, node);
+  else if (unlisted)
+    node.binding = Binding::Unlisted;
+  node.category = info.category;
+  node.traits = info.traits;
+  node.multiplyAdds = info.multiplyAdds;
+  node.firstUse = graph.uses.size();
+  addResults(op, index, info, unlisted);
+  addOperands(op, index, info);
+  OpNode &done = graph.ops[index];
+  done.numUses = graph.uses.size() - done.firstUse;
+  if (done.label == kNone || done.category != Category::Always)
+    return success();
+  LabelNode &label = graph.labels[findLabel(done.label)];
+  label.binding = Binding::AlwaysOp;
+  label.highCost += static_cast<int64_t>(options.bytesPerMultiplyAdd *
+                                         static_cast<double>(done.multiplyAdds) *
+                                         static_cast<double>(done.trips));
+  if (change && change->category == Category::Always)
+    label.fixed = LabelNode::Fixed::Low;
+  return success();
+}
+
+LogicalResult PrecisionGraphBuilder::visitOwnedRegions(Operation *op) {
+  // The body is the op's own arithmetic; only what it captures takes part.
+  int64_t points = 1;
+  for (Type type : op->getResultTypes())
+    points = std::max(points, getAssumedNumElements(type));
+  WalkResult walked = op->walk([&](Operation *inner) {
+    if (inner == op || !participates(inner))
+      return WalkResult::advance();
+    GraphIndex first = graph.uses.size();
+    if (failed(visitOp(inner)))
+      return WalkResult::interrupt();
+    // Runs once per element of the owner's results.
+    for (Use &use : llvm::drop_begin(graph.uses, first))
+      use.elements *= points;
+    return WalkResult::advance();
+  });
+  return failure(walked.wasInterrupted());
+}
+
+void PrecisionGraphBuilder::finish() {
+  // Renumber labels after unions, in order of first appearance.
+  std::vector<GraphIndex> number(graph.labels.size(), kNone);
+  std::vector<LabelNode> labels;
+  auto renumber = [&](GraphIndex &label) {
+    if (label == kNone)
+      return;
+    GraphIndex root = findLabel(label);
+    if (number[root] == kNone) {
+      number[root] = labels.size();
+      labels.push_back(graph.labels[root]);
+    }
+    label = number[root];
+  };
+  for (OpNode &op : graph.ops)
+    renumber(op.label);
+  for (ValueNode &value : graph.values)
+    renumber(value.label);
+  for (Use &use : graph.uses)
+    renumber(use.label);
+  graph.labels = std::move(labels);
+  markWeights(graph);
+  pinNumericRegions(graph);
+}

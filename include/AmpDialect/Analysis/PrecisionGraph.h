@@ -122,6 +122,8 @@ struct Use {
   /// Elements read in one execution, 0 where nothing is read.
   int64_t elements = 0;
   int64_t trips = 1;
+  /// Reads a scale, bias or statistic that is small beside the data.
+  bool parameter = false;
 };
 
 /// One choice shared by all that is tied to it.
@@ -207,6 +209,8 @@ struct PrecisionGraphOptions {
   /// Byte equivalents saved per multiply-add run at low precision; see
   /// docs/design.md for the figure's origin.
   double bytesPerMultiplyAdd = 0.14;
+  /// Contractions accumulate in the low type (accumulate=low).
+  bool accumulateLow = false;
   /// Called per op with float operands but no interface.
   llvm::function_ref<LogicalResult(Operation *)> onUnlisted;
 };

@@ -39,13 +39,13 @@ def MixedPrecisionOpInterface : OpInterface<"MixedPrecisionOpInterface"> {
       one operand is more delicate than the rest (statistics of a norm).
     }], "::mlir::amp::Category", "getOperandPrecisionCategory",
     (ins "unsigned":$index), "",
-    [{ return $_op.getPrecisionCategory(); }]>,
+    [{ return ::llvm::cast<::mlir::amp::MixedPrecisionOpInterface>($_op.getOperation()).getPrecisionCategory(); }]>,
 
     InterfaceMethod<[{
       The category that holds for result `index`.
     }], "::mlir::amp::Category", "getResultPrecisionCategory",
     (ins "unsigned":$index), "",
-    [{ return $_op.getPrecisionCategory(); }]>,
+    [{ return ::llvm::cast<::mlir::amp::MixedPrecisionOpInterface>($_op.getOperation()).getPrecisionCategory(); }]>,
 
     InterfaceMethod<[{
       Whether operand `index` takes part; asked only of tensors and vectors of
@@ -74,7 +74,7 @@ def MixedPrecisionOpInterface : OpInterface<"MixedPrecisionOpInterface"> {
       branch, region-branch and call interfaces already say. Default: none.
     }], "void", "getPrecisionTies",
     (ins "::llvm::SmallVectorImpl<::mlir::amp::PrecisionTie> &":$ties), "",
-    [{ }]>,
+    [{ return; }]>,
 
     InterfaceMethod<[{
       Whether the op can read operand `index` in either type and extend inside,

@@ -90,7 +90,8 @@ enum class NumericTraits : uint16_t {
 struct OperandInfo {
   OperandRole role = OperandRole::Ignored;
   Category category = Category::Follow;
-  /// For Tied and ShapeOnly: the result it goes with.
+  /// For Tied and ShapeOnly: the result it goes with. For High: the result
+  /// whose accumulation it starts, if any.
   int32_t tiedResult = -1;
   /// Elements read in one execution; -1: all elements of the operand's type.
   int64_t readElements = -1;

@@ -1,15 +1,362 @@
-//===- Linalg.cpp - MixedPrecisionOpInterface of upstream ops -----------------===//
+//===- Linalg.cpp - MixedPrecisionOpInterface of linalg ops ---------------===//
 //
 // Licensed under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Every structured op is judged by its body and iterators, named ops by the body
+// they stand for. A linalg.generic, map or reduce holds casts in its body; a
+// named op works at one type, except that its inputs may be narrower than its
+// accumulator.
+//
+//===----------------------------------------------------------------------===//
 
 #include "AmpDialect/ExternalModels/ExternalModels.h"
-#include "AmpDialect/IR/MixedPrecisionOpInterface.h"
-#include "mlir/IR/DialectRegistry.h"
+#include "LinalgBody.h"
+#include "LinalgRebuild.h"
 
 using namespace mlir;
 using namespace mlir::amp;
 
-void amp::registerLinalgExternalModels(DialectRegistry &registry) {}
+namespace {
+
+/// Extents of the iteration space and, per operand, how it covers it.
+struct Iteration {
+  SmallVector<int64_t, 6> extents;
+  int64_t points = 1;
+  /// Per operand: points of the iteration space per element.
+  SmallVector<int64_t, 4> reuse;
+  /// Block arguments broadcast over some parallel loop.
+  LinalgBodyInfo::Mask small = 0;
+};
+
+} // namespace
+
+static Iteration getIteration(linalg::LinalgOp op,
+                              ArrayRef<AffineMap> maps,
+                              ArrayRef<utils::IteratorType> iterators) {
+  Iteration result;
+  result.extents.assign(iterators.size(), 1);
+  for (auto [operand, map] : llvm::zip(op->getOperands(), maps)) {
+    auto shaped = dyn_cast<ShapedType>(operand.getType());
+    if (!shaped || !shaped.hasRank())
+      continue;
+    for (auto [expr, dim] : llvm::zip(map.getResults(), shaped.getShape()))
+      if (auto position = dyn_cast<AffineDimExpr>(expr)) {
+        int64_t &extent = result.extents[position.getPosition()];
+        extent = std::max(extent, ShapedType::isDynamic(dim)
+                                      ? kAssumedDynamicExtent
+                                      : dim);
+      }
+  }
+  int64_t parallelPoints = 1;
+  for (auto [extent, iterator] : llvm::zip(result.extents, iterators)) {
+    result.points *= std::max<int64_t>(extent, 1);
+    if (iterator == utils::IteratorType::parallel)
+      parallelPoints *= std::max<int64_t>(extent, 1);
+    result.points = std::min(result.points, int64_t(1) << 40);
+  }
+  for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
+    int64_t elements =
+        std::max<int64_t>(1, getAssumedNumElements(operand.getType()));
+    result.reuse.push_back(std::max<int64_t>(1, result.points / elements));
+    if (!isa<ShapedType>(operand.getType())) {
+      result.small |= LinalgBodyInfo::bit(index);
+      continue;
+    }
+    // Broadcast: some parallel loop of extent above 1 is not in the map.
+    bool broadcast = false;
+    for (auto [dim, iterator] : llvm::enumerate(iterators))
+      broadcast |= iterator == utils::IteratorType::parallel &&
+                   result.extents[dim] > 1 &&
+                   !maps[index].isFunctionOfDim(dim);
+    if (broadcast && parallelPoints > 1)
+      result.small |= LinalgBodyInfo::bit(index);
+  }
+  return result;
+}
+
+/// True if the contracted arguments cover different loops: a product of a value
+/// with one of the same extents, summed, is a moment, not a matrix product.
+static bool coversDifferentLoops(const LinalgBodyInfo &body,
+                                 ArrayRef<AffineMap> maps, unsigned inputs,
+                                 unsigned numLoops) {
+  SmallVector<unsigned, 2> arguments;
+  for (unsigned i = 0; i < inputs; ++i)
+    if (body.contracted & LinalgBodyInfo::bit(i))
+      arguments.push_back(i);
+  for (unsigned i : arguments)
+    for (unsigned j : arguments)
+      for (unsigned dim = 0; dim < numLoops; ++dim)
+        if (maps[i].isFunctionOfDim(dim) && !maps[j].isFunctionOfDim(dim))
+          return true;
+  return false;
+}
+
+/// Fills in `info` for an op whose body can hold casts.
+static void fillAbsorbing(linalg::LinalgOp op, const LinalgBodyInfo &body,
+                          const Iteration &iteration, FloatType high,
+                          OpPrecisionInfo &info) {
+  unsigned inputs = op.getNumDpsInputs();
+  for (unsigned i = 0; i < inputs; ++i) {
+    if (!isParticipatingType(op->getOperand(i).getType(), high))
+      continue;
+    OperandInfo &operand = info.operands[i];
+    LinalgBodyInfo::Mask bit = LinalgBodyInfo::bit(i);
+    operand.category = Category::Follow;
+    operand.role = OperandRole::Any;
+    if (info.category == Category::Always && (body.contracted & bit)) {
+      operand.category = Category::Always;
+      operand.role = OperandRole::Low;
+    } else if (body.delicateParameters & bit) {
+      operand.category = Category::Never;
+      operand.role = OperandRole::High;
+      operand.reuse = std::max<int64_t>(2, iteration.reuse[i]);
+    } else {
+      if (body.delicateData & bit)
+        operand.category = Category::Never;
+      // Reuse speaks of parameters: an input that meets larger data.
+      if (info.category != Category::Always &&
+          (iteration.small & bit))
+        operand.reuse = iteration.reuse[i];
+    }
+  }
+  for (auto [index, init] : llvm::enumerate(op.getDpsInits())) {
+    if (index >= op->getNumResults() ||
+        !isParticipatingType(init.getType(), high))
+      continue;
+    OperandInfo &operand = info.operands[inputs + index];
+    ResultInfo &result = info.results[index];
+    operand.tiedResult = index;
+    result.category =
+        body.delicateResult[index] ? Category::Never : Category::Follow;
+    result.role = ResultRole::Any;
+    switch (body.combiners[index]) {
+    case ResultCombiner::None:
+      operand.role = OperandRole::ShapeOnly;
+      break;
+    case ResultCombiner::Elementwise:
+    case ResultCombiner::Order:
+      operand.role = OperandRole::Tied;
+      break;
+    case ResultCombiner::Additive:
+      operand.role = OperandRole::High;
+      result.role = ResultRole::Accumulator;
+      if (info.category == Category::Always)
+        result.category = Category::Always;
+      break;
+    }
+  }
+}
+
+/// Fills in `info` for a named op: one working type, and inputs that may be
+/// narrower than an accumulator.
+static void fillNamed(linalg::LinalgOp op, const LinalgBodyInfo &body,
+                      FloatType high, OpPrecisionInfo &info) {
+  fillAbsorbing(op, body, Iteration{{}, 1, SmallVector<int64_t, 4>(op->getNumOperands(), 1), 0},
+                high, info);
+  bool never = info.category == Category::Never;
+  bool accumulates = llvm::is_contained(body.combiners, ResultCombiner::Additive);
+  if (accumulates && !never)
+    return;
+  for (OperandInfo &operand : info.operands) {
+    if (operand.role == OperandRole::Any || operand.role == OperandRole::Tied)
+      operand.role = never ? OperandRole::High : OperandRole::Label;
+    operand.category = info.category;
+  }
+  for (ResultInfo &result : info.results) {
+    if (result.role == ResultRole::Any)
+      result.role = never ? ResultRole::High : ResultRole::Label;
+    result.category = info.category;
+  }
+}
+
+/// Everything a structured op declares.
+static void getStructuredInfo(linalg::LinalgOp op, bool absorbs,
+                              FloatType high, OpPrecisionInfo &info) {
+  info.reset(op);
+  info.ownsRegions = true;
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
+  Iteration iteration = getIteration(op, maps, iterators);
+  LinalgBodyInfo body = analyzeBody(op, iteration.small);
+  info.traits = body.traits;
+
+  bool named = !absorbs && linalg::isaContractionOpInterface(op);
+  info.category = Category::Follow;
+  info.reason = "elementwise: fine in either type";
+  if (body.contracted &&
+      (named || coversDifferentLoops(body, maps, op.getNumDpsInputs(),
+                                     iterators.size()))) {
+    info.category = Category::Always;
+    info.reason = "matrix product or convolution: gains from tensor cores";
+    info.traits = NumericTraits::Contraction;
+    info.multiplyAdds = iteration.points;
+  } else if (llvm::is_contained(body.delicateResult, true)) {
+    info.category = Category::Never;
+    info.reason = "its body holds a delicate op (exp, log, power, division by data)";
+  } else if (bool(body.traits & NumericTraits::AdditiveReduction)) {
+    info.reason = "sum: stores low, accumulates in f32";
+    // A window slides: its result is data, not a statistic.
+    if (!op.hasOnlyProjectedPermutations())
+      info.traits &= ~NumericTraits::AdditiveReduction;
+  } else if (bool(body.traits & NumericTraits::DataMovement)) {
+    info.reason = "moves data";
+  }
+  if (absorbs)
+    fillAbsorbing(op, body, iteration, high, info);
+  else
+    fillNamed(op, body, high, info);
+}
+
+namespace {
+
+/// linalg.generic, map, reduce: a region that the op shows.
+template <typename OpTy>
+struct BodyModel
+    : MixedPrecisionOpInterface::ExternalModel<BodyModel<OpTy>, OpTy> {
+  Category getPrecisionCategory(Operation *op) const {
+    OpPrecisionInfo info;
+    getStructuredInfo(cast<linalg::LinalgOp>(op), true,
+                      Float32Type::get(op->getContext()), info);
+    return info.category;
+  }
+  bool absorbsOperandCast(Operation *op, unsigned index) const { return true; }
+  bool absorbsResultCast(Operation *op, unsigned index) const { return true; }
+  NumericTraits getNumericTraits(Operation *op) const {
+    OpPrecisionInfo info;
+    getPrecisionInfo(op, Float32Type::get(op->getContext()), info);
+    return info.traits;
+  }
+  void getPrecisionInfo(Operation *op, FloatType high,
+                        OpPrecisionInfo &info) const {
+    getStructuredInfo(cast<linalg::LinalgOp>(op), true, high, info);
+  }
+  FailureOr<Operation *>
+  rebuildWithPrecision(Operation *op, RewriterBase &rewriter,
+                       const PrecisionSignature &signature) const {
+    return rebuildBody(cast<linalg::LinalgOp>(op), rewriter, signature);
+  }
+};
+
+/// A named op, whose region its name implies.
+template <typename OpTy>
+struct NamedModel
+    : MixedPrecisionOpInterface::ExternalModel<NamedModel<OpTy>, OpTy> {
+  Category getPrecisionCategory(Operation *op) const {
+    OpPrecisionInfo info;
+    getPrecisionInfo(op, Float32Type::get(op->getContext()), info);
+    return info.category;
+  }
+  NumericTraits getNumericTraits(Operation *op) const {
+    OpPrecisionInfo info;
+    getPrecisionInfo(op, Float32Type::get(op->getContext()), info);
+    return info.traits;
+  }
+  void getPrecisionInfo(Operation *op, FloatType high,
+                        OpPrecisionInfo &info) const {
+    getStructuredInfo(cast<linalg::LinalgOp>(op), false, high, info);
+  }
+  FailureOr<Operation *>
+  rebuildWithPrecision(Operation *op, RewriterBase &rewriter,
+                       const PrecisionSignature &signature) const {
+    return rebuildNamed(cast<linalg::LinalgOp>(op), rewriter, signature);
+  }
+};
+
+/// linalg.fill and the random fill: made in whatever type is wanted.
+template <typename OpTy>
+struct FillModel
+    : MixedPrecisionOpInterface::ExternalModel<FillModel<OpTy>, OpTy> {
+  Category getPrecisionCategory(Operation *op) const {
+    return Category::Follow;
+  }
+  void getPrecisionInfo(Operation *op, FloatType high,
+                        OpPrecisionInfo &info) const {
+    info.reset(op);
+    info.ownsRegions = true;
+    info.category = Category::Follow;
+    info.reason = "made from a scalar: follows its users";
+    auto fill = cast<linalg::LinalgOp>(op);
+    OperandInfo &init = info.operands[fill.getNumDpsInputs()];
+    init.role = OperandRole::ShapeOnly;
+    init.tiedResult = 0;
+    if (op->getNumResults() == 1)
+      info.results[0].role = ResultRole::Creator;
+  }
+  FailureOr<Operation *>
+  rebuildWithPrecision(Operation *op, RewriterBase &rewriter,
+                       const PrecisionSignature &signature) const {
+    return rebuildNamed(cast<linalg::LinalgOp>(op), rewriter, signature);
+  }
+};
+
+/// linalg.softmax and the Winograd transforms: delicate as a whole.
+template <typename OpTy>
+struct NeverModel
+    : MixedPrecisionOpInterface::ExternalModel<NeverModel<OpTy>, OpTy> {
+  Category getPrecisionCategory(Operation *op) const {
+    return Category::Never;
+  }
+  NumericTraits getNumericTraits(Operation *op) const {
+    return isa<linalg::SoftmaxOp>(op) ? NumericTraits::Exponential
+                                      : NumericTraits::None;
+  }
+};
+
+/// linalg.pack and unpack: data movement at one type.
+template <typename OpTy>
+struct RelayoutModel
+    : MixedPrecisionOpInterface::ExternalModel<RelayoutModel<OpTy>, OpTy> {
+  Category getPrecisionCategory(Operation *op) const {
+    return Category::Follow;
+  }
+  NumericTraits getNumericTraits(Operation *op) const {
+    return NumericTraits::DataMovement;
+  }
+  FailureOr<Operation *>
+  rebuildWithPrecision(Operation *op, RewriterBase &rewriter,
+                       const PrecisionSignature &signature) const {
+    return rebuildRelayout(op, rewriter, signature);
+  }
+};
+
+template <typename... OpTys>
+struct StructuredOps {
+  template <typename OpTy>
+  static void attach(MLIRContext *context) {
+    if constexpr (llvm::is_one_of<OpTy, linalg::GenericOp, linalg::MapOp,
+                                  linalg::ReduceOp>::value)
+      OpTy::template attachInterface<BodyModel<OpTy>>(*context);
+    else if constexpr (llvm::is_one_of<OpTy, linalg::FillOp,
+                                       linalg::FillRng2DOp>::value)
+      OpTy::template attachInterface<FillModel<OpTy>>(*context);
+    else
+      OpTy::template attachInterface<NamedModel<OpTy>>(*context);
+  }
+  static void attachAll(MLIRContext *context) { (attach<OpTys>(context), ...); }
+};
+
+} // namespace
+
+void amp::registerLinalgExternalModels(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context,
+                            linalg::LinalgDialect *dialect) {
+    // The generated list of every structured op, named or not.
+    StructuredOps<
+#define GET_OP_LIST
+#include "mlir/Dialect/Linalg/IR/LinalgStructuredOps.cpp.inc"
+        >::attachAll(context);
+    linalg::SoftmaxOp::attachInterface<NeverModel<linalg::SoftmaxOp>>(*context);
+    linalg::WinogradFilterTransformOp::attachInterface<
+        NeverModel<linalg::WinogradFilterTransformOp>>(*context);
+    linalg::WinogradInputTransformOp::attachInterface<
+        NeverModel<linalg::WinogradInputTransformOp>>(*context);
+    linalg::WinogradOutputTransformOp::attachInterface<
+        NeverModel<linalg::WinogradOutputTransformOp>>(*context);
+    linalg::PackOp::attachInterface<RelayoutModel<linalg::PackOp>>(*context);
+    linalg::UnPackOp::attachInterface<RelayoutModel<linalg::UnPackOp>>(
+        *context);
+  });
+}

@@ -1,0 +1,228 @@
+//===- NumericRegions.cpp - Weights, statistics, second moments -----------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Norms and softmax arrive decomposed, from any dialect. They are recognised by
+// what their ops do to numbers (NumericTraits), never by name:
+//   statistic chain   what is computed from an additive reduction and is no
+//                     larger than its result, until it is broadcast
+//   second moment     a square or a product that feeds an additive reduction
+//                     through ops that only move or scale it
+//   parameter chain   what is read only as a broadcast scale, bias or statistic
+//
+//===----------------------------------------------------------------------===//
+
+#include "PrecisionGraphBuilder.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+static bool has(NumericTraits traits, NumericTraits wanted) {
+  return (traits & wanted) != NumericTraits::None;
+}
+
+static ArrayRef<Use> usesOf(const PrecisionGraph &graph, const OpNode &op) {
+  return ArrayRef<Use>(graph.uses).slice(op.firstUse, op.numUses);
+}
+
+static void forEachResult(const PrecisionGraph &graph, const OpNode &op,
+                          llvm::function_ref<void(GraphIndex)> visit) {
+  for (Value result : op.op->getResults())
+    if (GraphIndex value = graph.lookup(result); value != kNone)
+      visit(value);
+}
+
+void amp::markWeights(PrecisionGraph &graph) {
+  // moved: reached from constants and arguments through movement alone;
+  // constant: from constants alone.
+  std::vector<bool> moved(graph.values.size()), constant(graph.values.size());
+  for (auto [index, node] : llvm::enumerate(graph.values)) {
+    bool isConstant = node.def == DefKind::Creator && node.op != kNone &&
+                      graph.ops[node.op].op->hasTrait<OpTrait::ConstantLike>();
+    constant[index] = isConstant;
+    moved[index] = isConstant || node.binding == Binding::Signature;
+  }
+  auto moves = [&](const OpNode &op) {
+    if (has(op.traits, NumericTraits::DataMovement))
+      return true;
+    bool isView = false;
+    forEachResult(graph, op, [&](GraphIndex value) {
+      isView |= graph.values[value].def == DefKind::View;
+    });
+    return isView;
+  };
+  for (const OpNode &op : graph.ops) {
+    ArrayRef<Use> uses = usesOf(graph, op);
+    if (uses.empty() || !moves(op))
+      continue;
+    bool allMoved = llvm::all_of(uses, [&](const Use &use) { return moved[use.value]; });
+    bool allConstant = llvm::all_of(uses, [&](const Use &use) { return constant[use.value]; });
+    forEachResult(graph, op, [&](GraphIndex value) {
+      moved[value] = allMoved;
+      constant[value] = allConstant;
+    });
+  }
+  // Of a contraction's inputs, the second is the weight if both are moved only.
+  for (const OpNode &op : graph.ops) {
+    if (!has(op.traits, NumericTraits::Contraction))
+      continue;
+    bool anyComputed = llvm::any_of(usesOf(graph, op), [&](const Use &use) {
+      return use.kind == UseKind::Tied && !moved[use.value];
+    });
+    for (const Use &use : usesOf(graph, op))
+      if (use.kind == UseKind::Tied && moved[use.value] &&
+          (anyComputed || use.operand->getOperandNumber() > 0))
+        graph.values[use.value].weight = true;
+  }
+  for (const OpNode &op : llvm::reverse(graph.ops)) {
+    if (!moves(op))
+      continue;
+    bool isWeight = false;
+    forEachResult(graph, op, [&](GraphIndex value) {
+      isWeight |= graph.values[value].weight;
+    });
+    for (const Use &use : usesOf(graph, op))
+      if (isWeight && moved[use.value])
+        graph.values[use.value].weight = true;
+  }
+  for (auto [index, node] : llvm::enumerate(graph.values))
+    if (constant[index])
+      node.weight = true;
+}
+
+/// Statistic chains, forward in program order.
+static void pinStatistics(PrecisionGraph &graph) {
+  // Per value: elements of the reduction result it descends from, 0 if none.
+  std::vector<int64_t> statistic(graph.values.size(), 0);
+  for (const OpNode &op : graph.ops) {
+    bool reduces = has(op.traits, NumericTraits::AdditiveReduction);
+    if (!reduces && has(op.traits, NumericTraits::Contraction))
+      continue;
+    int64_t source = 0;
+    for (const Use &use : usesOf(graph, op))
+      if (use.elements > 0 || !reduces)
+        source = std::max(source, statistic[use.value]);
+    if (!reduces && source == 0)
+      continue;
+    forEachResult(graph, op, [&](GraphIndex index) {
+      ValueNode &value = graph.values[index];
+      if (!reduces && value.elements > source)
+        return;
+      if (value.weight || value.def == DefKind::Creator)
+        return;
+      statistic[index] = reduces ? value.elements : source;
+      value.pinnedHigh = true;
+      if (value.binding == Binding::Free)
+        value.binding = Binding::StatisticChain;
+    });
+  }
+}
+
+/// Second moments: forward from squares and products through ops with one data
+/// input, pinned once an additive reduction is reached.
+static void pinSecondMoments(PrecisionGraph &graph) {
+  std::vector<bool> moment(graph.values.size(), false);
+  std::vector<GraphIndex> from(graph.values.size(), kNone);
+  for (const OpNode &op : graph.ops) {
+    if (has(op.traits, NumericTraits::AdditiveReduction)) {
+      for (const Use &use : usesOf(graph, op))
+        for (GraphIndex value = use.value;
+             value != kNone && moment[value] && !graph.values[value].pinnedHigh;
+             value = from[value]) {
+          graph.values[value].pinnedHigh = true;
+          graph.values[value].binding = Binding::SecondMoment;
+        }
+      continue;
+    }
+    if (has(op.traits, NumericTraits::Contraction))
+      continue;
+    bool makes =
+        has(op.traits, NumericTraits::Square | NumericTraits::Product);
+    GraphIndex carrier = kNone;
+    unsigned dataInputs = 0;
+    for (const Use &use : usesOf(graph, op))
+      if (use.kind != UseKind::High && !graph.values[use.value].weight) {
+        ++dataInputs;
+        if (moment[use.value])
+          carrier = use.value;
+      }
+    if (!makes && (carrier == kNone || dataInputs != 1))
+      continue;
+    forEachResult(graph, op, [&](GraphIndex value) {
+      moment[value] = true;
+      from[value] = makes ? kNone : carrier;
+    });
+  }
+}
+
+/// Parameter chains, backward: values whose every use is a parameter read or by
+/// an op, no smaller, all of whose results are such values.
+static void pinParameters(PrecisionGraph &graph) {
+  std::vector<bool> hasUse(graph.values.size(), false);
+  std::vector<bool> other(graph.values.size(), false);
+  for (const OpNode &op : llvm::reverse(graph.ops)) {
+    bool anyResult = false, allParameters = true;
+    int64_t elements = 0;
+    forEachResult(graph, op, [&](GraphIndex value) {
+      anyResult = true;
+      allParameters &= hasUse[value] && !other[value];
+      elements = std::max(elements, graph.values[value].elements);
+    });
+    allParameters &= anyResult && !has(op.traits, NumericTraits::Contraction);
+    if (allParameters)
+      forEachResult(graph, op, [&](GraphIndex index) {
+        ValueNode &value = graph.values[index];
+        if (value.weight || value.def == DefKind::Creator || value.pinnedHigh)
+          return;
+        value.pinnedHigh = true;
+        value.binding = Binding::Parameter;
+      });
+    for (const Use &use : usesOf(graph, op)) {
+      hasUse[use.value] = true;
+      bool inChain =
+          allParameters && graph.values[use.value].elements <= elements;
+      if (!use.parameter && !inChain)
+        other[use.value] = true;
+    }
+  }
+}
+
+/// A value of a NEVER op gives up its high copy only to uses whose own result
+/// is low, followed through movement and views.
+static void addImplications(PrecisionGraph &graph) {
+  for (const OpNode &op : graph.ops) {
+    bool moves = has(op.traits, NumericTraits::DataMovement);
+    bool contracts = has(op.traits, NumericTraits::Contraction);
+    for (GraphIndex i = op.firstUse; i < op.firstUse + op.numUses; ++i) {
+      Use &use = graph.uses[i];
+      if (!graph.values[use.value].fromNever || contracts)
+        continue;
+      bool anyResult = false, pinned = false;
+      forEachResult(graph, op, [&](GraphIndex result) {
+        ValueNode &node = graph.values[result];
+        anyResult = true;
+        pinned |= node.pinnedHigh || node.def == DefKind::Fixed;
+        if (node.def == DefKind::View || moves)
+          node.fromNever = true;
+        if (use.kind == UseKind::Any || node.def == DefKind::View)
+          graph.implications.push_back({use.value, result});
+      });
+      if (use.kind == UseKind::Any && (!anyResult || pinned))
+        use.kind = UseKind::High;
+    }
+  }
+}
+
+void amp::pinNumericRegions(PrecisionGraph &graph) {
+  pinStatistics(graph);
+  pinSecondMoments(graph);
+  pinParameters(graph);
+  addImplications(graph);
+  // A pinned value's high copy exists: absorbing users read that one.
+  for (Use &use : graph.uses)
+    if (use.kind == UseKind::Any && graph.values[use.value].pinnedHigh)
+      use.kind = UseKind::High;
+}

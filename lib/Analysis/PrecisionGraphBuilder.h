@@ -1,0 +1,86 @@
+//===- PrecisionGraphBuilder.h - From a module to its graph -----*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to the library: the builder and the sweeps it runs at the end.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_LIB_ANALYSIS_PRECISIONGRAPHBUILDER_H
+#define AMPDIALECT_LIB_ANALYSIS_PRECISIONGRAPHBUILDER_H
+
+#include "AmpDialect/Analysis/PrecisionGraph.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace mlir::amp {
+
+class PrecisionGraphBuilder {
+public:
+  PrecisionGraphBuilder(Operation *root, const PrecisionGraphOptions &options);
+  FailureOr<PrecisionGraph> run();
+
+private:
+  /// Labels of a function's arguments and results; kNone where the type is kept.
+  struct FunctionLabels {
+    SmallVector<GraphIndex> arguments, results;
+  };
+
+  void visitFunction(FunctionOpInterface function);
+  void visitRegionBranch(Operation *op);
+  void visitBranch(Operation *op);
+  void visitCall(Operation *op, FunctionOpInterface callee);
+  LogicalResult visitOp(Operation *op);
+  LogicalResult visitOwnedRegions(Operation *op);
+  void addResults(Operation *op, GraphIndex opNode, const OpPrecisionInfo &info,
+                  bool keepHigh);
+  void addOperands(Operation *op, GraphIndex opNode,
+                   const OpPrecisionInfo &info);
+  void applyOverride(const OpOverride &change, OpPrecisionInfo &info,
+                     OpNode &node);
+
+  bool participates(Value value) const {
+    return isParticipatingType(value.getType(), options.high);
+  }
+  bool participates(Operation *op) const;
+  GraphIndex getValue(Value value);
+  GraphIndex makeLabel(GraphIndex op, Binding binding);
+  GraphIndex findLabel(GraphIndex label);
+  void uniteLabels(GraphIndex a, GraphIndex b);
+  /// Makes `value` carried: labelled, not written. Returns its label.
+  GraphIndex getCarriedLabel(Value value);
+  void tie(OpOperand &operand, ValueRange targets);
+  void addUse(OpOperand &operand, GraphIndex op, UseKind kind, GraphIndex label,
+              int64_t elements);
+  int64_t getTrips(Operation *op);
+  const FunctionLabels &getLabels(FunctionOpInterface function);
+  void finish();
+
+  Operation *root;
+  const PrecisionGraphOptions &options;
+  PrecisionGraph graph;
+  SymbolTableCollection symbols;
+  /// Functions that something other than a call refers to.
+  llvm::DenseSet<Operation *> escaping;
+  llvm::DenseMap<Operation *, FunctionLabels> functions;
+  /// Label that an operand of a branch, terminator or call is tied to.
+  llvm::DenseMap<OpOperand *, GraphIndex> carried;
+  llvm::DenseMap<Operation *, int64_t> regionTrips;
+  std::vector<GraphIndex> labelParent;
+  OpPrecisionInfo info;
+};
+
+/// Marks weights: values moved from constants and arguments alone that feed a
+/// contraction, or that come from constants alone.
+void markWeights(PrecisionGraph &graph);
+
+/// Pins statistic chains, second moments and small parameters high, and adds
+/// the implications of values that NEVER ops make.
+void pinNumericRegions(PrecisionGraph &graph);
+
+} // namespace mlir::amp
+
+#endif // AMPDIALECT_LIB_ANALYSIS_PRECISIONGRAPHBUILDER_H

@@ -1,0 +1,202 @@
+//===- LinalgBody.cpp - What a structured op's body computes --------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The scalar ops of a body are judged through MixedPrecisionOpInterface, so that
+// a category is declared in one place for tensors and for scalars alike.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LinalgBody.h"
+#include "AmpDialect/IR/MixedPrecisionOpInterface.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/DenseMap.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+namespace {
+using Mask = LinalgBodyInfo::Mask;
+
+/// What one scalar of the body descends from.
+struct Scalar {
+  /// Arguments it depends on.
+  Mask arguments = 0;
+  /// A delicate op on full-size data lies on the way.
+  bool delicate = false;
+  /// It is an argument or a captured element, unchanged.
+  bool moved = false;
+};
+
+class BodyScan {
+public:
+  BodyScan(linalg::LinalgOp op, Mask small) : op(op), small(small) {}
+  LinalgBodyInfo run();
+
+private:
+  Scalar get(Value value) const {
+    auto it = scalars.find(value);
+    return it == scalars.end() ? Scalar() : it->second;
+  }
+  void scan(Operation &inner);
+  void noteDelicate(Scalar &result, Mask cause);
+  ResultCombiner getCombiner(unsigned index, Value yielded, bool reduces);
+  void findContraction(Value yielded, BlockArgument out);
+
+  linalg::LinalgOp op;
+  Mask small;
+  LinalgBodyInfo info;
+  llvm::SmallDenseMap<Value, Scalar, 16> scalars;
+};
+} // namespace
+
+void BodyScan::noteDelicate(Scalar &result, Mask cause) {
+  // A delicate op on statistics alone (rsqrt of a variance) leaves the data
+  // that its value scales untouched.
+  if (cause & ~small) {
+    info.delicateData |= cause;
+    result.delicate = true;
+  } else {
+    info.delicateParameters |= cause;
+  }
+}
+
+void BodyScan::scan(Operation &inner) {
+  Scalar result;
+  for (Value operand : inner.getOperands()) {
+    Scalar scalar = get(operand);
+    result.arguments |= scalar.arguments;
+    result.delicate |= scalar.delicate;
+  }
+  bool isFloat =
+      llvm::any_of(inner.getResultTypes(), llvm::IsaPred<FloatType>);
+  bool isCast = isa<CastOpInterface>(inner);
+  auto iface = dyn_cast<MixedPrecisionOpInterface>(&inner);
+  if (isFloat && !isCast && iface) {
+    info.traits |= iface.getNumericTraits() &
+                   (NumericTraits::Square | NumericTraits::Product |
+                    NumericTraits::Exponential);
+    // A quotient is as good as its divisor.
+    bool isDivision = isa<arith::DivFOp>(inner);
+    Mask cause =
+        isDivision ? get(inner.getOperand(1)).arguments : result.arguments;
+    if (iface.getPrecisionCategory() == Category::Never && cause)
+      noteDelicate(result, cause);
+  } else if (isFloat && !isCast && result.arguments && inner.getNumOperands()) {
+    // An op nobody speaks for.
+    if (!isMemoryEffectFree(&inner) || !inner.getRegions().empty() ||
+        llvm::any_of(inner.getOperandTypes(), llvm::IsaPred<FloatType>))
+      noteDelicate(result, result.arguments);
+  }
+  // A captured element (tensor.extract) arrives unchanged.
+  bool readsTensor =
+      llvm::any_of(inner.getOperandTypes(), llvm::IsaPred<ShapedType>);
+  result.moved = readsTensor && isFloat;
+  for (Value value : inner.getResults())
+    scalars[value] = result;
+}
+
+/// Peels user casts off `value`.
+static Value stripCasts(Value value) {
+  while (Operation *def = value.getDefiningOp()) {
+    if (!isa<arith::ExtFOp, arith::TruncFOp>(def))
+      break;
+    value = def->getOperand(0);
+  }
+  return value;
+}
+
+ResultCombiner BodyScan::getCombiner(unsigned index, Value yielded,
+                                     bool reduces) {
+  Block *body = op.getBlock();
+  unsigned argument = op.getNumDpsInputs() + index;
+  BlockArgument out = body->getArgument(argument);
+  if (out.use_empty() && yielded != out)
+    return ResultCombiner::None;
+  if (!reduces)
+    return ResultCombiner::Elementwise;
+  Operation *combine = stripCasts(yielded).getDefiningOp();
+  if (!combine)
+    return ResultCombiner::Order;
+  if (isa<arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp,
+          arith::MinNumFOp>(combine))
+    return ResultCombiner::Order;
+  // select(cmp(new, old), new, old)
+  if (auto select = dyn_cast<arith::SelectOp>(combine)) {
+    Value a = stripCasts(select.getTrueValue());
+    Value b = stripCasts(select.getFalseValue());
+    bool direct = llvm::all_of(ArrayRef<Value>{a, b}, [](Value value) {
+      return isa<BlockArgument>(value);
+    });
+    if (direct)
+      return ResultCombiner::Order;
+  }
+  return ResultCombiner::Additive;
+}
+
+void BodyScan::findContraction(Value yielded, BlockArgument out) {
+  auto add = stripCasts(yielded).getDefiningOp<arith::AddFOp>();
+  if (!add)
+    return;
+  Value product;
+  if (stripCasts(add.getLhs()) == out)
+    product = add.getRhs();
+  else if (stripCasts(add.getRhs()) == out)
+    product = add.getLhs();
+  else
+    return;
+  auto mul = stripCasts(product).getDefiningOp<arith::MulFOp>();
+  if (!mul)
+    return;
+  // The factors' data arguments; parameters may scale either side.
+  Mask a = get(mul.getLhs()).arguments, b = get(mul.getRhs()).arguments;
+  if (auto arg = dyn_cast<BlockArgument>(stripCasts(mul.getLhs())))
+    a = LinalgBodyInfo::bit(arg.getArgNumber());
+  if (auto arg = dyn_cast<BlockArgument>(stripCasts(mul.getRhs())))
+    b = LinalgBodyInfo::bit(arg.getArgNumber());
+  if (!a || !b || (a & b))
+    return;
+  info.contracted = a | b;
+}
+
+LinalgBodyInfo BodyScan::run() {
+  Block *body = op.getBlock();
+  for (BlockArgument argument : body->getArguments()) {
+    Scalar scalar;
+    scalar.arguments = LinalgBodyInfo::bit(argument.getArgNumber());
+    scalar.moved = true;
+    scalars[argument] = scalar;
+  }
+  for (Operation &inner : body->without_terminator())
+    scan(inner);
+
+  unsigned reductions = op.getNumReductionLoops();
+  Operation *yield = body->getTerminator();
+  info.movesOnly = yield->getNumOperands() > 0;
+  for (auto [index, value] : llvm::enumerate(yield->getOperands())) {
+    Scalar scalar = get(value);
+    info.movesOnly &= scalar.moved;
+    info.delicateResult.push_back(scalar.delicate);
+    ResultCombiner combiner = getCombiner(index, value, reductions > 0);
+    info.combiners.push_back(combiner);
+    if (!isa<FloatType>(value.getType()))
+      continue;
+    if (combiner == ResultCombiner::Additive) {
+      info.traits |= NumericTraits::AdditiveReduction;
+      findContraction(value,
+                      body->getArgument(op.getNumDpsInputs() + index));
+    } else if (combiner == ResultCombiner::Order) {
+      info.traits |= NumericTraits::OrderReduction;
+    }
+  }
+  if (info.movesOnly && reductions == 0)
+    info.traits |= NumericTraits::DataMovement;
+  return info;
+}
+
+LinalgBodyInfo amp::analyzeBody(linalg::LinalgOp op, Mask small) {
+  return BodyScan(op, small).run();
+}

@@ -1,0 +1,59 @@
+//===- LinalgBody.h - What a structured op's body computes ------*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_LIB_EXTERNALMODELS_LINALGBODY_H
+#define AMPDIALECT_LIB_EXTERNALMODELS_LINALGBODY_H
+
+#include "AmpDialect/IR/PrecisionInfo.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace mlir::amp {
+
+/// How a result of a structured op combines with its destination.
+enum class ResultCombiner : uint8_t {
+  /// The destination is not read.
+  None,
+  /// Read elementwise: no loop reduces this result.
+  Elementwise,
+  /// Sum or product over reduced loops, or a combination not understood.
+  Additive,
+  /// Max, min or a select between old and new: exact in any type.
+  Order,
+};
+
+/// Facts about the body of a structured op, one scan over its ops.
+struct LinalgBodyInfo {
+  /// Bit i: block argument i (inputs first, then destinations); arguments from
+  /// 63 on share the last bit.
+  using Mask = uint64_t;
+  static Mask bit(unsigned index) {
+    return Mask(1) << (index < 63 ? index : 63);
+  }
+
+  NumericTraits traits = NumericTraits::None;
+  /// Full-size arguments that a delicate op (exp, log, pow, division by data)
+  /// depends on, and small ones (broadcast) that one depends on.
+  Mask delicateData = 0, delicateParameters = 0;
+  /// Per result.
+  llvm::SmallVector<ResultCombiner, 2> combiners;
+  /// Per result: a delicate op on full-size data reaches it.
+  llvm::SmallVector<bool, 2> delicateResult;
+  /// Every result is an argument or a captured element, unchanged.
+  bool movesOnly = false;
+  /// out += f(a) * g(b), a and b of different extents: a matrix product or a
+  /// convolution; the two arguments.
+  bool isContraction = false;
+  Mask contracted = 0;
+};
+
+/// Scans the body of `op`. `small` holds the arguments that are broadcast over
+/// some parallel loop.
+LinalgBodyInfo analyzeBody(linalg::LinalgOp op, LinalgBodyInfo::Mask small);
+
+} // namespace mlir::amp
+
+#endif // AMPDIALECT_LIB_EXTERNALMODELS_LINALGBODY_H

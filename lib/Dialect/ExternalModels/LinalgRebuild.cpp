@@ -1,0 +1,151 @@
+//===- LinalgRebuild.cpp - Linalg ops at another precision ----------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LinalgRebuild.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+Value amp::getEmptyLike(OpBuilder &builder, Value init, Type elementType) {
+  auto type = cast<RankedTensorType>(withElementType(init.getType(), elementType));
+  OpBuilder::InsertionGuard guard(builder);
+  if (auto empty = init.getDefiningOp<tensor::EmptyOp>()) {
+    // The twin of another type, if made before, stands next to the original.
+    for (Operation *next : {empty->getNextNode(), empty->getPrevNode()})
+      if (auto twin = dyn_cast_or_null<tensor::EmptyOp>(next))
+        if (twin.getType() == type &&
+            twin.getDynamicSizes() == empty.getDynamicSizes())
+          return twin;
+    builder.setInsertionPointAfter(empty);
+    return tensor::EmptyOp::create(builder, empty.getLoc(), type,
+                                   empty.getDynamicSizes());
+  }
+  SmallVector<Value> sizes;
+  for (int64_t i = 0, e = type.getRank(); i < e; ++i)
+    if (type.isDynamicDim(i))
+      sizes.push_back(tensor::DimOp::create(builder, init.getLoc(), init, i));
+  return tensor::EmptyOp::create(builder, init.getLoc(), type, sizes);
+}
+
+/// Gives each destination whose result changes type a value of that type, if
+/// the signature's is not (it is read for its shape alone).
+static SmallVector<Value> getOperands(DestinationStyleOpInterface op,
+                                      RewriterBase &rewriter,
+                                      const PrecisionSignature &signature) {
+  SmallVector<Value> operands(signature.operands);
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(op);
+  for (auto [index, init] : llvm::enumerate(op.getDpsInitsMutable())) {
+    if (index >= signature.resultTypes.size())
+      break;
+    Value &operand = operands[init.getOperandNumber()];
+    Type wanted = signature.resultTypes[index];
+    if (operand.getType() != wanted)
+      operand = getEmptyLike(rewriter, operand, getElementTypeOrSelf(wanted));
+  }
+  return operands;
+}
+
+/// Rounds a yielded scalar to `type`; looks through our own extension.
+static Value roundTo(OpBuilder &builder, Location loc, Value value, Type type) {
+  if (value.getType() == type || !isa<FloatType>(value.getType()))
+    return value;
+  Operation *def = value.getDefiningOp();
+  if (isPrecisionCast(def) && def->getOperand(0).getType() == type)
+    return def->getOperand(0);
+  return createPrecisionCast(builder, loc, value, type);
+}
+
+FailureOr<Operation *>
+amp::rebuildBody(linalg::LinalgOp op, RewriterBase &rewriter,
+                 const PrecisionSignature &signature) {
+  auto destination = cast<DestinationStyleOpInterface>(op.getOperation());
+  SmallVector<Value> operands = getOperands(destination, rewriter, signature);
+  Block *body = op.getBlock();
+  rewriter.modifyOpInPlace(op, [&] {
+    OpBuilder::InsertionGuard guard(rewriter);
+    op->setOperands(operands);
+    for (auto [result, type] :
+         llvm::zip_equal(op->getResults(), signature.resultTypes))
+      result.setType(type);
+    rewriter.setInsertionPointToStart(body);
+    SmallVector<Operation *> extensions;
+    for (OpOperand &operand : op->getOpOperands()) {
+      BlockArgument argument = op.getMatchingBlockArgument(&operand);
+      Type stored = getElementTypeOrSelf(operand.get().getType());
+      Type was = argument.getType();
+      if (stored == was)
+        continue;
+      argument.setType(stored);
+      if (argument.use_empty())
+        continue;
+      Value extended =
+          createPrecisionCast(rewriter, argument.getLoc(), argument, was);
+      argument.replaceAllUsesExcept(extended, extended.getDefiningOp());
+      extensions.push_back(extended.getDefiningOp());
+    }
+    Operation *yield = body->getTerminator();
+    rewriter.setInsertionPoint(yield);
+    for (auto [operand, init] :
+         llvm::zip(yield->getOpOperands(), destination.getDpsInits()))
+      operand.set(roundTo(rewriter, op.getLoc(), operand.get(),
+                          getElementTypeOrSelf(init.getType())));
+    for (Operation *extension : extensions)
+      if (extension->use_empty())
+        rewriter.eraseOp(extension);
+  });
+  return op.getOperation();
+}
+
+FailureOr<Operation *>
+amp::rebuildNamed(linalg::LinalgOp op, RewriterBase &rewriter,
+                  const PrecisionSignature &signature) {
+  auto destination = cast<DestinationStyleOpInterface>(op.getOperation());
+  SmallVector<Value> operands = getOperands(destination, rewriter, signature);
+  rewriter.modifyOpInPlace(op, [&] {
+    OpBuilder::InsertionGuard guard(rewriter);
+    op->setOperands(operands);
+    for (auto [result, type] :
+         llvm::zip_equal(op->getResults(), signature.resultTypes))
+      result.setType(type);
+    Region &region = op->getRegion(0);
+    region.getBlocks().clear();
+    SmallVector<Type> types;
+    for (Value operand : operands)
+      types.push_back(getElementTypeOrSelf(operand.getType()));
+    SmallVector<Location> locations(types.size(), op.getLoc());
+    Block *block = rewriter.createBlock(&region, region.end(), types, locations);
+    ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
+    builder.setInsertionPointToStart(block);
+    op.getRegionBuilder()(builder, *block, op->getAttrs(),
+                          [&] { return op->emitOpError(); });
+  });
+  return op.getOperation();
+}
+
+FailureOr<Operation *>
+amp::rebuildRelayout(Operation *op, RewriterBase &rewriter,
+                     const PrecisionSignature &signature) {
+  SmallVector<Value> operands = getOperands(
+      cast<DestinationStyleOpInterface>(op), rewriter, signature);
+  if (auto pack = dyn_cast<linalg::PackOp>(op))
+    if (Value padding = pack.getPaddingValue()) {
+      OpBuilder::InsertionGuard guard(rewriter);
+      rewriter.setInsertionPoint(op);
+      unsigned index = pack.getPaddingValueMutable().begin()->getOperandNumber();
+      operands[index] = createPrecisionCast(
+          rewriter, op->getLoc(), padding,
+          getElementTypeOrSelf(signature.resultTypes[0]));
+    }
+  PrecisionSignature changed = signature;
+  changed.operands.assign(operands.begin(), operands.end());
+  return detail::rebuildInPlace(op, rewriter, changed);
+}

@@ -1,0 +1,36 @@
+//===- LinalgRebuild.h - Linalg ops at another precision --------*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_LIB_EXTERNALMODELS_LINALGREBUILD_H
+#define AMPDIALECT_LIB_EXTERNALMODELS_LINALGREBUILD_H
+
+#include "AmpDialect/IR/MixedPrecisionOpInterface.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace mlir::amp {
+
+/// A tensor.empty shaped like `init` with element type `elementType`: one per
+/// tensor.empty and type, placed beside it, so that users share it.
+Value getEmptyLike(OpBuilder &builder, Value init, Type elementType);
+
+/// Changes block arguments and yields of a visible body in place: what is read
+/// low is extended on entry, what is written low is rounded before the yield.
+FailureOr<Operation *> rebuildBody(linalg::LinalgOp op, RewriterBase &rewriter,
+                                   const PrecisionSignature &signature);
+
+/// Changes types in place and makes the implied region anew.
+FailureOr<Operation *> rebuildNamed(linalg::LinalgOp op,
+                                    RewriterBase &rewriter,
+                                    const PrecisionSignature &signature);
+
+/// linalg.pack and unpack: types, destination and padding value.
+FailureOr<Operation *> rebuildRelayout(Operation *op, RewriterBase &rewriter,
+                                       const PrecisionSignature &signature);
+
+} // namespace mlir::amp
+
+#endif // AMPDIALECT_LIB_EXTERNALMODELS_LINALGREBUILD_H
