@@ -44,4 +44,56 @@ function(add_amp_executable name)
   target_link_libraries(${name} PRIVATE LLVM)
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+  set_property(GLOBAL APPEND PROPERTY AMP_TOOLS ${name})
+endfunction()
+
+# add_amp_unittest(Name SOURCES a.cpp ... [LINK libs])
+#
+# A GoogleTest program under build/<preset>/unittests, run by `check-amp-unit`.
+# Its parts that MLIR keeps in static archives only are named in LINK.
+function(add_amp_unittest name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE
+    $<BUILD_INTERFACE:amp_options> ${ARG_LINK} GTest::gtest GTest::gtest_main)
+  mlir_target_link_libraries(${name} PRIVATE MLIRIR)
+  target_link_libraries(${name} PRIVATE LLVM)
+  # LLVM is built without run-time type information, GoogleTest works without.
+  target_compile_options(${name} PRIVATE -fno-rtti)
+  set_target_properties(${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/unittests)
+  add_test(NAME ${name} COMMAND ${name}
+    --gtest_output=xml:${PROJECT_BINARY_DIR}/unittests/${name}.xml)
+  set_tests_properties(${name} PROPERTIES LABELS unit)
+  add_dependencies(check-amp-unit ${name})
+endfunction()
+
+# Sets LLVM_EXTERNAL_LIT where the user has not: Debian keeps lit beside
+# llvm-config, a source build under build/utils, pip on the path.
+macro(amp_find_lit)
+  if(NOT LLVM_EXTERNAL_LIT)
+    find_program(AMP_LIT NAMES lit llvm-lit lit.py
+      HINTS ${LLVM_TOOLS_BINARY_DIR} ${LLVM_BINARY_DIR}/utils/lit
+            ${LLVM_BINARY_DIR}/build/utils/lit)
+    if(NOT AMP_LIT)
+      message(FATAL_ERROR "lit was not found: install llvm-22-tools (utils/setup.sh "
+        "does) or set LLVM_EXTERNAL_LIT")
+    endif()
+    set(LLVM_EXTERNAL_LIT "${AMP_LIT}" CACHE STRING "Command used to spawn lit" FORCE)
+  endif()
+  if(NOT Python3_EXECUTABLE)
+    find_package(Python3 REQUIRED COMPONENTS Interpreter)
+  endif()
+endmacro()
+
+# Sets `out` to the Python that tests run: the virtual environment that
+# utils/setup.sh makes, else the one that CMake found.
+function(amp_find_python out)
+  set(venv "${PROJECT_SOURCE_DIR}/build/venv/bin/python")
+  if(EXISTS "${venv}")
+    set(${out} "${venv}" PARENT_SCOPE)
+  else()
+    find_package(Python3 REQUIRED COMPONENTS Interpreter)
+    set(${out} "${Python3_EXECUTABLE}" PARENT_SCOPE)
+  endif()
 endfunction()

@@ -1,0 +1,92 @@
+# ===- lit.cfg.py - How the lit tests run ----------------------------------===//
+#
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===//
+#
+# Substitutions: %python (the project's virtual environment where there is one),
+# %amp_src, %amp_build, and the tools by name. Features: ptxas, gpu, asan, numpy,
+# plugin. `config` and `lit_config` are given by lit.
+#
+# ===----------------------------------------------------------------------===//
+
+import os
+import shutil
+import subprocess
+
+import lit.formats
+from lit.llvm import llvm_config
+from lit.llvm.subst import FindTool, ToolSubst
+
+config.name = "AMP"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs", "CMakeLists.txt"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.amp_build_dir, "test")
+
+
+def succeeds(command):
+    """Whether a command exists and exits with 0."""
+    try:
+        return (
+            subprocess.run(
+                command,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                timeout=60,
+            ).returncode
+            == 0
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+
+
+def find_cuda_tool(name):
+    """Path of a CUDA tool: PATH first, then CUDA_HOME and the usual place."""
+    homes = [os.environ.get("CUDA_HOME"), os.environ.get("CUDA_PATH")]
+    places = [os.path.join(home, "bin") for home in homes if home]
+    places.append("/usr/local/cuda/bin")
+    return shutil.which(name) or shutil.which(name, path=os.pathsep.join(places))
+
+
+llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
+llvm_config.with_environment("PATH", config.amp_tools_dir, append_path=True)
+llvm_config.with_system_environment(
+    ["ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "CUDA_HOME"]
+)
+
+config.substitutions += [
+    ("%python", config.python),
+    ("%amp_src", config.amp_source_dir),
+    ("%amp_build", config.amp_build_dir),
+    ("%shlibext", ".so"),
+]
+tool_dirs = [config.amp_tools_dir, config.llvm_tools_dir]
+llvm_config.add_tool_substitutions(
+    ["amp-opt", "mlir-opt", "mlir-translate", "FileCheck", "not", "count", "split-file"]
+    + [
+        ToolSubst(name, unresolved="ignore")
+        for name in ("amp-compile", "amp-reduce", "mlir-runner", "llc", "clang")
+    ],
+    tool_dirs,
+)
+
+ptxas = find_cuda_tool("ptxas")
+if ptxas:
+    config.available_features.add("ptxas")
+    config.substitutions.append(("%ptxas", ptxas))
+if succeeds(["nvidia-smi", "-L"]):
+    config.available_features.add("gpu")
+if "address" in config.amp_sanitize:
+    config.available_features.add("asan")
+    # The shared MLIR keeps registries alive until the process ends.
+    config.environment.setdefault("ASAN_OPTIONS", "detect_leaks=0")
+if succeeds([config.python, "-c", "import numpy"]):
+    config.available_features.add("numpy")
+if os.path.exists(os.path.join(config.amp_lib_dir, "libAmpPlugin.so")):
+    config.available_features.add("plugin")
+    config.substitutions.append(
+        ("%amp_plugin", os.path.join(config.amp_lib_dir, "libAmpPlugin.so"))
+    )
