@@ -102,6 +102,7 @@ CostBreakdown PrecisionGraph::evaluate(const Assignment &assignment) const {
       break;
     }
     }
+    cost.labels += q ? node.lowPrice : 0;
     int64_t castBytes = numCasts * (highBytes + lowBytes) * n;
     (node.weight ? cost.weightWrites : cost.writes) += write;
     (node.weight ? cost.weightCasts : cost.casts) += castBytes;

@@ -27,6 +27,7 @@
 //     High      k(H m); hard p = 0
 //     Tied y    k(H m [y=0] + L m [y=1]); hard p <= y <= q
 //     Any       k(L m + (H-L) m [q=0])
+//   accuracy    lowPrice [q=1]
 //   label       highCost [y=0] + lowCost [y=1], or fixed
 //   implication hard p(v) <= p(w)                  (results of NEVER ops)
 // Every pairwise term costs only at (0, 1), so one s-t minimum cut is optimal.
@@ -108,6 +109,8 @@ struct ValueNode {
   /// Not stored anew by its definition (an argument, a carried value): the write
   /// terms of its DefKind are 0, its casts are not.
   bool noWrite = false;
+  /// Price of accuracy, in byte equivalents, of a low copy existing (q = 1).
+  int64_t lowPrice = 0;
   Binding binding = Binding::Free;
 };
 

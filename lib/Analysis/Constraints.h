@@ -1,0 +1,98 @@
+//===- Constraints.h - Hard constraints as a closure ------------*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every hard constraint of a precision graph fixes one 0/1 unknown or says
+// a <= b. So the feasible points form a lattice: the least one holds what is
+// forced to 1, the greatest one all that is not forced to 0, and between the
+// two any set closed upwards is feasible. All three assignments build on this.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_LIB_ANALYSIS_CONSTRAINTS_H
+#define AMPDIALECT_LIB_ANALYSIS_CONSTRAINTS_H
+
+#include "AmpDialect/Analysis/PrecisionGraph.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace mlir::amp {
+
+/// Number of one unknown of a graph: p and q per value, then y per label.
+using Unknown = uint32_t;
+
+/// Successor lists in two flat arrays.
+class FlatLists {
+public:
+  /// One list per index below `size`; `pairs` are (list, element).
+  FlatLists(size_t size, ArrayRef<std::pair<uint32_t, uint32_t>> pairs,
+            bool swapped = false);
+  ArrayRef<uint32_t> operator[](uint32_t list) const {
+    return ArrayRef<uint32_t>(elements).slice(starts[list],
+                                              starts[list + 1] - starts[list]);
+  }
+
+private:
+  std::vector<uint32_t> starts, elements;
+};
+
+class ConstraintSystem {
+public:
+  /// One 0/1 value per unknown.
+  using Point = std::vector<uint8_t>;
+
+  explicit ConstraintSystem(const PrecisionGraph &graph);
+
+  Unknown p(GraphIndex value) const { return 2 * value; }
+  Unknown q(GraphIndex value) const { return 2 * value + 1; }
+  Unknown y(GraphIndex label) const { return firstLabel + label; }
+  size_t size() const { return numUnknowns; }
+
+  /// False if no assignment meets every constraint (then `least` and
+  /// `greatest` contradict each other).
+  bool isFeasible() const { return feasible; }
+  /// What is forced to 1; the least feasible point.
+  const Point &getLeast() const { return least; }
+  /// What is not forced to 0; the greatest feasible point.
+  const Point &getGreatest() const { return greatest; }
+  /// As `getGreatest`, with the reads of high copies left aside: what stays 1
+  /// in p here is high, if at all, beside a low copy.
+  Point getGreatestBesideReads() const;
+
+  /// The constraints a <= b, each once per cause.
+  ArrayRef<std::pair<Unknown, Unknown>> getOrders() const { return orders; }
+
+  /// Raises to 1 what the seeds, made 1, force to 1. Linear.
+  void closeUp(Point &point, std::vector<Unknown> seeds) const;
+  /// Lowers to 0 what the seeds, made 0, force to 0. Linear.
+  void closeDown(Point &point, std::vector<Unknown> seeds) const;
+
+  /// The feasible assignment with the labels and low copies of `wanted`, as far
+  /// as constraints allow and with what they add, and, of those, with as few
+  /// high copies as `keepHigh` (values that keep one) permits.
+  Assignment complete(const Point &wanted, ArrayRef<GraphIndex> keepHigh) const;
+
+  /// `point` in the form that users read.
+  Assignment toAssignment(const Point &point) const;
+
+private:
+  void addOrder(Unknown a, Unknown b) { orders.emplace_back(a, b); }
+  void collectValues(const PrecisionGraph &graph);
+  void collectUses(const PrecisionGraph &graph);
+
+  size_t numValues, numLabels;
+  Unknown firstLabel;
+  size_t numUnknowns;
+  std::vector<std::pair<Unknown, Unknown>> orders;
+  /// Unknowns bound to 0, to 0 by a read of the high copy, and to 1.
+  std::vector<Unknown> zeros, readZeros, ones;
+  FlatLists above, below;
+  Point least, greatest;
+  bool feasible = true;
+};
+
+} // namespace mlir::amp
+
+#endif // AMPDIALECT_LIB_ANALYSIS_CONSTRAINTS_H

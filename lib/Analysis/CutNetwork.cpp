@@ -1,0 +1,298 @@
+//===- CutNetwork.cpp - Pairwise 0/1 minimisation -------------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CutNetwork.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace mlir::amp;
+
+/// Unknowns with at most this many neighbours get parallel edges merged.
+static constexpr uint32_t kSmallDegree = 8;
+/// Components are cut together until they have this many unknowns.
+static constexpr size_t kBatchSize = 1 << 14;
+
+static CutCost saturate(CutCost cost) { return std::min(cost, kInfiniteCut); }
+
+void CutNetwork::addTerm(uint32_t a, uint32_t b, CutCost cost) {
+  if (a == b || cost == 0)
+    return;
+  if (state[a] != kFree) {
+    if (state[a] == 0 && state[b] == kFree)
+      unary[b] += cost;
+    return;
+  }
+  if (state[b] != kFree) {
+    if (state[b] == 1)
+      unary[a] -= cost;
+    return;
+  }
+  edges.push_back({a, b, cost, 0});
+}
+
+void CutNetwork::link(uint32_t half, uint32_t x) {
+  next[half] = first[x];
+  first[x] = half;
+}
+
+void CutNetwork::kill(uint32_t half) {
+  CutEdge &edge = edges[half >> 1];
+  --degree[edge.a];
+  --degree[edge.b];
+  enqueue(edge.a);
+  enqueue(edge.b);
+  edge.a = edge.b = 0;
+}
+
+void CutNetwork::enqueue(uint32_t x) {
+  // An unknown with many neighbours is looked at again only when it has lost
+  // half of them, so that all looks together stay linear.
+  bool worthIt = degree[x] <= kSmallDegree || 2 * degree[x] <= visitedDegree[x];
+  if (queued[x] || state[x] != kFree || !worthIt)
+    return;
+  queued[x] = true;
+  worklist.push_back(x);
+}
+
+/// Joins edges between the same two unknowns; linear.
+static void joinEdges(std::vector<CutEdge> &edges, size_t numUnknowns) {
+  std::vector<uint32_t> starts(numUnknowns + 1, 0), order(edges.size());
+  for (CutEdge &edge : edges) {
+    if (edge.a > edge.b) {
+      std::swap(edge.a, edge.b);
+      std::swap(edge.forward, edge.backward);
+    }
+    ++starts[edge.a + 1];
+  }
+  for (size_t i = 0; i < numUnknowns; ++i)
+    starts[i + 1] += starts[i];
+  std::vector<uint32_t> position(starts.begin(), starts.end() - 1);
+  for (size_t e = 0; e < edges.size(); ++e)
+    order[position[edges[e].a]++] = e;
+
+  std::vector<CutEdge> joined;
+  std::vector<uint32_t> seen(numUnknowns, ~0u);
+  for (uint32_t e : order) {
+    const CutEdge &edge = edges[e];
+    uint32_t known = seen[edge.b];
+    if (known < joined.size() && joined[known].a == edge.a) {
+      joined[known].forward = saturate(joined[known].forward + edge.forward);
+      joined[known].backward = saturate(joined[known].backward + edge.backward);
+      continue;
+    }
+    seen[edge.b] = joined.size();
+    joined.push_back(edge);
+  }
+  edges = std::move(joined);
+}
+
+void CutNetwork::linkEdges() {
+  size_t size = state.size();
+  joinEdges(edges, size);
+  first.assign(size, kEnd);
+  next.assign(2 * edges.size(), kEnd);
+  degree.assign(size, 0);
+  for (uint32_t e = edges.size(); e-- > 0;) {
+    link(2 * e, edges[e].a);
+    link(2 * e + 1, edges[e].b);
+    ++degree[edges[e].a];
+    ++degree[edges[e].b];
+  }
+  visitedDegree = degree;
+  queued.assign(size, false);
+}
+
+void CutNetwork::collect(uint32_t x, llvm::SmallVectorImpl<uint32_t> &halves) {
+  halves.clear();
+  uint32_t *link = &first[x];
+  while (*link != kEnd) {
+    if (isDead(*link)) {
+      *link = next[*link];
+      continue;
+    }
+    halves.push_back(*link);
+    link = &next[*link];
+  }
+}
+
+void CutNetwork::mergeParallel(llvm::SmallVectorImpl<uint32_t> &halves) {
+  for (size_t i = 0; i < halves.size(); ++i) {
+    for (size_t j = halves.size(); j-- > i + 1;) {
+      if (other(halves[i]) != other(halves[j]))
+        continue;
+      CutEdge &edge = edges[halves[i] >> 1];
+      CutCost low = costLow(halves[i]) + costLow(halves[j]);
+      CutCost high = costHigh(halves[i]) + costHigh(halves[j]);
+      bool atB = halves[i] & 1;
+      edge.forward = saturate(atB ? high : low);
+      edge.backward = saturate(atB ? low : high);
+      kill(halves[j]);
+      halves.erase(halves.begin() + j);
+    }
+  }
+}
+
+bool CutNetwork::trySettle(uint32_t x, llvm::ArrayRef<uint32_t> halves) {
+  CutCost asZero = 0, asOne = 0;
+  for (uint32_t half : halves) {
+    asZero = saturate(asZero + costLow(half));
+    asOne = saturate(asOne + costHigh(half));
+  }
+  // Whatever the neighbours are, 0 costs no more; or 1 costs less.
+  bool zero = unary[x] >= asZero;
+  bool one = !zero && unary[x] + asOne < 0;
+  if (!zero && !one)
+    return false;
+  state[x] = one;
+  for (uint32_t half : halves) {
+    unary[other(half)] += one ? -costHigh(half) : costLow(half);
+    kill(half);
+  }
+  return true;
+}
+
+void CutNetwork::eliminate(uint32_t x, llvm::ArrayRef<uint32_t> halves) {
+  // Index 2 * (value of a) + (value of b); a missing b counts as 0.
+  CutCost least[4];
+  uint8_t best = 0;
+  bool hasB = halves.size() == 2;
+  for (unsigned i = 0; i < 4; ++i) {
+    CutCost zero = 0, one = unary[x];
+    unsigned values[2] = {i >> 1, i & 1};
+    for (auto [half, value] : llvm::zip(halves, values)) {
+      zero += value ? costLow(half) : 0;
+      one += value ? 0 : costHigh(half);
+    }
+    best |= (one < zero) << i;
+    least[i] = std::min(zero, one);
+  }
+  uint32_t a = other(halves[0]), b = hasB ? other(halves[1]) : a;
+  eliminations.push_back({x, a, b, best});
+  state[x] = 0; // No longer free; the final value is set on the way back.
+  if (!hasB) {
+    unary[a] += least[2] - least[0];
+    kill(halves[0]);
+    return;
+  }
+  // least = least[0] + ua*a + ub*b + forward[a=0,b=1] + backward[a=1,b=0].
+  // All-0 and all-1 neighbours never break a constraint: least[0] and least[3]
+  // are finite; the split keeps ua and ub finite too.
+  bool hardForward = least[1] >= kMaxFiniteCut;
+  bool hardBackward = least[2] >= kMaxFiniteCut;
+  CutCost forward = 0, backward = 0, ub = 0;
+  if (hardForward)
+    forward = kInfiniteCut;
+  if (hardBackward)
+    backward = kInfiniteCut;
+  if (hardForward && !hardBackward)
+    ub = least[3] - least[2];
+  else if (!hardForward)
+    ub = hardBackward ? least[1] - least[0] : least[3] - least[2];
+  if (!hardForward && !hardBackward)
+    forward = least[1] + least[2] - least[0] - least[3];
+  unary[a] += least[3] - least[0] - ub;
+  unary[b] += ub;
+  // The edge x-a becomes a-b; the edge x-b dies.
+  uint32_t half = halves[0];
+  kill(halves[1]);
+  CutEdge &edge = edges[half >> 1];
+  if (forward == 0 && backward == 0) {
+    kill(half);
+    return;
+  }
+  if (half & 1)
+    edge = {a, b, forward, backward};
+  else
+    edge = {b, a, backward, forward};
+  link(half, b);
+  ++degree[b];
+  --degree[x];
+  enqueue(a);
+  enqueue(b);
+}
+
+void CutNetwork::reduce() {
+  for (uint32_t x = state.size(); x-- > 0;)
+    if (state[x] == kFree) {
+      queued[x] = true;
+      worklist.push_back(x);
+    }
+  llvm::SmallVector<uint32_t> halves;
+  while (!worklist.empty()) {
+    uint32_t x = worklist.back();
+    worklist.pop_back();
+    queued[x] = false;
+    if (state[x] != kFree)
+      continue;
+    visitedDegree[x] = degree[x];
+    collect(x, halves);
+    if (halves.size() <= kSmallDegree)
+      mergeParallel(halves);
+    if (!trySettle(x, halves) && halves.size() <= 2)
+      eliminate(x, halves);
+  }
+}
+
+void CutNetwork::cutBatch(llvm::ArrayRef<uint32_t> members,
+                          std::vector<uint32_t> &position) {
+  std::vector<CutCost> batchUnary;
+  std::vector<CutEdge> batchEdges;
+  llvm::SmallVector<uint32_t> halves;
+  for (auto [index, x] : llvm::enumerate(members)) {
+    position[x] = index;
+    batchUnary.push_back(unary[x]);
+  }
+  for (uint32_t x : members) {
+    collect(x, halves);
+    for (uint32_t half : halves) {
+      const CutEdge &edge = edges[half >> 1];
+      if (!(half & 1))
+        batchEdges.push_back(
+            {position[edge.a], position[edge.b], edge.forward, edge.backward});
+    }
+  }
+  std::vector<uint8_t> values = solveByMaxFlow(batchUnary, batchEdges);
+  for (auto [x, value] : llvm::zip(members, values))
+    state[x] = value;
+}
+
+void CutNetwork::solveCore() {
+  std::vector<uint32_t> position(state.size(), kEnd), members;
+  llvm::SmallVector<uint32_t> halves;
+  for (uint32_t root = 0; root < state.size(); ++root) {
+    if (state[root] != kFree || position[root] != kEnd)
+      continue;
+    // Breadth first: `members` is also the queue.
+    size_t done = members.size();
+    members.push_back(root);
+    position[root] = 0;
+    for (; done < members.size(); ++done) {
+      collect(members[done], halves);
+      for (uint32_t half : halves) {
+        if (position[other(half)] == kEnd) {
+          position[other(half)] = 0;
+          members.push_back(other(half));
+        }
+      }
+    }
+    if (members.size() >= kBatchSize) {
+      cutBatch(members, position);
+      members.clear();
+    }
+  }
+  if (!members.empty())
+    cutBatch(members, position);
+}
+
+std::vector<uint8_t> CutNetwork::solve() {
+  linkEdges();
+  reduce();
+  solveCore();
+  for (const Elimination &step : llvm::reverse(eliminations))
+    state[step.x] = step.best >> (2 * state[step.a] + state[step.b]) & 1;
+  return std::move(state);
+}

@@ -1,0 +1,112 @@
+//===- CutNetwork.h - Pairwise 0/1 minimisation -----------------*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Minimises a sum of terms over 0/1 unknowns, where each pairwise term costs
+// only where one certain unknown is 0 and the other 1. That is a minimum cut,
+// but most of a real graph never needs one: the network first settles unknowns
+// whose own cost outweighs all that their neighbours could add, and eliminates
+// unknowns with at most two neighbours (exactly: the minimum over one unknown
+// is again such a term between the two). What is left is cut, component by
+// component. Every step keeps the least minimiser: ties go to 0.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_LIB_ANALYSIS_CUTNETWORK_H
+#define AMPDIALECT_LIB_ANALYSIS_CUTNETWORK_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cstdint>
+#include <vector>
+
+namespace mlir::amp {
+
+/// Scaled costs: bytes in the upper bits, tie-breaks in the lower ones.
+using CutCost = __int128;
+/// Sums of all finite costs of a network stay below this.
+inline constexpr CutCost kMaxFiniteCut = CutCost(1) << 122;
+/// The cost of breaking a hard constraint.
+inline constexpr CutCost kInfiniteCut = CutCost(1) << 124;
+
+/// A pairwise term: `forward` at (a, b) = (0, 1), `backward` at (1, 0).
+struct CutEdge {
+  uint32_t a, b;
+  CutCost forward, backward;
+};
+
+/// The least minimiser of the sum of unary[x] * x and `edges`, by one
+/// Boykov-Kolmogorov maximum flow.
+std::vector<uint8_t> solveByMaxFlow(llvm::ArrayRef<CutCost> unary,
+                                    llvm::ArrayRef<CutEdge> edges);
+
+class CutNetwork {
+public:
+  /// `fixed[x]` is 0 or 1 for an unknown with a known value, else kFree.
+  static constexpr uint8_t kFree = 2;
+  explicit CutNetwork(std::vector<uint8_t> fixed)
+      : state(std::move(fixed)), unary(state.size(), 0) {}
+
+  /// Adds `cost` where x is 1 (which may be negative).
+  void addUnary(uint32_t x, CutCost cost) { unary[x] += cost; }
+  /// Adds `cost` >= 0 where a is 0 and b is 1.
+  void addTerm(uint32_t a, uint32_t b, CutCost cost);
+  /// Demands a <= b.
+  void addOrder(uint32_t a, uint32_t b) { addTerm(b, a, kInfiniteCut); }
+
+  /// The least minimiser. Demands must be satisfiable by all-0 and by all-1
+  /// choices of the free unknowns. Call once.
+  std::vector<uint8_t> solve();
+
+private:
+  static constexpr uint32_t kEnd = ~0u;
+
+  /// An eliminated unknown: its best value for each value of its neighbours.
+  struct Elimination {
+    uint32_t x, a, b;
+    uint8_t best;
+  };
+
+  uint32_t other(uint32_t half) const {
+    return half & 1 ? edges[half >> 1].a : edges[half >> 1].b;
+  }
+  /// Cost at (x, neighbour) = (0, 1) and (1, 0), seen from the half-edge's x.
+  CutCost costLow(uint32_t half) const {
+    return half & 1 ? edges[half >> 1].backward : edges[half >> 1].forward;
+  }
+  CutCost costHigh(uint32_t half) const {
+    return half & 1 ? edges[half >> 1].forward : edges[half >> 1].backward;
+  }
+  bool isDead(uint32_t half) const {
+    return edges[half >> 1].a == edges[half >> 1].b;
+  }
+  void kill(uint32_t half);
+  void link(uint32_t half, uint32_t x);
+  void enqueue(uint32_t x);
+  void linkEdges();
+  void collect(uint32_t x, llvm::SmallVectorImpl<uint32_t> &halves);
+  void mergeParallel(llvm::SmallVectorImpl<uint32_t> &halves);
+  void reduce();
+  bool trySettle(uint32_t x, llvm::ArrayRef<uint32_t> halves);
+  void eliminate(uint32_t x, llvm::ArrayRef<uint32_t> halves);
+  void solveCore();
+  void cutBatch(llvm::ArrayRef<uint32_t> members,
+                std::vector<uint32_t> &position);
+
+  std::vector<uint8_t> state;
+  std::vector<CutCost> unary;
+  std::vector<CutEdge> edges;
+  /// Half-edges of an unknown as a linked list; half-edge 2e lies at edge e's
+  /// a, 2e + 1 at its b. Dead edges are unlinked when a walk meets them.
+  std::vector<uint32_t> first, next, degree, visitedDegree;
+  std::vector<uint32_t> worklist;
+  std::vector<bool> queued;
+  std::vector<Elimination> eliminations;
+};
+
+} // namespace mlir::amp
+
+#endif // AMPDIALECT_LIB_ANALYSIS_CUTNETWORK_H

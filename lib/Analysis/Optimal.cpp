@@ -1,0 +1,136 @@
+//===- Optimal.cpp - The cheapest assignment ------------------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Turns the cost formulas of PrecisionGraph.h into a cut network. Ties are
+// broken by three smaller costs, each below one unit of the one before: low
+// copies, casts (those of weights too), second copies.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/Analysis/Assignment.h"
+#include "Constraints.h"
+#include "CutNetwork.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::amp;
+
+namespace {
+
+class Objective {
+public:
+  Objective(const PrecisionGraph &graph, const ConstraintSystem &system);
+  ConstraintSystem::Point minimise() { return network.solve(); }
+
+private:
+  void chooseScale();
+  void addValue(GraphIndex index);
+  void addUse(const Use &use);
+  CutCost scaled(int64_t bytes) const { return CutCost(bytes) * byteUnit; }
+
+  const PrecisionGraph &graph;
+  const ConstraintSystem &system;
+  CutNetwork network;
+  CutCost byteUnit = 1, lowUnit = 0, castUnit = 0, copyUnit = 0;
+};
+
+} // namespace
+
+static CutNetwork makeNetwork(const ConstraintSystem &system) {
+  std::vector<uint8_t> fixed(system.size());
+  for (size_t i = 0; i < fixed.size(); ++i)
+    fixed[i] = system.getLeast()[i] == system.getGreatest()[i]
+                   ? system.getLeast()[i]
+                   : CutNetwork::kFree;
+  return CutNetwork(std::move(fixed));
+}
+
+Objective::Objective(const PrecisionGraph &graph,
+                     const ConstraintSystem &system)
+    : graph(graph), system(system), network(makeNetwork(system)) {
+  chooseScale();
+  for (auto [a, b] : system.getOrders())
+    network.addOrder(a, b);
+  for (GraphIndex v = 0; v < graph.values.size(); ++v)
+    addValue(v);
+  for (const Use &use : graph.uses)
+    addUse(use);
+  for (auto [index, label] : llvm::enumerate(graph.labels))
+    network.addUnary(system.y(index), scaled(label.lowCost - label.highCost));
+}
+
+/// Gives the tie-breaks room below one byte, or drops them where the bytes need
+/// all bits (ties then go to the least point: high).
+void Objective::chooseScale() {
+  double bytes = 1, n = graph.values.size();
+  double perElement = graph.highBytes + graph.lowBytes;
+  for (const ValueNode &node : graph.values)
+    bytes +=
+        3 * perElement * node.elements * node.trips + std::fabs(node.lowPrice);
+  for (const Use &use : graph.uses)
+    bytes += perElement * use.elements * use.trips;
+  for (const LabelNode &label : graph.labels)
+    bytes += std::fabs(label.highCost) + std::fabs(label.lowCost);
+  // At most n second copies, 2n casts, n low copies.
+  double total = bytes * (n + 1) * (2 * n + 1) * (n + 2);
+  if (total >= std::ldexp(1.0, 120))
+    return;
+  CutCost count = graph.values.size();
+  copyUnit = 1;
+  castUnit = count + 1;
+  lowUnit = castUnit * (2 * count + 1);
+  byteUnit = lowUnit * (count + 2);
+}
+
+void Objective::addValue(GraphIndex index) {
+  const ValueNode &node = graph.values[index];
+  Unknown p = system.p(index), q = system.q(index);
+  int64_t n = node.elements * node.trips;
+  int64_t written = node.noWrite || node.weight ? 0 : n;
+  int64_t castBytes = node.weight ? 0 : (graph.highBytes + graph.lowBytes) * n;
+  CutCost cast = scaled(castBytes) + castUnit;
+  CutCost highWrite = scaled(graph.highBytes * written);
+  CutCost lowWrite = scaled(graph.lowBytes * written);
+  network.addUnary(q, lowUnit + scaled(node.lowPrice));
+  network.addUnary(p, -copyUnit);
+  switch (node.def) {
+  case DefKind::Fixed:
+    network.addUnary(q, cast);
+    break;
+  case DefKind::Absorbed:
+  case DefKind::Creator:
+    network.addUnary(p, -highWrite);
+    network.addUnary(q, lowWrite);
+    break;
+  case DefKind::Labeled: {
+    Unknown y = system.y(node.label);
+    network.addUnary(y, lowWrite - highWrite);
+    network.addTerm(y, q, cast);
+    network.addTerm(p, y, cast);
+    break;
+  }
+  case DefKind::View:
+    network.addTerm(system.q(node.source), q, cast);
+    network.addTerm(p, system.p(node.source), cast);
+    break;
+  }
+}
+
+void Objective::addUse(const Use &use) {
+  int64_t saved = (graph.highBytes - graph.lowBytes) * use.elements * use.trips;
+  if (use.kind == UseKind::Tied)
+    network.addUnary(system.y(use.label), -scaled(saved));
+  if (use.kind == UseKind::Any)
+    network.addUnary(system.q(use.value), -scaled(saved));
+}
+
+Assignment amp::assignOptimal(const PrecisionGraph &graph) {
+  ConstraintSystem system(graph);
+  if (!system.isFeasible())
+    return graph.getAllHigh();
+  return system.toAssignment(Objective(graph, system).minimise());
+}
