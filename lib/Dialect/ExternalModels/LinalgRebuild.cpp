@@ -40,7 +40,8 @@ Value amp::getEmptyLike(OpBuilder &builder, Value init, Type elementType) {
 static SmallVector<Value> getOperands(DestinationStyleOpInterface op,
                                       RewriterBase &rewriter,
                                       const PrecisionSignature &signature) {
-  SmallVector<Value> operands(signature.operands);
+  SmallVector<Value> operands(signature.operands.begin(),
+                              signature.operands.end());
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
   for (auto [index, init] : llvm::enumerate(op.getDpsInitsMutable())) {
