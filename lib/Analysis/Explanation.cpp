@@ -205,6 +205,8 @@ std::string Explanation::describeUse(GraphIndex index) const {
                                     : nullptr;
   if (!op)
     return "a use";
+  if (options.paths)
+    return options.paths->getPath(op);
   return op->getName().getStringRef().str() + " at " +
          formatLocation(op->getLoc());
 }

@@ -151,6 +151,8 @@ private:
   LogicalResult parseChoice(StringRef rest, PlanEntry &entry);
 
   StringRef text, line;
+  /// What follows `//` on the current line: an op's location.
+  StringRef comment;
   MLIRContext *context;
   unsigned lineNumber = 0;
   Plan plan;
@@ -201,6 +203,7 @@ LogicalResult PlanParser::parseChoice(StringRef rest, PlanEntry &entry) {
 LogicalResult PlanParser::parseEntry(StringRef rest) {
   PlanEntry entry;
   entry.line = lineNumber;
+  entry.location = comment.str();
   StringRef keyStart = rest;
   if (rest.consume_front("loc ")) {
     rest = rest.ltrim();
@@ -246,8 +249,13 @@ FailureOr<Plan> PlanParser::run() {
     size_t searchFrom = 0;
     if (content.ltrim().starts_with("loc "))
       searchFrom = content.rfind("\":");
-    if (searchFrom != StringRef::npos)
-      content = content.take_front(content.find(" //", searchFrom));
+    comment = StringRef();
+    if (searchFrom != StringRef::npos) {
+      size_t start = content.find(" //", searchFrom);
+      if (start != StringRef::npos)
+        comment = content.drop_front(start + 3).trim();
+      content = content.take_front(start);
+    }
     content = content.trim();
     if (content.empty())
       continue;

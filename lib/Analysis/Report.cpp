@@ -20,6 +20,12 @@ static std::string typeText(Type type) {
   return text;
 }
 
+static ExplanationOptions withPaths(ExplanationOptions options,
+                                    const StablePaths &paths) {
+  options.paths = &paths;
+  return options;
+}
+
 namespace {
 /// Gathers one report; a class only to share the explanation and the paths.
 class ReportBuilder {
@@ -27,7 +33,7 @@ public:
   ReportBuilder(const PrecisionGraph &graph, const Assignment &assignment,
                 Operation *root, const ReportOptions &options)
       : graph(graph), assignment(assignment), options(options), paths(root),
-        explanation(graph, assignment, options.explanation),
+        explanation(graph, assignment, withPaths(options.explanation, paths)),
         before(graph, getUntouched(graph)),
         explanationBefore(before.first, before.second) {}
   Report build();

@@ -17,6 +17,7 @@
 #include "AmpDialect/Analysis/PrecisionGraph.h"
 
 namespace mlir::amp {
+class StablePaths;
 
 /// In which types a value lies in memory.
 enum class Storage : uint8_t { High, Low, Both };
@@ -67,6 +68,8 @@ struct ValueBytes {
 struct ExplanationOptions {
   /// `compute=low`, `accumulate=low` of the conversion.
   bool computeLow = false, accumulateLow = false;
+  /// Names other ops in constraints; null: by their locations.
+  const StablePaths *paths = nullptr;
 };
 
 /// Answers questions about one assignment. Construction is linear in the graph;

@@ -44,7 +44,7 @@ struct PlanEntry {
   std::optional<bool> labelLow;
   /// One per result (one for a block argument); empty: not said.
   llvm::SmallVector<PlannedStorage, 2> storage;
-  /// Shown as a comment.
+  /// Shown as a comment, and read back from it.
   std::string location;
   unsigned line = 0;
 };

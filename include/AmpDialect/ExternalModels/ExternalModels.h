@@ -31,6 +31,11 @@ void registerTensorExternalModels(DialectRegistry &registry);
 void registerTosaExternalModels(DialectRegistry &registry);
 void registerVectorExternalModels(DialectRegistry &registry);
 
+/// The accumulation types of linalg, tosa and vector ops, and of the matrix
+/// instructions of gpu, nvgpu and nvvm.
+void registerAccumulationExternalModels(DialectRegistry &registry);
+void registerGPUAccumulationExternalModels(DialectRegistry &registry);
+
 /// All of the above.
 void registerAmpExternalModels(DialectRegistry &registry);
 
