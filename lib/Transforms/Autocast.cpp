@@ -1,13 +1,53 @@
+//===- Autocast.cpp - The amp-autocast pass -------------------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/Transforms/Autocast.h"
+#include "AmpDialect/IR/AmpDialect.h"
 #include "AmpDialect/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
 namespace mlir::amp {
 #define GEN_PASS_DEF_AUTOCASTPASS
 #include "AmpDialect/Transforms/Passes.h.inc"
 } // namespace mlir::amp
+
 using namespace mlir;
 using namespace mlir::amp;
+
 namespace {
+
 struct AutocastPass : amp::impl::AutocastPassBase<AutocastPass> {
   using AutocastPassBase::AutocastPassBase;
-  void runOnOperation() override {}
+
+  /// A leading bare word is the type: `--amp-autocast=f16`.
+  LogicalResult initializeOptions(
+      StringRef text,
+      function_ref<LogicalResult(const Twine &)> errorHandler) override {
+    StringRef first = text.ltrim().split(' ').first;
+    if (first.empty() || first.contains('='))
+      return AutocastPassBase::initializeOptions(text, errorHandler);
+    return AutocastPassBase::initializeOptions("type=" + text.ltrim().str(),
+                                               errorHandler);
+  }
+
+  void runOnOperation() override {
+    AutocastOptions options;
+    options.type = type;
+    options.assign = assign;
+    options.compute = compute;
+    options.accumulate = accumulate;
+    options.unlisted = unlisted;
+    options.signature = signature;
+    options.foldWeights = foldWeights;
+    options.report = report;
+    if (failed(convertToMixedPrecision(getOperation(), options)))
+      signalPassFailure();
+  }
 };
+
 } // namespace

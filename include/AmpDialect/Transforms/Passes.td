@@ -29,6 +29,10 @@ def AutocastPass : Pass<"amp-autocast", "::mlir::ModuleOp"> {
     Fails on an unknown type name, a policy or plan that cannot be read, an op
     without the interface under `unlisted=error`.
   }];
+  let dependentDialects = [
+    "::mlir::amp::AmpDialect", "::mlir::arith::ArithDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
   let options = [
     Option<"type", "type", "std::string", /*default=*/"\"f16\"",
            "Target type: f16 or bf16; a leading bare word means this option">,

@@ -1,15 +1,97 @@
-//===- Math.cpp - MixedPrecisionOpInterface of upstream ops -----------------===//
+//===- Math.cpp - MixedPrecisionOpInterface on math ops -------------------===//
 //
 // Licensed under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Functions that grow fast, have poles or amplify relative error keep the type
+// they had; bounded and exact ones follow.
+//
+//===----------------------------------------------------------------------===//
 
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "AmpDialect/ExternalModels/ExternalModels.h"
-#include "AmpDialect/IR/MixedPrecisionOpInterface.h"
-#include "mlir/IR/DialectRegistry.h"
+#include "ModelUtils.h"
+#include "Products.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::amp;
+using namespace mlir::amp::models;
 
-void amp::registerMathExternalModels(DialectRegistry &registry) {}
+static void bounded(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  setLabel(op, high, info, "bounded or well-conditioned function");
+}
+
+static void exactRounding(Operation *op, FloatType high,
+                          OpPrecisionInfo &info) {
+  setLabel(op, high, info, "selects or rounds its operands");
+}
+
+static void fusedMultiply(Operation *op, FloatType high,
+                          OpPrecisionInfo &info) {
+  elementwise(op, high, info);
+  info.traits = getProductTraits(op->getOperand(0), op->getOperand(1));
+}
+
+static void exponential(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  setHigh(op, high, info, "an exponential overflows and amplifies error");
+  info.traits = NumericTraits::Exponential;
+}
+
+static void delicate(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  setHigh(op, high, info, "has a pole or amplifies error");
+}
+
+/// isfinite and the like would see infinities and subnormals that rounding
+/// made.
+static void classify(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  setHigh(op, high, info, "asks about the range of the type itself");
+}
+
+static void power(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  setHigh(op, high, info, "a power overflows and amplifies error");
+  FloatAttr exponent;
+  if (matchPattern(op->getOperand(1), m_Constant(&exponent))) {
+    if (isEvenPower(exponent.getValueAsDouble()))
+      info.traits = NumericTraits::Square;
+    return;
+  }
+  DenseFPElementsAttr dense;
+  if (matchPattern(op->getOperand(1), m_Constant(&dense)) && dense.isSplat() &&
+      isEvenPower(dense.getSplatValue<FloatAttr>().getValueAsDouble()))
+    info.traits = NumericTraits::Square;
+}
+
+static void integerPower(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  APInt exponent;
+  bool known = matchPattern(op->getOperand(1), m_ConstantInt(&exponent));
+  if (known && exponent.abs().ule(1) && !exponent.isNegative())
+    return elementwise(op, high, info);
+  setHigh(op, high, info, "a power overflows and amplifies error");
+  if (known && !exponent.isZero() && !exponent[0])
+    info.traits = NumericTraits::Square;
+}
+
+void amp::registerMathExternalModels(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, math::MathDialect *) {
+    attach<Model<&bounded>, math::SqrtOp, math::TanhOp, math::ErfOp,
+           math::SinOp, math::CosOp, math::SincosOp, math::AtanOp,
+           math::AsinhOp>(context);
+    attach<Model<&exactRounding>, math::AbsFOp, math::CeilOp, math::ClampFOp,
+           math::CopySignOp, math::FloorOp, math::RoundEvenOp, math::RoundOp,
+           math::TruncOp, math::IsNaNOp>(context);
+    attach<Model<&fusedMultiply>, math::FmaOp>(context);
+    attach<Model<&exponential>, math::ExpOp, math::Exp2Op, math::ExpM1Op,
+           math::SinhOp, math::CoshOp>(context);
+    attach<Model<&delicate>, math::AcosOp, math::AcoshOp, math::AsinOp,
+           math::AtanhOp, math::Atan2Op, math::CbrtOp, math::ErfcOp,
+           math::LogOp, math::Log10Op, math::Log1pOp, math::Log2Op,
+           math::RsqrtOp, math::TanOp>(context);
+    attach<Model<&classify>, math::IsFiniteOp, math::IsInfOp, math::IsNormalOp>(
+        context);
+    attach<Model<&power>, math::PowFOp>(context);
+    attach<Model<&integerPower>, math::FPowIOp>(context);
+  });
+}

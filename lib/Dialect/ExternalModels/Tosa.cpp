@@ -1,15 +1,121 @@
-//===- Tosa.cpp - MixedPrecisionOpInterface of upstream ops -----------------===//
+//===- Tosa.cpp - MixedPrecisionOpInterface of TOSA ----------------------===//
 //
 // Licensed under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Registration, constants, and what the models share.
+//
+//===----------------------------------------------------------------------===//
 
 #include "AmpDialect/ExternalModels/ExternalModels.h"
-#include "AmpDialect/IR/MixedPrecisionOpInterface.h"
-#include "mlir/IR/DialectRegistry.h"
+#include "TosaModels.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace mlir::amp;
 
-void amp::registerTosaExternalModels(DialectRegistry &registry) {}
+bool tosa_models::isFloatTensor(Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  return shaped && isa<FloatType>(shaped.getElementType());
+}
+
+void tosa_models::setBroadcastReuse(Operation *op, OpPrecisionInfo &info) {
+  if (op->getNumResults() != 1)
+    return;
+  int64_t result = getAssumedNumElements(op->getResult(0).getType());
+  for (auto [operand, answer] :
+       llvm::zip_equal(op->getOperands(), info.operands)) {
+    int64_t elements = getAssumedNumElements(operand.getType());
+    if (elements > 0 && elements < result)
+      answer.reuse = result / elements;
+  }
+}
+
+FailureOr<ElementsAttr> tosa_models::convertElements(ElementsAttr values,
+                                                     FloatType type) {
+  auto floats = dyn_cast<DenseFPElementsAttr>(values);
+  if (!floats)
+    return failure();
+  const llvm::fltSemantics &semantics = type.getFloatSemantics();
+  return ElementsAttr(floats.mapValues(type, [&](const APFloat &value) {
+    APFloat rounded = value;
+    bool losesInfo;
+    rounded.convert(semantics, APFloat::rmNearestTiesToEven, &losesInfo);
+    return rounded.bitcastToAPInt();
+  }));
+}
+
+Value tosa_models::getInType(RewriterBase &rewriter, Value value, Type type) {
+  Operation *source = value.getDefiningOp();
+  if (isPrecisionCast(source))
+    source = source->getOperand(0).getDefiningOp();
+  else if (getElementTypeOrSelf(value.getType()) == type)
+    return value;
+  ElementsAttr old;
+  FailureOr<ElementsAttr> values = failure();
+  if (source && matchPattern(source, m_Constant(&old)))
+    values = convertElements(old, cast<FloatType>(type));
+  if (failed(values))
+    return createPrecisionCast(rewriter, value.getLoc(), value, type);
+  if (old.getElementType() == type)
+    return source->getResult(0);
+  if (auto next = dyn_cast_or_null<tosa::ConstOp>(source->getNextNode()))
+    if (next.getValues() == *values)
+      return next.getOutput();
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPointAfter(source);
+  return tosa::ConstOp::create(rewriter, source->getLoc(),
+                               values->getShapedType(), *values);
+}
+
+namespace {
+
+/// tosa.const: exists in every type that its users want.
+struct ConstModel : tosa_models::Model<ConstModel, tosa::ConstOp> {
+  static constexpr llvm::StringLiteral kReason = "a constant";
+  static Category category(tosa::ConstOp) { return Category::Follow; }
+
+  void getPrecisionInfo(Operation *op, FloatType high,
+                        OpPrecisionInfo &info) const {
+    info.reset(op);
+    info.category = Category::Follow;
+    info.reason = kReason;
+    if (isParticipatingType(op->getResult(0).getType(), high))
+      info.results[0].role = ResultRole::Creator;
+  }
+
+  FailureOr<Operation *>
+  rebuildWithPrecision(Operation *op, RewriterBase &rewriter,
+                       const PrecisionSignature &signature) const {
+    auto constant = cast<tosa::ConstOp>(op);
+    Type type = getElementTypeOrSelf(signature.resultTypes[0]);
+    if (getElementTypeOrSelf(constant.getType()) == type)
+      return op;
+    FailureOr<ElementsAttr> values = tosa_models::convertElements(
+        constant.getValues(), cast<FloatType>(type));
+    if (failed(values))
+      return constant.emitOpError("expected values that can be converted to ")
+             << type << ", got " << constant.getValues().getShapedType();
+    rewriter.modifyOpInPlace(op, [&] {
+      constant.setValuesAttr(*values);
+      constant.getOutput().setType(cast<TensorType>(signature.resultTypes[0]));
+    });
+    return op;
+  }
+};
+
+} // namespace
+
+void amp::registerTosaExternalModels(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, tosa::TosaDialect *) {
+    tosa::ConstOp::attachInterface<ConstModel>(*context);
+    tosa_models::attachContractions(context);
+    tosa_models::attachElementwise(context);
+    tosa_models::attachReductions(context);
+    tosa_models::attachDataMovement(context);
+    tosa_models::attachControlFlow(context);
+  });
+}

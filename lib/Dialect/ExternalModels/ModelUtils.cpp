@@ -1,0 +1,234 @@
+//===- ModelUtils.cpp - Shared parts of external models -------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ModelUtils.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+/// Gives each operand and result of `op` that takes part one role.
+static void setRoles(Operation *op, FloatType high, OpPrecisionInfo &info,
+                     Category category, OperandRole operandRole,
+                     ResultRole resultRole) {
+  info.category = category;
+  for (auto [index, type] : llvm::enumerate(op->getOperandTypes())) {
+    info.operands[index].category = category;
+    if (isParticipatingType(type, high))
+      info.operands[index].role = operandRole;
+  }
+  for (auto [index, type] : llvm::enumerate(op->getResultTypes())) {
+    info.results[index].category = category;
+    if (isParticipatingType(type, high))
+      info.results[index].role = resultRole;
+  }
+}
+
+void models::setLabel(Operation *op, FloatType high, OpPrecisionInfo &info,
+                      llvm::StringLiteral reason) {
+  setRoles(op, high, info, Category::Follow, OperandRole::Label,
+           ResultRole::Label);
+  info.reason = reason;
+}
+
+void models::setHigh(Operation *op, FloatType high, OpPrecisionInfo &info,
+                     llvm::StringLiteral reason) {
+  setRoles(op, high, info, Category::Never, OperandRole::High,
+           ResultRole::High);
+  info.reason = reason;
+}
+
+void models::setView(Operation *op, FloatType high, OpPrecisionInfo &info,
+                     llvm::StringLiteral reason) {
+  if (!isParticipatingType(op->getOperand(0).getType(), high) ||
+      !isParticipatingType(op->getResult(0).getType(), high))
+    return setHigh(op, high, info, "one side of the view takes no part");
+  setRoles(op, high, info, Category::Follow, OperandRole::Any,
+           ResultRole::View);
+  info.operands[0].readElements = 0;
+  info.results[0].source = 0;
+  info.traits = NumericTraits::DataMovement;
+  info.reason = reason;
+}
+
+void models::setCreator(Operation *op, FloatType high, OpPrecisionInfo &info,
+                        llvm::StringLiteral reason) {
+  setRoles(op, high, info, Category::Follow, OperandRole::Label,
+           ResultRole::Creator);
+  info.reason = reason;
+}
+
+void models::tieDestination(OpPrecisionInfo &info, unsigned index,
+                            unsigned result, OperandRole role) {
+  if (info.operands[index].role == OperandRole::Ignored)
+    return;
+  info.operands[index].role = role;
+  info.operands[index].tiedResult = result;
+  if (role == OperandRole::ShapeOnly)
+    info.operands[index].readElements = 0;
+}
+
+void models::ignored(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  info.category = Category::Follow;
+  for (OperandInfo &operand : info.operands)
+    operand.category = Category::Follow;
+  info.reason = "carries or ignores values";
+}
+
+void models::elementwise(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  setLabel(op, high, info, "elementwise arithmetic, fine in either type");
+}
+
+void models::movement(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  setLabel(op, high, info, "moves elements without arithmetic");
+  info.traits = NumericTraits::DataMovement;
+}
+
+void models::view(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  setView(op, high, info, "another view of the same elements");
+}
+
+void models::creator(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  setCreator(op, high, info, "made from nothing, in the type its users want");
+}
+
+void models::conversion(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  setHigh(op, high, info, "converts or reinterprets: the type is its meaning");
+}
+
+void models::external(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  setHigh(op, high, info, "meets memory or code whose type is fixed");
+}
+
+/// The float element type that the shaped values of `op` had as `high` and have
+/// now; `high` if there is none.
+static Type getNewElementType(Operation *op, ArrayRef<Type> oldTypes,
+                              const PrecisionSignature &signature) {
+  auto elementOf = [](Type type) -> Type {
+    auto shaped = dyn_cast<ShapedType>(type);
+    return shaped ? shaped.getElementType() : Type();
+  };
+  for (Type type : op->getResultTypes())
+    if (Type element = elementOf(type); isa_and_nonnull<FloatType>(element))
+      return element;
+  for (auto [old, value] : llvm::zip_equal(oldTypes, op->getOperands()))
+    if (elementOf(old) == signature.high)
+      return elementOf(value.getType());
+  return signature.high;
+}
+
+FailureOr<Operation *>
+models::rebuildCrossing(Operation *op, RewriterBase &rewriter,
+                        const PrecisionSignature &signature) {
+  SmallVector<Type> oldTypes(op->getOperandTypes());
+  if (failed(amp::detail::rebuildInPlace(op, rewriter, signature)))
+    return failure();
+  Type element = getNewElementType(op, oldTypes, signature);
+  auto crosses = [&](Type type) {
+    return type != element && (type == signature.high || type == signature.low);
+  };
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(op);
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!crosses(operand.get().getType()))
+      continue;
+    Value cast =
+        createPrecisionCast(rewriter, op->getLoc(), operand.get(), element);
+    rewriter.modifyOpInPlace(op, [&] { operand.set(cast); });
+  }
+  rewriter.setInsertionPointAfter(op);
+  for (OpResult result : op->getResults()) {
+    Type wanted = result.getType();
+    if (!crosses(wanted))
+      continue;
+    rewriter.modifyOpInPlace(op, [&] { result.setType(element); });
+    Value cast = createPrecisionCast(rewriter, op->getLoc(), result, wanted);
+    rewriter.replaceAllUsesExcept(result, cast, cast.getDefiningOp());
+  }
+  return op;
+}
+
+FailureOr<Operation *>
+models::rebuildYielding(Operation *op, RewriterBase &rewriter,
+                        const PrecisionSignature &signature) {
+  if (failed(amp::detail::rebuildInPlace(op, rewriter, signature)))
+    return failure();
+  Type element = cast<ShapedType>(op->getResult(0).getType()).getElementType();
+  Operation *yield = op->getRegion(0).front().getTerminator();
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(yield);
+  Value cast = createPrecisionCast(rewriter, yield->getLoc(),
+                                   yield->getOperand(0), element);
+  rewriter.modifyOpInPlace(yield, [&] { yield->setOperand(0, cast); });
+  return op;
+}
+
+FailureOr<Operation *>
+models::rebuildFunction(Operation *op, RewriterBase &rewriter,
+                        const PrecisionSignature &signature) {
+  auto function = cast<FunctionOpInterface>(op);
+  if (function.isExternal())
+    return op;
+  SmallVector<Type> inputs(function.getFunctionBody().getArgumentTypes());
+  SmallVector<Type> results(function.getResultTypes());
+  for (Block &block : function.getFunctionBody()) {
+    if (block.empty() || !block.back().hasTrait<OpTrait::ReturnLike>())
+      continue;
+    results.assign(block.back().operand_type_begin(),
+                   block.back().operand_type_end());
+    break;
+  }
+  Type type = function.cloneTypeWith(inputs, results);
+  rewriter.modifyOpInPlace(op, [&] { function.setType(type); });
+  return op;
+}
+
+FloatType models::getSourceType(Operation *op) {
+  FloatType narrow;
+  auto visit = [&](Type type) -> FloatType {
+    auto shaped = dyn_cast<ShapedType>(type);
+    auto element =
+        shaped ? dyn_cast<FloatType>(shaped.getElementType()) : FloatType();
+    if (element && element.getWidth() >= 32)
+      return element;
+    if (element && !narrow)
+      narrow = element;
+    return {};
+  };
+  for (Type type : op->getResultTypes())
+    if (FloatType found = visit(type))
+      return found;
+  for (Type type : op->getOperandTypes())
+    if (FloatType found = visit(type))
+      return found;
+  return narrow ? narrow : Float32Type::get(op->getContext());
+}
+
+OpPrecisionInfo models::gather(Operation *op, FloatType high, InfoFn fn) {
+  OpPrecisionInfo info;
+  info.reset(op);
+  fn(op, high, info);
+  return info;
+}
+
+void models::appendAllowedTypes(ResultRole role, FloatType low, FloatType high,
+                                llvm::SmallVectorImpl<Type> &types) {
+  switch (role) {
+  case ResultRole::Ignored:
+  case ResultRole::High:
+  case ResultRole::Accumulator:
+    types.push_back(high);
+    return;
+  case ResultRole::Label:
+  case ResultRole::Any:
+  case ResultRole::View:
+  case ResultRole::Creator:
+    types.append({low, high});
+    return;
+  }
+}

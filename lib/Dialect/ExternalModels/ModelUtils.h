@@ -1,0 +1,154 @@
+//===- ModelUtils.h - Shared parts of external models -----------*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One model class built from plain functions, so that a family of ops costs one
+// instantiation, and the answers that most families give.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_DIALECT_EXTERNALMODELS_MODELUTILS_H
+#define LIB_DIALECT_EXTERNALMODELS_MODELUTILS_H
+
+#include "AmpDialect/IR/MixedPrecisionOpInterface.h"
+
+namespace mlir::amp::models {
+
+/// Fills `info` (already reset for `op`) for values of type `high`.
+using InfoFn = void (*)(Operation *op, FloatType high, OpPrecisionInfo &info);
+using RebuildFn = FailureOr<Operation *> (*)(Operation *op,
+                                             RewriterBase &rewriter,
+                                             const PrecisionSignature &sig);
+using TiesFn = void (*)(Operation *op,
+                        llvm::SmallVectorImpl<PrecisionTie> &ties);
+
+//===----------------------------------------------------------------------===//
+// Answers
+//===----------------------------------------------------------------------===//
+
+/// FOLLOW; every value that takes part is read and written at one type.
+void setLabel(Operation *op, FloatType high, OpPrecisionInfo &info,
+              llvm::StringLiteral reason);
+/// NEVER; every value that takes part keeps its type.
+void setHigh(Operation *op, FloatType high, OpPrecisionInfo &info,
+             llvm::StringLiteral reason);
+/// FOLLOW; result 0 is another view of operand 0. High where only one of the
+/// two takes part (an encoding comes or goes, a bitcast).
+void setView(Operation *op, FloatType high, OpPrecisionInfo &info,
+             llvm::StringLiteral reason);
+/// FOLLOW; result 0 is made from nothing.
+void setCreator(Operation *op, FloatType high, OpPrecisionInfo &info,
+                llvm::StringLiteral reason);
+/// Makes operand `index` the destination that result `result` overwrites.
+void tieDestination(OpPrecisionInfo &info, unsigned index, unsigned result,
+                    OperandRole role = OperandRole::Tied);
+
+/// InfoFn: FOLLOW, nothing takes part (types come from control flow).
+void ignored(Operation *op, FloatType high, OpPrecisionInfo &info);
+/// InfoFn: setLabel for elementwise arithmetic.
+void elementwise(Operation *op, FloatType high, OpPrecisionInfo &info);
+/// InfoFn: setLabel for data movement.
+void movement(Operation *op, FloatType high, OpPrecisionInfo &info);
+/// InfoFn: setView.
+void view(Operation *op, FloatType high, OpPrecisionInfo &info);
+/// InfoFn: setCreator.
+void creator(Operation *op, FloatType high, OpPrecisionInfo &info);
+/// InfoFn: the op reinterprets or converts bits, or leaves the tensor world.
+void conversion(Operation *op, FloatType high, OpPrecisionInfo &info);
+/// InfoFn: the op's memory or callee has a type that the module cannot change.
+void external(Operation *op, FloatType high, OpPrecisionInfo &info);
+
+//===----------------------------------------------------------------------===//
+// Rebuilds
+//===----------------------------------------------------------------------===//
+
+/// In place; scalar operands of the source type are truncated before the op and
+/// scalar results extended after it, to fit the element type that its shaped
+/// values now have.
+FailureOr<Operation *> rebuildCrossing(Operation *op, RewriterBase &rewriter,
+                                       const PrecisionSignature &signature);
+/// In place; the scalar that the op's region yields is cast before the yield.
+FailureOr<Operation *> rebuildYielding(Operation *op, RewriterBase &rewriter,
+                                       const PrecisionSignature &signature);
+/// Sets a function's type from its entry block and its returns.
+FailureOr<Operation *> rebuildFunction(Operation *op, RewriterBase &rewriter,
+                                       const PrecisionSignature &signature);
+
+inline void noTies(Operation *, llvm::SmallVectorImpl<PrecisionTie> &) {}
+
+//===----------------------------------------------------------------------===//
+// The model
+//===----------------------------------------------------------------------===//
+
+/// The float type on which the single-question methods answer: that of the
+/// op's shaped values, else f32.
+FloatType getSourceType(Operation *op);
+OpPrecisionInfo gather(Operation *op, FloatType high, InfoFn fn);
+/// Element types at which a result of role `role` may be written.
+void appendAllowedTypes(ResultRole role, FloatType low, FloatType high,
+                        llvm::SmallVectorImpl<Type> &types);
+
+/// MixedPrecisionOpInterface from functions on Operation *; attaches to any op.
+template <InfoFn infoFn, RebuildFn rebuildFn = &amp::detail::rebuildInPlace,
+          TiesFn tiesFn = &noTies>
+struct Model : MixedPrecisionOpInterface::FallbackModel<
+                   Model<infoFn, rebuildFn, tiesFn>> {
+  static OpPrecisionInfo ask(Operation *op) {
+    return gather(op, getSourceType(op), infoFn);
+  }
+  Category getPrecisionCategory(Operation *op) const {
+    return ask(op).category;
+  }
+  Category getOperandPrecisionCategory(Operation *op, unsigned index) const {
+    return ask(op).operands[index].category;
+  }
+  Category getResultPrecisionCategory(Operation *op, unsigned index) const {
+    return ask(op).results[index].category;
+  }
+  bool participatesInPrecision(Operation *op, unsigned index) const {
+    return ask(op).operands[index].role != OperandRole::Ignored;
+  }
+  FloatType getAccumulationType(Operation *op, FloatType low) const {
+    return Float32Type::get(op->getContext());
+  }
+  void getAllowedResultTypes(Operation *op, unsigned index, FloatType low,
+                             FloatType high,
+                             llvm::SmallVectorImpl<Type> &types) const {
+    appendAllowedTypes(gather(op, high, infoFn).results[index].role, low, high,
+                       types);
+  }
+  void getPrecisionTies(Operation *op,
+                        llvm::SmallVectorImpl<PrecisionTie> &ties) const {
+    tiesFn(op, ties);
+  }
+  bool absorbsOperandCast(Operation *op, unsigned index) const {
+    return ask(op).operands[index].role == OperandRole::Any;
+  }
+  bool absorbsResultCast(Operation *op, unsigned index) const {
+    ResultRole role = ask(op).results[index].role;
+    return role == ResultRole::Any || role == ResultRole::Creator;
+  }
+  NumericTraits getNumericTraits(Operation *op) const { return ask(op).traits; }
+  void getPrecisionInfo(Operation *op, FloatType high,
+                        OpPrecisionInfo &info) const {
+    info.reset(op);
+    infoFn(op, high, info);
+  }
+  FailureOr<Operation *>
+  rebuildWithPrecision(Operation *op, RewriterBase &rewriter,
+                       const PrecisionSignature &signature) const {
+    return rebuildFn(op, rewriter, signature);
+  }
+};
+
+/// Attaches `ModelT` to every op of `Ops`.
+template <typename ModelT, typename... Ops> void attach(MLIRContext *context) {
+  (Ops::template attachInterface<ModelT>(*context), ...);
+}
+
+} // namespace mlir::amp::models
+
+#endif // LIB_DIALECT_EXTERNALMODELS_MODELUTILS_H

@@ -1,0 +1,55 @@
+//===- Products.h - What a product says about moments -----------*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Recognises squares and products of two data operands.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_DIALECT_EXTERNALMODELS_PRODUCTS_H
+#define LIB_DIALECT_EXTERNALMODELS_PRODUCTS_H
+
+#include "AmpDialect/IR/MixedPrecisionOpInterface.h"
+#include "mlir/IR/Matchers.h"
+#include <cmath>
+
+namespace mlir::amp::models {
+
+/// True if `value` is a constant, or moved from one through ops with a single
+/// data operand. Looks through four ops at most.
+inline bool isConstantData(Value value) {
+  for (int depth = 0; depth < 4; ++depth) {
+    Operation *op = value.getDefiningOp();
+    if (!op)
+      return false;
+    if (op->hasTrait<OpTrait::ConstantLike>())
+      return true;
+    auto iface = dyn_cast<MixedPrecisionOpInterface>(op);
+    if (!iface || op->getNumOperands() == 0 ||
+        iface.getNumericTraits() != NumericTraits::DataMovement)
+      return false;
+    value = op->getOperand(0);
+  }
+  return false;
+}
+
+/// x * x is a square; x * y, with neither constant, may be a second moment.
+inline NumericTraits getProductTraits(Value lhs, Value rhs) {
+  if (lhs == rhs)
+    return NumericTraits::Square;
+  if (isConstantData(lhs) || isConstantData(rhs))
+    return NumericTraits::None;
+  return NumericTraits::Product;
+}
+
+/// True for ..., -2, 2, 4, ...
+inline bool isEvenPower(double exponent) {
+  return exponent != 0 && std::fmod(exponent, 2) == 0;
+}
+
+} // namespace mlir::amp::models
+
+#endif // LIB_DIALECT_EXTERNALMODELS_PRODUCTS_H

@@ -1,0 +1,160 @@
+//===- TosaElementwise.cpp - Elementwise ops of TOSA ---------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// exp, log, pow, rsqrt, reciprocal stay as they came (their range or relative
+// error is what low precision loses); the rest follows.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TosaModels.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/APSInt.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+using namespace mlir::amp::tosa_models;
+
+/// `attr` rounded to `type`, to nearest even.
+static FloatAttr convertBound(Attribute attr, FloatType type) {
+  APFloat value = cast<FloatAttr>(attr).getValue();
+  bool losesInfo;
+  value.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                &losesInfo);
+  return FloatAttr::get(type, value);
+}
+
+/// True if a clamp bound survives every low type: in the range of f16 and not
+/// rounded to zero, or no bound at all (infinite, or so large that it only says
+/// "largest finite f32").
+static bool isBoundSafe(Attribute attr) {
+  auto bound = dyn_cast<FloatAttr>(attr);
+  if (!bound || bound.getValue().isInfinity())
+    return true;
+  APFloat magnitude = abs(bound.getValue());
+  bool losesInfo;
+  APFloat unbounded = APFloat::getLargest(APFloat::BFloat());
+  unbounded.convert(magnitude.getSemantics(), APFloat::rmTowardZero,
+                    &losesInfo);
+  if (!losesInfo && magnitude >= unbounded)
+    return true;
+  APFloat rounded = magnitude;
+  rounded.convert(APFloat::IEEEhalf(), APFloat::rmNearestTiesToEven,
+                  &losesInfo);
+  return !rounded.isInfinity() && rounded.isZero() == magnitude.isZero();
+}
+
+namespace {
+
+/// tosa.clamp. Rounding is monotonic, so clamping a low value between rounded
+/// bounds gives what rounding the high result would: a bound such as 3.4e38,
+/// which means none, becomes infinity and lets every low value pass. A real
+/// bound that the low type cannot hold says that the data cannot be held
+/// either.
+struct ClampModel : Model<ClampModel, tosa::ClampOp> {
+  static constexpr llvm::StringLiteral kReason =
+      "clamps; needs bounds that the low type can hold";
+  static Category category(tosa::ClampOp op) {
+    return isBoundSafe(op.getMinValAttr()) && isBoundSafe(op.getMaxValAttr())
+               ? Category::Follow
+               : Category::Never;
+  }
+
+  FailureOr<Operation *>
+  rebuildWithPrecision(Operation *op, RewriterBase &rewriter,
+                       const PrecisionSignature &signature) const {
+    auto type = cast<FloatType>(getElementTypeOrSelf(signature.resultTypes[0]));
+    auto clamp = cast<tosa::ClampOp>(op);
+    rewriter.modifyOpInPlace(op, [&] {
+      clamp.setMinValAttr(convertBound(clamp.getMinValAttr(), type));
+      clamp.setMaxValAttr(convertBound(clamp.getMaxValAttr(), type));
+    });
+    return amp::detail::rebuildInPlace(op, rewriter, signature);
+  }
+};
+
+/// tosa.mul: of a value with itself, a square; of two data tensors of one size,
+/// a product; by a constant or a broadcast operand, a scale.
+struct MulModel : Model<MulModel, tosa::MulOp> {
+  static constexpr llvm::StringLiteral kReason = "plain arithmetic or movement";
+  static Category category(tosa::MulOp) { return Category::Follow; }
+  static NumericTraits traits(tosa::MulOp op) {
+    Value a = op.getInput1(), b = op.getInput2();
+    if (!isFloatTensor(a.getType()))
+      return NumericTraits::None;
+    if (a == b)
+      return NumericTraits::Square;
+    bool scales = matchPattern(a, m_Constant()) ||
+                  matchPattern(b, m_Constant()) ||
+                  getAssumedNumElements(a.getType()) !=
+                      getAssumedNumElements(b.getType());
+    return scales ? NumericTraits::None : NumericTraits::Product;
+  }
+};
+
+/// tosa.pow: NEVER, except the plain square; even powers are squares.
+struct PowModel : Model<PowModel, tosa::PowOp> {
+  static constexpr llvm::StringLiteral kReason =
+      "a power: range and relative error suffer unless it is a plain square";
+
+  /// The exponent if it is one constant even integer, else 0.
+  static int64_t getEvenExponent(tosa::PowOp op) {
+    DenseFPElementsAttr values;
+    if (!matchPattern(op.getInput2(), m_Constant(&values)) || !values.isSplat())
+      return 0;
+    APSInt exponent(32, /*isUnsigned=*/false);
+    bool isExact = false;
+    values.getSplatValue<APFloat>().convertToInteger(
+        exponent, APFloat::rmTowardZero, &isExact);
+    return isExact && !exponent[0] ? exponent.getExtValue() : 0;
+  }
+  static Category category(tosa::PowOp op) {
+    return getEvenExponent(op) == 2 ? Category::Follow : Category::Never;
+  }
+  static NumericTraits traits(tosa::PowOp op) {
+    return getEvenExponent(op) > 0 ? NumericTraits::Square
+                                   : NumericTraits::None;
+  }
+};
+
+/// tosa.negate: two zero points that go with the operand.
+struct NegateModel : Model<NegateModel, tosa::NegateOp> {
+  static constexpr llvm::StringLiteral kReason = "plain arithmetic or movement";
+  static Category category(tosa::NegateOp) { return Category::Follow; }
+
+  FailureOr<Operation *>
+  rebuildWithPrecision(Operation *op, RewriterBase &rewriter,
+                       const PrecisionSignature &signature) const {
+    PrecisionSignature fixed = signature;
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPoint(op);
+    Type type = getElementTypeOrSelf(signature.operands[0].getType());
+    for (unsigned index : {1, 2})
+      fixed.operands[index] = getInType(rewriter, fixed.operands[index], type);
+    return amp::detail::rebuildInPlace(op, rewriter, fixed);
+  }
+};
+
+} // namespace
+
+void tosa_models::attachElementwise(MLIRContext *context) {
+  tosa::ClampOp::attachInterface<ClampModel>(*context);
+  tosa::MulOp::attachInterface<MulModel>(*context);
+  tosa::PowOp::attachInterface<PowModel>(*context);
+  tosa::NegateOp::attachInterface<NegateModel>(*context);
+  attachAll<FollowModel, NumericTraits::None, tosa::AbsOp, tosa::AddOp,
+            tosa::CeilOp, tosa::CosOp, tosa::EqualOp, tosa::ErfOp,
+            tosa::FloorOp, tosa::GreaterEqualOp, tosa::GreaterOp,
+            tosa::MaximumOp, tosa::MinimumOp, tosa::SelectOp, tosa::SigmoidOp,
+            tosa::SinOp, tosa::SubOp, tosa::TanhOp>(context);
+  attachAll<NeverModel, NumericTraits::Exponential, tosa::ExpOp>(context);
+  attachAll<NeverModel, NumericTraits::None, tosa::LogOp, tosa::ReciprocalOp,
+            tosa::RsqrtOp>(context);
+  // Conversions that the user wrote are semantics.
+  attachAll<NeverModel, NumericTraits::None, tosa::CastOp,
+            tosa::CastFromBlockScaledOp, tosa::CastToBlockScaledOp>(context);
+}

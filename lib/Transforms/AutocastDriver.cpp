@@ -1,0 +1,110 @@
+//===- AutocastDriver.cpp - The conversion as a function ------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/Analysis/Assignment.h"
+#include "AmpDialect/Transforms/Autocast.h"
+#include "AmpDialect/Transforms/InsertCasts.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+FailureOr<FloatType> amp::parseLowType(StringRef name, Location loc) {
+  MLIRContext *context = loc.getContext();
+  if (name == "f16")
+    return FloatType(Float16Type::get(context));
+  if (name == "bf16")
+    return FloatType(BFloat16Type::get(context));
+  emitError(loc) << "expected low type to be f16 or bf16, got '" << name << "'";
+  return failure();
+}
+
+FailureOr<Decision> amp::decidePrecision(ModuleOp module,
+                                         const AutocastOptions &options) {
+  FailureOr<FloatType> low = parseLowType(options.type, module.getLoc());
+  if (failed(low))
+    return failure();
+
+  llvm::StringSet<> reported;
+  auto onUnlisted = [&](Operation *op) -> LogicalResult {
+    if (options.unlisted == UnlistedKind::Ignore ||
+        !reported.insert(op->getName().getStringRef()).second)
+      return success();
+    if (options.unlisted == UnlistedKind::Error)
+      return op->emitOpError("has no mixed-precision interface; attach a model, "
+                             "or pass unlisted=warn to keep its types");
+    op->emitWarning() << "'" << op->getName()
+                      << "' op has no mixed-precision interface: it keeps its "
+                         "types";
+    return success();
+  };
+  bool ruleFailed = false;
+  auto overrideOp = [&](Operation *op) -> std::optional<OpOverride> {
+    if (!options.rule || ruleFailed)
+      return std::nullopt;
+    FailureOr<std::optional<OpOverride>> change = options.rule(op);
+    if (failed(change)) {
+      ruleFailed = true;
+      return std::nullopt;
+    }
+    return *change;
+  };
+
+  PrecisionGraphOptions graphOptions;
+  graphOptions.low = *low;
+  graphOptions.high = Float32Type::get(module.getContext());
+  graphOptions.keepSignature = options.signature == SignatureKind::Keep;
+  graphOptions.accumulateLow = options.accumulate == ComputeKind::Low;
+  graphOptions.onUnlisted = onUnlisted;
+  if (options.rule)
+    graphOptions.overrideOp = overrideOp;
+  FailureOr<PrecisionGraph> graph = PrecisionGraph::build(module, graphOptions);
+  if (failed(graph) || ruleFailed)
+    return failure();
+
+  Decision decision;
+  decision.graph = std::move(*graph);
+  switch (options.assign) {
+  case AssignKind::Optimal:
+    decision.assignment = assignOptimal(decision.graph);
+    break;
+  case AssignKind::Greedy:
+    decision.assignment = assignGreedy(decision.graph);
+    break;
+  case AssignKind::Fixpoint:
+    decision.assignment = assignLowUnlessForbidden(decision.graph);
+    break;
+  }
+  // Without a contraction that gains, nothing changes.
+  bool anyGain = false;
+  for (const OpNode &op : decision.graph.ops)
+    anyGain |= op.category == Category::Always && op.label != kNone &&
+               decision.assignment.labelLow[op.label];
+  if (!anyGain)
+    decision.assignment = decision.graph.getAllHigh();
+  return decision;
+}
+
+LogicalResult amp::applyPrecision(ModuleOp module, Decision &&decision,
+                                  const AutocastOptions &options) {
+  InsertCastsOptions insert;
+  insert.foldWeights = options.foldWeights;
+  if (options.compute == ComputeKind::Low)
+    insert.compute = decision.graph.low;
+  if (options.accumulate == ComputeKind::Low)
+    insert.accumulate = decision.graph.low;
+  IRRewriter rewriter(module.getContext());
+  return insertCasts(rewriter, decision.graph, decision.assignment, insert);
+}
+
+LogicalResult amp::convertToMixedPrecision(ModuleOp module,
+                                           const AutocastOptions &options) {
+  FailureOr<Decision> decision = decidePrecision(module, options);
+  if (failed(decision))
+    return failure();
+  return applyPrecision(module, std::move(*decision), options);
+}

@@ -1,0 +1,320 @@
+//===- InsertCasts.cpp - From a decision to mixed IR ----------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Two sweeps over the graph. The first gives each value its copies: the type its
+// op writes, and casts, narrowed constants, second views beside it. The second
+// hands each op the copies it reads and rebuilds it. Because every copy exists
+// before any use is set, the order of blocks and loops does not matter.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/Transforms/InsertCasts.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+namespace {
+
+class CastInserter {
+public:
+  CastInserter(RewriterBase &rewriter, const PrecisionGraph &graph,
+               const Assignment &assignment, const InsertCastsOptions &options)
+      : rewriter(rewriter), graph(graph), assignment(assignment),
+        options(options), high(graph.values.size()), low(graph.values.size()),
+        wasChanged(graph.values.size(), false) {}
+
+  LogicalResult run();
+
+private:
+  bool wantsHigh(GraphIndex value) const { return assignment.hasHigh[value]; }
+  bool wantsLow(GraphIndex value) const { return assignment.hasLow[value]; }
+  /// The type at which the value's own op writes it.
+  bool isWrittenLow(GraphIndex value) const;
+  void placeAfter(Value value);
+  Value makeCast(Value value, FloatType to);
+  void setLow(GraphIndex index);
+  LogicalResult makeCopies(GraphIndex index);
+  LogicalResult makeCreatorCopies(GraphIndex index);
+  LogicalResult makeViewCopies(const OpNode &op);
+  FailureOr<Operation *> rebuild(Operation *op, ArrayRef<Value> operands,
+                                 TypeRange results, const OpNode &node);
+  LogicalResult rebuildOp(const OpNode &op);
+  void updateFunctions();
+  void eraseUnused();
+
+  RewriterBase &rewriter;
+  const PrecisionGraph &graph;
+  const Assignment &assignment;
+  const InsertCastsOptions &options;
+  /// Per value: its copy in each type, null where there is none.
+  std::vector<Value> high, low;
+  /// Per value: the type of the value itself changed.
+  std::vector<bool> wasChanged;
+};
+
+} // namespace
+
+bool CastInserter::isWrittenLow(GraphIndex index) const {
+  const ValueNode &node = graph.values[index];
+  switch (node.def) {
+  case DefKind::Fixed:
+    return false;
+  case DefKind::Absorbed:
+  case DefKind::Creator:
+    return !wantsHigh(index);
+  case DefKind::Labeled:
+    return assignment.labelLow[node.label];
+  case DefKind::View:
+    return !wantsHigh(index) && assignment.hasLow[node.source];
+  }
+  llvm_unreachable("unknown def kind");
+}
+
+void CastInserter::placeAfter(Value value) {
+  if (Operation *def = value.getDefiningOp())
+    rewriter.setInsertionPointAfter(def);
+  else
+    rewriter.setInsertionPointToStart(cast<BlockArgument>(value).getOwner());
+}
+
+Value CastInserter::makeCast(Value value, FloatType to) {
+  placeAfter(value);
+  return createPrecisionCast(rewriter, value.getLoc(), value, to);
+}
+
+void CastInserter::setLow(GraphIndex index) {
+  Value value = graph.values[index].value;
+  value.setType(withElementType(value.getType(), graph.low));
+  wasChanged[index] = true;
+  low[index] = value;
+}
+
+LogicalResult CastInserter::makeCopies(GraphIndex index) {
+  const ValueNode &node = graph.values[index];
+  if (node.def == DefKind::View)
+    return success();
+  if (node.def == DefKind::Creator)
+    return makeCreatorCopies(index);
+  if (isWrittenLow(index)) {
+    setLow(index);
+    if (wantsHigh(index))
+      high[index] = makeCast(node.value, graph.high);
+    return success();
+  }
+  high[index] = node.value;
+  if (wantsLow(index))
+    low[index] = makeCast(node.value, graph.low);
+  return success();
+}
+
+LogicalResult CastInserter::makeCreatorCopies(GraphIndex index) {
+  const ValueNode &node = graph.values[index];
+  Operation *op = node.value.getDefiningOp();
+  high[index] = node.value;
+  if (!wantsLow(index))
+    return success();
+  bool isConstant = op->hasTrait<OpTrait::ConstantLike>();
+  if (isConstant && !options.foldWeights) {
+    low[index] = makeCast(node.value, graph.low);
+    return success();
+  }
+  Operation *made = op;
+  if (wantsHigh(index)) {
+    rewriter.setInsertionPointAfter(op);
+    made = rewriter.clone(*op);
+  } else {
+    wasChanged[index] = true;
+  }
+  unsigned number = cast<OpResult>(node.value).getResultNumber();
+  SmallVector<Type> types(made->getResultTypes());
+  types[number] = withElementType(types[number], graph.low);
+  SmallVector<Value> operands(made->getOperands());
+  FailureOr<Operation *> rebuilt =
+      rebuild(made, operands, types, graph.ops[node.op]);
+  if (failed(rebuilt))
+    return failure();
+  low[index] = (*rebuilt)->getResult(number);
+  if (!wantsHigh(index))
+    high[index] = Value();
+  return success();
+}
+
+LogicalResult CastInserter::makeViewCopies(const OpNode &op) {
+  for (OpResult result : op.op->getResults()) {
+    GraphIndex index = graph.lookup(result);
+    if (index == kNone || graph.values[index].def != DefKind::View)
+      continue;
+    const ValueNode &node = graph.values[index];
+    GraphIndex source = node.source;
+    bool highView = wantsHigh(index) && high[source];
+    bool lowView = wantsLow(index) && low[source];
+    if (!highView && !lowView)
+      return op.op->emitOpError("views a value that has no copy of its type");
+    if (highView) {
+      high[index] = result;
+    } else {
+      setLow(index);
+    }
+    if (highView && lowView) {
+      // A second view costs nothing.
+      rewriter.setInsertionPointAfter(op.op);
+      Operation *twin = rewriter.clone(*op.op);
+      SmallVector<Value> operands(op.op->getOperands());
+      for (Value &operand : operands)
+        if (operand == graph.values[source].value)
+          operand = low[source];
+      SmallVector<Type> types(twin->getResultTypes());
+      types[result.getResultNumber()] =
+          withElementType(result.getType(), graph.low);
+      FailureOr<Operation *> rebuilt = rebuild(twin, operands, types, op);
+      if (failed(rebuilt))
+        return failure();
+      low[index] = (*rebuilt)->getResult(result.getResultNumber());
+    }
+    if (wantsHigh(index) && !high[index])
+      high[index] = makeCast(result, graph.high);
+    if (wantsLow(index) && !low[index])
+      low[index] = makeCast(result, graph.low);
+  }
+  return success();
+}
+
+FailureOr<Operation *> CastInserter::rebuild(Operation *op,
+                                             ArrayRef<Value> operands,
+                                             TypeRange results,
+                                             const OpNode &node) {
+  PrecisionSignature signature;
+  signature.low = graph.low;
+  signature.high = graph.high;
+  signature.operands.assign(operands.begin(), operands.end());
+  signature.resultTypes.assign(results.begin(), results.end());
+  signature.compute = options.compute ? options.compute : graph.high;
+  signature.accumulate = node.accumulate      ? node.accumulate
+                         : options.accumulate ? options.accumulate
+                                              : graph.high;
+  rewriter.setInsertionPoint(op);
+  if (auto iface = dyn_cast<MixedPrecisionOpInterface>(op))
+    return iface.rebuildWithPrecision(rewriter, signature);
+  return amp::detail::rebuildInPlace(op, rewriter, signature);
+}
+
+LogicalResult CastInserter::rebuildOp(const OpNode &node) {
+  Operation *op = node.op;
+  bool changed = false;
+  SmallVector<Value> operands(op->getOperands());
+  for (GraphIndex i = node.firstUse, e = i + node.numUses; i < e; ++i) {
+    const Use &use = graph.uses[i];
+    bool isView = use.kind == UseKind::Any && use.elements == 0;
+    Value wanted;
+    if (isView) {
+      // Views were typed with their copies.
+      GraphIndex result = graph.lookup(op->getResult(0));
+      wanted = wasChanged[result] ? low[use.value] : high[use.value];
+    } else {
+      wanted = graph.readsLow(use, assignment) ? low[use.value]
+                                               : high[use.value];
+    }
+    if (!wanted)
+      return op->emitOpError("reads a value at a type it does not have");
+    Value &operand = operands[use.operand->getOperandNumber()];
+    if (operand != wanted || wasChanged[use.value]) {
+      operand = wanted;
+      changed = true;
+    }
+  }
+  SmallVector<GraphIndex, 2> results;
+  for (Value result : op->getResults()) {
+    results.push_back(graph.lookup(result));
+    if (results.back() != kNone)
+      changed |= wasChanged[results.back()] &&
+                 graph.values[results.back()].def != DefKind::Creator;
+  }
+  if (!changed)
+    return success();
+  SmallVector<Value> before(op->getResults());
+  FailureOr<Operation *> rebuilt =
+      rebuild(op, operands, op->getResultTypes(), node);
+  if (failed(rebuilt))
+    return failure();
+  if (*rebuilt == op)
+    return success();
+  for (auto [number, index] : llvm::enumerate(results)) {
+    if (index == kNone)
+      continue;
+    for (std::vector<Value> *copies : {&high, &low})
+      if ((*copies)[index] == before[number])
+        (*copies)[index] = (*rebuilt)->getResult(number);
+  }
+  return success();
+}
+
+void CastInserter::updateFunctions() {
+  llvm::SmallSetVector<Operation *, 8> changed;
+  for (auto [index, node] : llvm::enumerate(graph.values))
+    if (wasChanged[index] && node.noWrite && isa<BlockArgument>(node.value))
+      changed.insert(Value(node.value).getParentBlock()->getParentOp());
+  for (const OpNode &node : graph.ops)
+    if (node.op && node.op->hasTrait<OpTrait::ReturnLike>())
+      changed.insert(node.op->getParentOp());
+  for (Operation *op : changed) {
+    auto function = dyn_cast<FunctionOpInterface>(op);
+    if (!function || function.isExternal())
+      continue;
+    SmallVector<Type> results(function.getResultTypes());
+    for (Block &block : function.getFunctionBody())
+      if (block.getTerminator()->hasTrait<OpTrait::ReturnLike>())
+        results.assign(block.getTerminator()->operand_type_begin(),
+                       block.getTerminator()->operand_type_end());
+    SmallVector<Type> arguments(function.getFunctionBody().getArgumentTypes());
+    Type type = function.cloneTypeWith(arguments, results);
+    if (type != function.getFunctionType())
+      function.setFunctionTypeAttr(TypeAttr::get(type));
+  }
+}
+
+void CastInserter::eraseUnused() {
+  // Creators whose users all turned to the other copy.
+  for (const ValueNode &node : llvm::reverse(graph.values)) {
+    if (node.def != DefKind::Creator)
+      continue;
+    Operation *op = graph.ops[node.op].op;
+    if (op->use_empty() && isMemoryEffectFree(op))
+      rewriter.eraseOp(op);
+  }
+}
+
+LogicalResult CastInserter::run() {
+  for (GraphIndex i = 0, e = graph.values.size(); i < e; ++i)
+    if (failed(makeCopies(i)))
+      return failure();
+  for (const OpNode &op : graph.ops)
+    if (failed(makeViewCopies(op)))
+      return failure();
+  for (const OpNode &op : graph.ops) {
+    if (op.op->getNumResults() == 1)
+      if (GraphIndex result = graph.lookup(op.op->getResult(0));
+          result != kNone && graph.values[result].def == DefKind::Creator)
+        continue;
+    if (failed(rebuildOp(op)))
+      return failure();
+  }
+  updateFunctions();
+  eraseUnused();
+  return success();
+}
+
+LogicalResult amp::insertCasts(RewriterBase &rewriter,
+                               const PrecisionGraph &graph,
+                               const Assignment &assignment,
+                               const InsertCastsOptions &options) {
+  return CastInserter(rewriter, graph, assignment, options).run();
+}

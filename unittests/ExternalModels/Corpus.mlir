@@ -1,0 +1,300 @@
+// Each op with a model appears here. `test.expect` is what its model answers:
+// CATEGORY (role of each operand) -> role of each result [traits].
+
+func.func @arith(%a: tensor<4x8xf32>, %b: tensor<4x8xf32>, %c: tensor<4x8xi1>, %i: tensor<4x8xi32>, %h: tensor<4x8xf16>, %s: f32) {
+  %0 = arith.addf %a, %b {test.expect = "follow (label, label) -> label"} : tensor<4x8xf32>
+  %1 = arith.subf %0, %b {test.expect = "follow (label, label) -> label"} : tensor<4x8xf32>
+  %2 = arith.mulf %a, %b {test.expect = "follow (label, label) -> label [product]"} : tensor<4x8xf32>
+  %3 = arith.mulf %2, %2 {test.expect = "follow (label, label) -> label [square]"} : tensor<4x8xf32>
+  %cst = arith.constant {test.expect = "follow () -> creator"} dense<3.140000e+00> : tensor<4x8xf32>
+  %4 = arith.mulf %a, %cst {test.expect = "follow (label, label) -> label"} : tensor<4x8xf32>
+  %5 = arith.negf %4 {test.expect = "follow (label) -> label"} : tensor<4x8xf32>
+  %6 = arith.maximumf %5, %a {test.expect = "follow (label, label) -> label"} : tensor<4x8xf32>
+  %7 = arith.maxnumf %6, %a {test.expect = "follow (label, label) -> label"} : tensor<4x8xf32>
+  %8 = arith.minimumf %7, %a {test.expect = "follow (label, label) -> label"} : tensor<4x8xf32>
+  %9 = arith.minnumf %8, %a {test.expect = "follow (label, label) -> label"} : tensor<4x8xf32>
+  %10 = arith.cmpf ogt, %9, %a {test.expect = "follow (label, label) -> ignored"} : tensor<4x8xf32>
+  %11 = arith.select %10, %9, %a {test.expect = "follow (ignored, label, label) -> label"} : tensor<4x8xi1>, tensor<4x8xf32>
+  %12 = arith.divf %11, %cst {test.expect = "follow (label, label) -> label"} : tensor<4x8xf32>
+  %13 = arith.divf %12, %b {test.expect = "never (high, high) -> high"} : tensor<4x8xf32>
+  %tiny = arith.constant dense<1.000000e-12> : tensor<4x8xf32>
+  %14 = arith.divf %13, %tiny {test.expect = "never (high, high) -> high"} : tensor<4x8xf32>
+  %zero = arith.constant dense<0.000000e+00> : tensor<4x8xf32>
+  %15 = arith.divf %14, %zero {test.expect = "never (high, high) -> high"} : tensor<4x8xf32>
+  %huge = arith.constant dense<1.000000e+09> : tensor<4x8xf32>
+  %16 = arith.divf %15, %huge {test.expect = "never (high, high) -> high"} : tensor<4x8xf32>
+  %17 = arith.remf %16, %b {test.expect = "never (high, high) -> high"} : tensor<4x8xf32>
+  %18 = arith.sitofp %i {test.expect = "never (ignored) -> high"} : tensor<4x8xi32> to tensor<4x8xf32>
+  %19 = arith.uitofp %i {test.expect = "never (ignored) -> high"} : tensor<4x8xi32> to tensor<4x8xf32>
+  %20 = arith.fptosi %18 {test.expect = "never (high) -> ignored"} : tensor<4x8xf32> to tensor<4x8xi32>
+  %21 = arith.fptoui %19 {test.expect = "never (high) -> ignored"} : tensor<4x8xf32> to tensor<4x8xi32>
+  %22 = arith.extf %h {test.expect = "never (ignored) -> high"} : tensor<4x8xf16> to tensor<4x8xf32>
+  %23 = arith.truncf %22 {test.expect = "never (high) -> ignored"} : tensor<4x8xf32> to tensor<4x8xf16>
+  %24 = arith.extf %22 {test.expect = "never (high) -> ignored"} : tensor<4x8xf32> to tensor<4x8xf64>
+  %25 = arith.bitcast %i {test.expect = "never (ignored) -> high"} : tensor<4x8xi32> to tensor<4x8xf32>
+  %26 = arith.bitcast %a {test.expect = "never (high) -> ignored"} : tensor<4x8xf32> to tensor<4x8xi32>
+  %27 = arith.addf %s, %s {test.expect = "follow (ignored, ignored) -> ignored"} : f32
+  %many = arith.constant {test.expect = "follow () -> creator"} dense<[1.0, 2.5, -7.0]> : tensor<3xf32>
+  %lost = arith.constant {test.expect = "never () -> high"} dense_resource<absent> : tensor<3xf32>
+  %ints = arith.constant {test.expect = "never () -> ignored"} dense<1> : tensor<3xi32>
+  return
+}
+
+func.func @scaling(%a: vector<4xf32>, %s: vector<4xf8E8M0FNU>, %q: vector<4xf4E2M1FN>) {
+  %0 = arith.scaling_extf %q, %s {test.expect = "never (ignored, ignored) -> high"} : vector<4xf4E2M1FN>, vector<4xf8E8M0FNU> to vector<4xf32>
+  %1 = arith.scaling_truncf %a, %s {test.expect = "never (high, ignored) -> ignored"} : vector<4xf32>, vector<4xf8E8M0FNU> to vector<4xf4E2M1FN>
+  return
+}
+
+func.func @math(%a: tensor<4xf32>, %b: tensor<4xf32>, %n: tensor<4xi32>) {
+  %0 = math.sqrt %a {test.expect = "follow (label) -> label"} : tensor<4xf32>
+  %1 = math.tanh %a {test.expect = "follow (label) -> label"} : tensor<4xf32>
+  %2 = math.erf %a {test.expect = "follow (label) -> label"} : tensor<4xf32>
+  %3 = math.sin %a {test.expect = "follow (label) -> label"} : tensor<4xf32>
+  %4 = math.cos %a {test.expect = "follow (label) -> label"} : tensor<4xf32>
+  %5:2 = math.sincos %a {test.expect = "follow (label) -> label, label"} : tensor<4xf32>
+  %6 = math.atan %a {test.expect = "follow (label) -> label"} : tensor<4xf32>
+  %7 = math.asinh %a {test.expect = "follow (label) -> label"} : tensor<4xf32>
+  %8 = math.absf %a {test.expect = "follow (label) -> label"} : tensor<4xf32>
+  %9 = math.ceil %a {test.expect = "follow (label) -> label"} : tensor<4xf32>
+  %10 = math.clampf %a to [%a, %b] {test.expect = "follow (label, label, label) -> label"} : tensor<4xf32>
+  %11 = math.copysign %a, %b {test.expect = "follow (label, label) -> label"} : tensor<4xf32>
+  %12 = math.floor %a {test.expect = "follow (label) -> label"} : tensor<4xf32>
+  %13 = math.roundeven %a {test.expect = "follow (label) -> label"} : tensor<4xf32>
+  %14 = math.round %a {test.expect = "follow (label) -> label"} : tensor<4xf32>
+  %15 = math.trunc %a {test.expect = "follow (label) -> label"} : tensor<4xf32>
+  %16 = math.isnan %a {test.expect = "follow (label) -> ignored"} : tensor<4xf32>
+  %17 = math.fma %a, %b, %a {test.expect = "follow (label, label, label) -> label [product]"} : tensor<4xf32>
+  %18 = math.exp %a {test.expect = "never (high) -> high [exponential]"} : tensor<4xf32>
+  %19 = math.exp2 %a {test.expect = "never (high) -> high [exponential]"} : tensor<4xf32>
+  %20 = math.expm1 %a {test.expect = "never (high) -> high [exponential]"} : tensor<4xf32>
+  %21 = math.sinh %a {test.expect = "never (high) -> high [exponential]"} : tensor<4xf32>
+  %22 = math.cosh %a {test.expect = "never (high) -> high [exponential]"} : tensor<4xf32>
+  %23 = math.acos %a {test.expect = "never (high) -> high"} : tensor<4xf32>
+  %24 = math.acosh %a {test.expect = "never (high) -> high"} : tensor<4xf32>
+  %25 = math.asin %a {test.expect = "never (high) -> high"} : tensor<4xf32>
+  %26 = math.atanh %a {test.expect = "never (high) -> high"} : tensor<4xf32>
+  %27 = math.atan2 %a, %b {test.expect = "never (high, high) -> high"} : tensor<4xf32>
+  %28 = math.cbrt %a {test.expect = "never (high) -> high"} : tensor<4xf32>
+  %29 = math.erfc %a {test.expect = "never (high) -> high"} : tensor<4xf32>
+  %30 = math.log %a {test.expect = "never (high) -> high"} : tensor<4xf32>
+  %31 = math.log10 %a {test.expect = "never (high) -> high"} : tensor<4xf32>
+  %32 = math.log1p %a {test.expect = "never (high) -> high"} : tensor<4xf32>
+  %33 = math.log2 %a {test.expect = "never (high) -> high"} : tensor<4xf32>
+  %34 = math.rsqrt %a {test.expect = "never (high) -> high"} : tensor<4xf32>
+  %35 = math.tan %a {test.expect = "never (high) -> high"} : tensor<4xf32>
+  %36 = math.isfinite %a {test.expect = "never (high) -> ignored"} : tensor<4xf32>
+  %37 = math.isinf %a {test.expect = "never (high) -> ignored"} : tensor<4xf32>
+  %38 = math.isnormal %a {test.expect = "never (high) -> ignored"} : tensor<4xf32>
+  %two = arith.constant dense<2.0> : tensor<4xf32>
+  %39 = math.powf %a, %two {test.expect = "never (high, high) -> high [square]"} : tensor<4xf32>
+  %40 = math.powf %a, %b {test.expect = "never (high, high) -> high"} : tensor<4xf32>
+  %one = arith.constant dense<1> : tensor<4xi32>
+  %41 = math.fpowi %a, %one {test.expect = "follow (label, ignored) -> label"} : tensor<4xf32>, tensor<4xi32>
+  %minus = arith.constant dense<-1> : tensor<4xi32>
+  %42 = math.fpowi %a, %minus {test.expect = "never (high, ignored) -> high"} : tensor<4xf32>, tensor<4xi32>
+  %four = arith.constant dense<4> : tensor<4xi32>
+  %43 = math.fpowi %a, %four {test.expect = "never (high, ignored) -> high [square]"} : tensor<4xf32>, tensor<4xi32>
+  %44 = math.fpowi %a, %n {test.expect = "never (high, ignored) -> high"} : tensor<4xf32>, tensor<4xi32>
+  return
+}
+
+func.func @tensor(%a: tensor<4x8xf32>, %d: tensor<?x8xf32>, %s: f32, %i: index, %shape: tensor<1xindex>, %idx: tensor<2x1xindex>, %rows: tensor<2x8xf32>, %u: tensor<*xf32>) {
+  %0 = tensor.cast %a {test.expect = "follow (any) -> view [movement]"} : tensor<4x8xf32> to tensor<?x8xf32>
+  %1 = tensor.expand_shape %a [[0, 1], [2]] output_shape [2, 2, 8] {test.expect = "follow (any) -> view [movement]"} : tensor<4x8xf32> into tensor<2x2x8xf32>
+  %2 = tensor.collapse_shape %a [[0, 1]] {test.expect = "follow (any) -> view [movement]"} : tensor<4x8xf32> into tensor<32xf32>
+  %3 = tensor.extract_slice %a[0, %i] [2, 4] [1, 1] {test.expect = "follow (any, ignored) -> view [movement]"} : tensor<4x8xf32> to tensor<2x4xf32>
+  %4 = tensor.reshape %a(%shape) {test.expect = "follow (any, ignored) -> view [movement]"} : (tensor<4x8xf32>, tensor<1xindex>) -> tensor<32xf32>
+  %5 = tensor.concat dim(0) %a, %d {test.expect = "follow (label, label) -> label [movement]"} : (tensor<4x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  %6 = tensor.gather %a[%idx] gather_dims([0]) {test.expect = "follow (label, ignored) -> label [movement]"} : (tensor<4x8xf32>, tensor<2x1xindex>) -> tensor<2x1x8xf32>
+  %7 = tensor.insert_slice %3 into %a[0, %i] [2, 4] [1, 1] {test.expect = "follow (label, tied, ignored) -> label [movement]"} : tensor<2x4xf32> into tensor<4x8xf32>
+  %8 = tensor.scatter %6 into %a[%idx] scatter_dims([0]) unique {test.expect = "follow (label, tied, ignored) -> label [movement]"} : (tensor<2x1x8xf32>, tensor<4x8xf32>, tensor<2x1xindex>) -> tensor<4x8xf32>
+  %9 = tensor.insert %s into %a[%i, %i] {test.expect = "follow (ignored, tied, ignored, ignored) -> label [movement]"} : tensor<4x8xf32>
+  %10 = tensor.extract %9[%i, %i] {test.expect = "follow (any, ignored, ignored) -> ignored [movement]"} : tensor<4x8xf32>
+  %11 = tensor.pad %a low[1, 0] high[0, %i] {
+  ^bb0(%x: index, %y: index):
+    tensor.yield %10 : f32
+  } {test.expect = "follow (label, ignored) -> label [movement]"} : tensor<4x8xf32> to tensor<5x?xf32>
+  %mask = arith.constant -3.400000e+38 : f32
+  %12 = tensor.pad %a low[1, 0] high[0, 1] {
+  ^bb0(%x: index, %y: index):
+    tensor.yield %mask : f32
+  } {test.expect = "never (high) -> high"} : tensor<4x8xf32> to tensor<5x9xf32>
+  %13 = tensor.generate %i {
+  ^bb0(%x: index, %y: index):
+    tensor.yield %s : f32
+  } {test.expect = "follow (ignored) -> label"} : tensor<?x8xf32>
+  %14 = tensor.empty(%i) {test.expect = "follow (ignored) -> creator"} : tensor<?x8xf32>
+  %15 = tensor.from_elements %s, %10 {test.expect = "follow (ignored, ignored) -> creator"} : tensor<2xf32>
+  %16 = tensor.splat %s {test.expect = "follow (ignored) -> creator"} : tensor<8xf32>
+  %17 = tensor.bitcast %a {test.expect = "never (high) -> ignored"} : tensor<4x8xf32> to tensor<4x8xi32>
+  %c0 = arith.constant 0 : index
+  %18 = tensor.dim %d, %c0 {test.expect = "follow (ignored, ignored) -> ignored"} : tensor<?x8xf32>
+  %19 = tensor.rank %u {test.expect = "follow (ignored) -> ignored"} : tensor<*xf32>
+  %20 = tensor.cast %u {test.expect = "follow (any) -> view [movement]"} : tensor<*xf32> to tensor<4x8xf32>
+  %21 = tensor.cast %20 {test.expect = "never (high) -> ignored"} : tensor<4x8xf32> to tensor<4x8xf32, "encoded">
+  return
+}
+
+func.func @forall(%a: tensor<4x8xf32>, %s: tensor<1x8xf32>) -> tensor<4x8xf32> {
+  %0 = scf.forall (%i) in (4) shared_outs(%o = %a) -> (tensor<4x8xf32>) {
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %s into %o[%i, 0] [1, 8] [1, 1] {test.expect = "follow (ignored, ignored, ignored) -> () [movement]"} : tensor<1x8xf32> into tensor<4x8xf32>
+    }
+  } {test.expect = "follow (ignored) -> ignored"}
+  return %0 : tensor<4x8xf32>
+}
+
+func.func @vector_arithmetic(%a: vector<4x8xf32>, %b: vector<8x16xf32>, %acc: vector<4x16xf32>, %v: vector<8xf32>, %w: vector<8xf32>, %r: vector<4xf32>, %s: f32) {
+  %0 = vector.contract {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<add>, test.expect = "always (low, low, high) -> accumulator [contraction]"} %a, %b, %acc : vector<4x8xf32>, vector<8x16xf32> into vector<4x16xf32>
+  %1 = vector.contract {indexing_maps = [affine_map<(k) -> (k)>, affine_map<(k) -> (k)>, affine_map<(k) -> ()>], iterator_types = ["reduction"], kind = #vector.kind<add>, test.expect = "always (low, low, ignored) -> ignored [contraction]"} %v, %w, %s : vector<8xf32>, vector<8xf32> into f32
+  %2 = vector.contract {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<maxnumf>, test.expect = "never (high, high, high) -> high"} %a, %b, %acc : vector<4x8xf32>, vector<8x16xf32> into vector<4x16xf32>
+  %3 = vector.reduction <add>, %v, %s {test.expect = "never (high, ignored) -> ignored [sum]"} : vector<8xf32> into f32
+  %4 = vector.reduction <maximumf>, %v, %s {test.expect = "follow (label, ignored) -> ignored [order]"} : vector<8xf32> into f32
+  %5 = vector.reduction <minnumf>, %v {test.expect = "follow (label) -> ignored [order]"} : vector<8xf32> into f32
+  %6 = vector.multi_reduction <add>, %a, %r {test.expect = "never (high, high) -> accumulator [sum]"} [1] : vector<4x8xf32> to vector<4xf32>
+  %7 = vector.multi_reduction <maximumf>, %a, %r {test.expect = "follow (label, label) -> label [order]"} [1] : vector<4x8xf32> to vector<4xf32>
+  %8 = vector.multi_reduction <mul>, %a, %r {test.expect = "never (high, high) -> high"} [1] : vector<4x8xf32> to vector<4xf32>
+  %9 = vector.multi_reduction <maximumf>, %a, %s {test.expect = "never (high, ignored) -> ignored"} [0, 1] : vector<4x8xf32> to f32
+  %10:2 = vector.scan <add>, %a, %r {test.expect = "never (high, high) -> high, high [sum]", inclusive = true, reduction_dim = 1} : vector<4x8xf32>, vector<4xf32>
+  %11:2 = vector.scan <maximumf>, %a, %r {test.expect = "follow (label, label) -> label, label [order]", inclusive = true, reduction_dim = 1} : vector<4x8xf32>, vector<4xf32>
+  %12 = vector.outerproduct %v, %w {test.expect = "follow (label, label) -> label [product]"} : vector<8xf32>, vector<8xf32>
+  %13 = vector.outerproduct %v, %w, %12 {test.expect = "never (high, high, high) -> high"} : vector<8xf32>, vector<8xf32>
+  %14 = vector.outerproduct %v, %s {test.expect = "never (high, ignored) -> high"} : vector<8xf32>, f32
+  %15 = vector.fma %v, %w, %v {test.expect = "follow (label, label, label) -> label [product]"} : vector<8xf32>
+  return
+}
+
+func.func @vector_movement(%a: vector<4x8xf32>, %v: vector<8xf32>, %sv: vector<[4]xf32>, %s: f32, %i: index) {
+  %0 = vector.shape_cast %a {test.expect = "follow (any) -> view [movement]"} : vector<4x8xf32> to vector<32xf32>
+  %1 = vector.extract_strided_slice %a {offsets = [0], sizes = [2], strides = [1], test.expect = "follow (any) -> view [movement]"} : vector<4x8xf32> to vector<2x8xf32>
+  %2 = vector.scalable.extract %sv[0] {test.expect = "follow (any) -> view [movement]"} : vector<4xf32> from vector<[4]xf32>
+  %3 = vector.transpose %a, [1, 0] {test.expect = "follow (label) -> label [movement]"} : vector<4x8xf32> to vector<8x4xf32>
+  %4 = vector.shuffle %v, %v [0, 9, 2, 11] {test.expect = "follow (label, label) -> label [movement]"} : vector<8xf32>, vector<8xf32>
+  %5 = vector.interleave %v, %v {test.expect = "follow (label, label) -> label [movement]"} : vector<8xf32> -> vector<16xf32>
+  %6, %7 = vector.deinterleave %v {test.expect = "follow (label) -> label, label [movement]"} : vector<8xf32> -> vector<4xf32>
+  %8 = vector.broadcast %v {test.expect = "follow (label) -> label [movement]"} : vector<8xf32> to vector<4x8xf32>
+  %9 = vector.broadcast %s {test.expect = "follow (ignored) -> creator"} : f32 to vector<8xf32>
+  %10 = vector.from_elements %s, %s {test.expect = "follow (ignored, ignored) -> creator"} : vector<2xf32>
+  %11:8 = vector.to_elements %v {test.expect = "follow (any) -> ignored, ignored, ignored, ignored, ignored, ignored, ignored, ignored [movement]"} : vector<8xf32>
+  %12 = vector.extract %a[1] {test.expect = "follow (any) -> view [movement]"} : vector<8xf32> from vector<4x8xf32>
+  %13 = vector.extract %a[1, %i] {test.expect = "follow (any, ignored) -> ignored [movement]"} : f32 from vector<4x8xf32>
+  %14 = vector.insert %13, %a [1, 2] {test.expect = "follow (ignored, tied) -> label [movement]"} : f32 into vector<4x8xf32>
+  %15 = vector.insert %v, %a [1] {test.expect = "follow (label, tied) -> label [movement]"} : vector<8xf32> into vector<4x8xf32>
+  %16 = vector.insert_strided_slice %1, %a {offsets = [0, 0], strides = [1, 1], test.expect = "follow (label, tied) -> label [movement]"} : vector<2x8xf32> into vector<4x8xf32>
+  %17 = vector.scalable.insert %2, %sv[0] {test.expect = "follow (label, tied) -> label [movement]"} : vector<4xf32> into vector<[4]xf32>
+  %18 = vector.bitcast %v {test.expect = "never (high) -> ignored"} : vector<8xf32> to vector<8xi32>
+  vector.print %v {test.expect = "never (high) -> ()"} : vector<8xf32>
+  return
+}
+
+func.func @vector_memory(%t: tensor<16x8xf32>, %m: memref<16x8xf32>, %m1: memref<16xf32>, %v: vector<8xf32>, %idx: vector<8xi32>, %k: vector<8xi1>, %s: f32, %i: index, %st: memref<8xf32>) {
+  %0 = vector.transfer_read %t[%i, %i], %s {test.expect = "follow (label, ignored, ignored, ignored) -> label [movement]"} : tensor<16x8xf32>, vector<8xf32>
+  %1 = vector.transfer_read %m[%i, %i], %s {test.expect = "never (ignored, ignored, ignored, ignored) -> high"} : memref<16x8xf32>, vector<8xf32>
+  %2 = vector.transfer_write %v, %t[%i, %i] {test.expect = "follow (label, tied, ignored, ignored) -> label [movement]"} : vector<8xf32>, tensor<16x8xf32>
+  vector.transfer_write %v, %m[%i, %i] {test.expect = "never (high, ignored, ignored, ignored) -> ()"} : vector<8xf32>, memref<16x8xf32>
+  %3 = vector.gather %t[%i, %i] [%idx], %k, %v {test.expect = "follow (label, ignored, ignored, ignored, ignored, label) -> label [movement]"} : tensor<16x8xf32>, vector<8xi32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
+  %4 = vector.gather %m1[%i] [%idx], %k, %v {test.expect = "never (ignored, ignored, ignored, ignored, high) -> high"} : memref<16xf32>, vector<8xi32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
+  vector.scatter %m1[%i] [%idx], %k, %v {test.expect = "never (ignored, ignored, ignored, ignored, high) -> ()"} : memref<16xf32>, vector<8xi32>, vector<8xi1>, vector<8xf32>
+  %5 = vector.load %m[%i, %i] {test.expect = "never (ignored, ignored, ignored) -> high"} : memref<16x8xf32>, vector<8xf32>
+  vector.store %v, %m[%i, %i] {test.expect = "never (high, ignored, ignored, ignored) -> ()"} : memref<16x8xf32>, vector<8xf32>
+  %6 = vector.maskedload %m1[%i], %k, %v {test.expect = "never (ignored, ignored, ignored, high) -> high"} : memref<16xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
+  vector.maskedstore %m1[%i], %k, %v {test.expect = "never (ignored, ignored, ignored, high) -> ()"} : memref<16xf32>, vector<8xi1>, vector<8xf32>
+  %7 = vector.expandload %m1[%i], %k, %v {test.expect = "never (ignored, ignored, ignored, high) -> high"} : memref<16xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
+  vector.compressstore %m1[%i], %k, %v {test.expect = "never (ignored, ignored, ignored, high) -> ()"} : memref<16xf32>, vector<8xi1>, vector<8xf32>
+  %8 = vector.type_cast %st {test.expect = "follow (ignored) -> ignored"} : memref<8xf32> to memref<vector<8xf32>>
+  %9 = vector.mask %k { vector.reduction <add>, %v {test.expect = "never (high) -> ignored"} : vector<8xf32> into f32 } : vector<8xi1> -> f32
+  %10 = vector.mask %k { vector.transfer_read %t[%i, %i], %s {test.expect = "never (high, ignored, ignored, ignored) -> high"} : tensor<16x8xf32>, vector<8xf32> } {test.expect = "never (ignored) -> high"} : vector<8xi1> -> vector<8xf32>
+  return
+}
+
+func.func @masked_contract(%a: vector<4x8xf32>, %b: vector<8x16xf32>, %acc: vector<4x16xf32>, %k: vector<4x16x8xi1>) -> vector<4x16xf32> {
+  %0 = vector.mask %k { vector.contract {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<add>, test.expect = "always (low, low, high) -> accumulator [contraction]"} %a, %b, %acc : vector<4x8xf32>, vector<8x16xf32> into vector<4x16xf32> } : vector<4x16x8xi1> -> vector<4x16xf32>
+  return %0 : vector<4x16xf32>
+}
+
+func.func @bufferization(%a: tensor<4xf32>, %b: tensor<4xf32>, %m: memref<4xf32>) {
+  %0 = bufferization.alloc_tensor() {test.expect = "follow () -> creator"} : tensor<4xf32>
+  %1 = bufferization.alloc_tensor() copy(%a) {test.expect = "follow (label) -> label [movement]"} : tensor<4xf32>
+  %2 = bufferization.materialize_in_destination %a in %0 {test.expect = "follow (label, shape) -> label [movement]"} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  bufferization.materialize_in_destination %a in restrict writable %m {test.expect = "never (high, ignored) -> ()"} : (tensor<4xf32>, memref<4xf32>) -> ()
+  %3 = bufferization.to_tensor %m {test.expect = "never (ignored) -> high"} : memref<4xf32> to tensor<4xf32>
+  %4 = bufferization.to_buffer %a {test.expect = "never (high) -> ignored"} : tensor<4xf32> to memref<4xf32>
+  bufferization.dealloc_tensor %1 {test.expect = "never (high) -> ()"} : tensor<4xf32>
+  %5 = bufferization.clone %m {test.expect = "follow (ignored) -> ignored"} : memref<4xf32> to memref<4xf32>
+  %true = arith.constant true
+  bufferization.dealloc (%5 : memref<4xf32>) if (%true) {test.expect = "follow (ignored, ignored) -> ()"}
+  return
+}
+
+func.func @scf(%a: tensor<4xf32>, %v: vector<4xf32>, %c: i1, %n: index, %lo: index) -> tensor<4xf32> {
+  %0 = scf.if %c -> (tensor<4xf32>) {
+    scf.yield {test.expect = "follow (ignored) -> ()"} %a : tensor<4xf32>
+  } else {
+    scf.yield %a : tensor<4xf32>
+  } {test.expect = "follow (ignored) -> ignored"}
+  %1 = scf.for %i = %lo to %n step %n iter_args(%x = %0) -> (tensor<4xf32>) {
+    scf.yield %x : tensor<4xf32>
+  } {test.expect = "follow (ignored, ignored, ignored, ignored) -> ignored"}
+  %2 = scf.while (%x = %1) : (tensor<4xf32>) -> tensor<4xf32> {
+    scf.condition(%c) {test.expect = "follow (ignored, ignored) -> ()"} %x : tensor<4xf32>
+  } do {
+  ^bb0(%y: tensor<4xf32>):
+    scf.yield %y : tensor<4xf32>
+  } attributes {test.expect = "follow (ignored) -> ignored"}
+  %3 = scf.index_switch %n {test.expect = "follow (ignored) -> ignored"} -> tensor<4xf32>
+  case 2 {
+    scf.yield %2 : tensor<4xf32>
+  }
+  default {
+    scf.yield %a : tensor<4xf32>
+  }
+  %4 = scf.execute_region -> tensor<4xf32> {
+    scf.yield %3 : tensor<4xf32>
+  } {test.expect = "follow () -> ignored"}
+  %5 = scf.parallel (%i) = (%lo) to (%n) step (%n) init (%v) -> vector<4xf32> {
+    scf.reduce(%v : vector<4xf32>) {
+    ^bb0(%l: vector<4xf32>, %r: vector<4xf32>):
+      %6 = arith.addf %l, %r : vector<4xf32>
+      scf.reduce.return %6 {test.expect = "never (high) -> () [sum]"} : vector<4xf32>
+    }
+  } {test.expect = "never (ignored, ignored, ignored, high) -> high [sum]"}
+  return %4 : tensor<4xf32>
+}
+
+func.func @cf(%a: tensor<4xf32>, %c: i1, %f: i32) -> tensor<4xf32> {
+  cf.assert %c, "message"
+  cf.cond_br %c, ^bb1(%a : tensor<4xf32>), ^bb2(%a : tensor<4xf32>) {test.expect = "follow (ignored, ignored, ignored) -> ()"}
+^bb1(%0: tensor<4xf32>):
+  cf.br ^bb2(%0 : tensor<4xf32>) {test.expect = "follow (ignored) -> ()"}
+^bb2(%1: tensor<4xf32>):
+  cf.switch %f : i32, [
+    default: ^bb3(%1 : tensor<4xf32>),
+    42: ^bb3(%a : tensor<4xf32>)
+  ] {test.expect = "follow (ignored, ignored, ignored) -> ()"}
+^bb3(%2: tensor<4xf32>):
+  return {test.expect = "follow (ignored) -> ()"} %2 : tensor<4xf32>
+}
+
+func.func @calls(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = call @callee(%a) {test.expect = "follow (ignored) -> ignored"} : (tensor<4xf32>) -> tensor<4xf32>
+  %f = constant @callee : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = call_indirect %f(%0) {test.expect = "never (ignored, high) -> high"} : (tensor<4xf32>) -> tensor<4xf32>
+  return %1 : tensor<4xf32>
+}
+func.func private @callee(tensor<4xf32>) -> tensor<4xf32>
+
+ml_program.global private mutable @g(dense<0.0> : tensor<4xf32>) : tensor<4xf32>
+ml_program.global private @c(dense<0.0> : tensor<4xf32>) : tensor<4xf32>
+ml_program.func @globals(%a: tensor<4xf32>) -> tensor<4xf32> {
+  ml_program.global_store @g = %a {test.expect = "never (high) -> ()"} : tensor<4xf32>
+  %0 = ml_program.global_load @g {test.expect = "never () -> high"} : tensor<4xf32>
+  %1 = ml_program.global_load_const @c {test.expect = "never () -> high"} : tensor<4xf32>
+  ml_program.return {test.expect = "follow (ignored) -> ()"} %0 : tensor<4xf32>
+}
+ml_program.subgraph @graph(%a: tensor<4xf32>) -> (tensor<4xf32>, !ml_program.token) {
+  %0 = ml_program.token
+  %1, %2 = ml_program.global_load_graph @g ordering (%0 -> !ml_program.token) {test.expect = "never (ignored) -> high, ignored"} : tensor<4xf32>
+  %3 = ml_program.global_store_graph @g = %a ordering (%2 -> !ml_program.token) {test.expect = "never (high, ignored) -> ignored"} : tensor<4xf32>
+  ml_program.output %1, %3 : tensor<4xf32>, !ml_program.token
+}
