@@ -183,6 +183,8 @@ int64_t Explanation::getCost(GraphIndex value, const Assignment &at) const {
   if (!node.weight)
     cost += countWrites(graph, value, at) +
             countCasts(graph, value, at) * castBytes(graph, value);
+  if (at.hasLow[value])
+    cost += node.lowPrice;
   for (GraphIndex view : viewsOf[value])
     if (!graph.values[view].weight)
       cost += countCasts(graph, view, at) * castBytes(graph, view);

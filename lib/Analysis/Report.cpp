@@ -7,6 +7,8 @@
 
 #include "AmpDialect/Analysis/Report.h"
 #include "AmpDialect/Analysis/StablePath.h"
+#include "AmpDialect/IR/ConstantNarrowing.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -53,6 +55,7 @@ private:
   void addOp(GraphIndex op);
   void addKept(GraphIndex op, const OpExplanation &explained);
   void addCasts(GraphIndex value, const ValueBytes &bytes);
+  void addConstant(GraphIndex value);
   void addHints();
 
   const PrecisionGraph &graph;
@@ -105,6 +108,28 @@ void ReportBuilder::addCasts(GraphIndex value, const ValueBytes &bytes) {
     report.casts.push_back(cast);
 }
 
+/// Counts what becomes of a constant: the rewrite rounds its data where a low
+/// copy is wanted.
+void ReportBuilder::addConstant(GraphIndex value) {
+  const ValueNode &node = graph.values[value];
+  bool low = assignment.hasLow[value];
+  TypedAttr data;
+  if ((!low && !node.forbidLow) || !matchPattern(node.value, m_Constant(&data)))
+    return;
+  ConstantReport &constants = report.constants;
+  NarrowingCounts counts = countNarrowing(data, graph.low);
+  constants.outOfRange += counts.overflow;
+  constants.underflow += counts.underflow;
+  if (!low) {
+    ++constants.keptHigh;
+    return;
+  }
+  ++constants.changed;
+  constants.elements += counts.total;
+  if (!assignment.hasHigh[value])
+    constants.bytesSaved += node.elements * (graph.highBytes - graph.lowBytes);
+}
+
 void ReportBuilder::addValue(GraphIndex value) {
   const ValueNode &node = graph.values[value];
   ValueBytes after = explanation.getBytes(value);
@@ -120,6 +145,8 @@ void ReportBuilder::addValue(GraphIndex value) {
       after.casts;
   if (after.numCasts)
     addCasts(value, after);
+  if (node.def == DefKind::Creator)
+    addConstant(value);
   report.changed |= assignment.hasLow[value];
 }
 

@@ -45,6 +45,8 @@ struct AutocastPass : amp::impl::AutocastPassBase<AutocastPass> {
     options.signature = signature;
     options.foldWeights = foldWeights;
     options.report = report;
+    options.plan = plan;
+    options.savePlan = savePlan;
     if (failed(convertToMixedPrecision(getOperation(), options)))
       signalPassFailure();
   }

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AmpDialect/Analysis/Assignment.h"
 #include "AmpDialect/Transforms/Autocast.h"
+#include "AmpDialect/Transforms/DecisionOutput.h"
 #include "AmpDialect/Transforms/InsertCasts.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -68,17 +68,8 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
 
   Decision decision;
   decision.graph = std::move(*graph);
-  switch (options.assign) {
-  case AssignKind::Optimal:
-    decision.assignment = assignOptimal(decision.graph);
-    break;
-  case AssignKind::Greedy:
-    decision.assignment = assignGreedy(decision.graph);
-    break;
-  case AssignKind::Fixpoint:
-    decision.assignment = assignLowUnlessForbidden(decision.graph);
-    break;
-  }
+  if (failed(assignPrecision(module, options, decision)))
+    return failure();
   // Without a contraction that gains, nothing changes.
   bool anyGain = false;
   for (const OpNode &op : decision.graph.ops)
@@ -105,6 +96,8 @@ LogicalResult amp::convertToMixedPrecision(ModuleOp module,
                                            const AutocastOptions &options) {
   FailureOr<Decision> decision = decidePrecision(module, options);
   if (failed(decision))
+    return failure();
+  if (failed(emitDecisionOutput(module, *decision, options)))
     return failure();
   return applyPrecision(module, std::move(*decision), options);
 }

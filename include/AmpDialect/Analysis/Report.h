@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A report is built from a decision before the module changes and holds no
-// pointer into it; the rewrite then fills in the constants. Printed as a table
-// for people or as JSON (docs/report.md lists the keys).
+// pointer into it. Printed as a table for people or as JSON (docs/report.md
+// lists the keys).
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,7 +54,7 @@ struct CastReport {
   bool weight = false;
 };
 
-/// What happened to constants; filled in by the rewrite.
+/// What happens to constants: those used low are rounded once.
 struct ConstantReport {
   int64_t changed = 0, elements = 0, bytesSaved = 0;
   /// Elements that would become infinite / zero.

@@ -70,8 +70,12 @@ def AutocastPass : Pass<"amp-autocast", "::mlir::ModuleOp"> {
              clEnumValN(::mlir::amp::SignatureKind::Convert, "convert", "low where the function uses or makes them low"))}]>,
     Option<"foldWeights", "fold-weights", "bool", /*default=*/"true",
            "Turn constants used low into low data once">,
+    Option<"plan", "plan", "std::string", /*default=*/"\"\"",
+           "Precision plan to apply; empty for none">,
+    Option<"savePlan", "save-plan", "std::string", /*default=*/"\"\"",
+           "File to save the decision to as a precision plan; empty for none">,
     Option<"report", "report", "std::string", /*default=*/"\"\"",
-           "Write a report: a table to stdout for `-`, JSON for a file name">
+           "Write a report: a table to stderr for `-`, JSON for a file name">
   ];
 }
 
