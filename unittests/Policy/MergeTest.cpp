@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolicyTestUtils.h"
+#include "mlir/IR/Verifier.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -154,7 +155,7 @@ TEST_F(PolicyTest, InliningKeepsValues) {
     "test.use"(%r) {id = "use"} : (f32) -> ())");
   inlineAutocastRegions(*module);
   EXPECT_EQ(find("use")->getOperand(0).getDefiningOp(), find("v"));
-  EXPECT_TRUE(succeeded(verify(*module)));
+  EXPECT_TRUE(succeeded(mlir::verify(*module)));
 }
 
 // A callback that fails is not called again, and the failure is remembered.

@@ -198,31 +198,38 @@ bool RuleMatcher::holds(const CompiledRule &rule, OpFacts &facts) {
          (!rule.contains || containsOp(facts.op, *rule.contains));
 }
 
-const RuleMatcher::Candidates &RuleMatcher::getCandidates(OperationName name) {
-  // Rules may have been added since the last call.
-  if (numIndexed != rules.size())
-    candidates.clear();
+void RuleMatcher::Candidates::add(const CompiledRule &rule, size_t index) {
+  if (rule.line)
+    byLine[*rule.line].push_back(index);
+  else
+    any.push_back(index);
+}
+
+void RuleMatcher::indexRules() {
+  if (numIndexed == rules.size())
+    return;
+  candidates.clear();
   for (; numIndexed != rules.size(); ++numIndexed) {
     const CompiledRule &rule = rules[numIndexed];
     if (rule.exactName)
       byExactName[*rule.exactName].push_back(numIndexed);
-    else
+    else if (rule.opName || rule.dialect)
       patterns.push_back(numIndexed);
+    else
+      forAll.add(rule, numIndexed);
   }
+}
+
+const RuleMatcher::Candidates &RuleMatcher::getCandidates(OperationName name) {
   auto [it, isNew] = candidates.try_emplace(name);
   Candidates &found = it->second;
   if (!isNew)
     return found;
   auto add = [&](size_t index) {
     const CompiledRule &rule = rules[index];
-    if (rule.opName && !rule.opName->match(name.getStringRef()))
-      return;
-    if (rule.dialect && !rule.dialect->match(name.getDialectNamespace()))
-      return;
-    if (rule.line)
-      found.byLine[*rule.line].push_back(index);
-    else
-      found.any.push_back(index);
+    if ((!rule.opName || rule.opName->match(name.getStringRef())) &&
+        (!rule.dialect || rule.dialect->match(name.getDialectNamespace())))
+      found.add(rule, index);
   };
   for (size_t index : byExactName.lookup(name.getStringRef()))
     add(index);
@@ -235,17 +242,21 @@ void RuleMatcher::match(Operation *op,
                         SmallVectorImpl<const CompiledRule *> &matching) {
   if (rules.empty())
     return;
-  const Candidates &found = getCandidates(op->getName());
-  if (found.any.empty() && found.byLine.empty())
-    return;
+  indexRules();
   OpFacts facts(op);
-  SmallVector<size_t> indices(found.any);
-  if (!found.byLine.empty())
+  SmallVector<size_t> indices;
+  const Candidates *byName = &getCandidates(op->getName());
+  for (const Candidates *found :
+       {byName, static_cast<const Candidates *>(&forAll)}) {
+    llvm::append_range(indices, found->any);
+    if (found->byLine.empty())
+      continue;
     for (FileLineColLoc place : facts.getPlaces()) {
-      auto it = found.byLine.find(place.getLine());
-      if (it != found.byLine.end())
+      auto it = found->byLine.find(place.getLine());
+      if (it != found->byLine.end())
         llvm::append_range(indices, it->second);
     }
+  }
   llvm::sort(indices);
   indices.erase(llvm::unique(indices), indices.end());
   for (size_t index : indices) {

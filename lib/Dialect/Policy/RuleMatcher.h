@@ -74,20 +74,28 @@ public:
   void match(Operation *op, SmallVectorImpl<const CompiledRule *> &matching);
 
 private:
-  /// Rules that accept an op name. Those that name a line are apart, by line.
+  /// Rules that accept a set of op names. Those that name a line are apart, by
+  /// line.
   struct Candidates {
+    void add(const CompiledRule &rule, size_t index);
     SmallVector<size_t> any;
     llvm::DenseMap<int64_t, SmallVector<size_t, 1>> byLine;
   };
+  /// Puts rules added since the last call into the index.
+  void indexRules();
   const Candidates &getCandidates(OperationName name);
   bool holds(const CompiledRule &rule, OpFacts &facts);
   StringRef getFunctionName(Operation *op);
 
-  llvm::DenseMap<OperationName, Candidates> candidates;
   size_t numIndexed = 0;
+  /// Rules that accept every op.
+  Candidates forAll;
   /// Rules that name an op without a wildcard, by that name.
   llvm::StringMap<SmallVector<size_t, 1>> byExactName;
+  /// Rules that accept ops by a pattern or by dialect.
   SmallVector<size_t> patterns;
+  /// Rules of the two kinds above, by the op names met so far.
+  llvm::DenseMap<OperationName, Candidates> candidates;
   Operation *lastParent = nullptr;
   std::string lastFunction;
 };
