@@ -85,6 +85,9 @@ struct ValueNode {
   /// Not stored anew by its definition (an argument, a carried value): the write
   /// terms of its DefKind are 0, its casts are not.
   bool noWrite = false;
+  /// Its op accumulates and writes high whatever is wanted; a low copy is the
+  /// op's epilogue (Absorbed in cost, a separate cast in the IR).
+  bool epilogue = false;
   /// Price of accuracy, in byte equivalents, of a low copy existing (q = 1).
   int64_t lowPrice = 0;
   Binding binding = Binding::Free;
