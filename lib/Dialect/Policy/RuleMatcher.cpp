@@ -98,6 +98,30 @@ ArrayRef<FileLineColLoc> OpFacts::getPlaces() {
   return places;
 }
 
+void OpFacts::askInterface() {
+  if (isInterfaceAsked)
+    return;
+  isInterfaceAsked = true;
+  auto iface = dyn_cast<MixedPrecisionOpInterface>(op);
+  if (!iface)
+    return;
+  // One call, since answers of ops with bodies share work.
+  OpPrecisionInfo info;
+  iface.getPrecisionInfo(Float32Type::get(op->getContext()), info);
+  declared = info.category;
+  traits = info.traits;
+}
+
+std::optional<Category> OpFacts::getDeclaredCategory() {
+  askInterface();
+  return declared;
+}
+
+NumericTraits OpFacts::getTraits() {
+  askInterface();
+  return traits;
+}
+
 /// Whether `path` is `file` or ends in it, at a path separator.
 static bool isPathOf(StringRef path, StringRef file) {
   return path.consume_back(file) && (path.empty() || path.ends_with("/"));
@@ -133,17 +157,12 @@ static NumericTraits getNumericTrait(RuleTrait trait) {
   llvm_unreachable("unknown trait");
 }
 
-/// Whether what `op`'s interface declares is what `rule` asks for.
-static bool isDeclared(const CompiledRule &rule, Operation *op) {
-  if (!rule.declares && !rule.trait)
-    return true;
-  auto iface = dyn_cast<MixedPrecisionOpInterface>(op);
-  if (!iface)
+/// Whether the op's interface declares what `rule` asks for.
+static bool isDeclared(const CompiledRule &rule, OpFacts &facts) {
+  if (rule.declares && facts.getDeclaredCategory() != rule.declares)
     return false;
-  if (rule.declares && iface.getPrecisionCategory() != *rule.declares)
-    return false;
-  return !rule.trait || (iface.getNumericTraits() &
-                         getNumericTrait(*rule.trait)) != NumericTraits::None;
+  return !rule.trait || (facts.getTraits() & getNumericTrait(*rule.trait)) !=
+                            NumericTraits::None;
 }
 
 /// Whether `op` has every attribute that `rule` names, of the value it names.
@@ -193,7 +212,7 @@ bool RuleMatcher::holds(const CompiledRule &rule, OpFacts &facts) {
     for (auto bound : rule.bounds.getAsRange<BoundAttr>())
       if (!bound.isMetBy(facts.op))
         return false;
-  return hasAttributes(rule, facts.op) && isDeclared(rule, facts.op) &&
+  return hasAttributes(rule, facts.op) && isDeclared(rule, facts) &&
          isAtPlace(rule, facts) &&
          (!rule.contains || containsOp(facts.op, *rule.contains));
 }

@@ -8,7 +8,7 @@
 #ifndef AMPDIALECT_LIB_POLICY_RULEMATCHER_H
 #define AMPDIALECT_LIB_POLICY_RULEMATCHER_H
 
-#include "AmpDialect/IR/AmpDialect.h"
+#include "AmpDialect/IR/PrecisionInfo.h"
 #include "mlir/IR/OperationSupport.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
@@ -55,12 +55,19 @@ public:
   ArrayRef<std::string> getLocationTexts();
   /// Each place in the op's location.
   ArrayRef<FileLineColLoc> getPlaces();
+  /// What the op's interface declares, none if it has none.
+  std::optional<Category> getDeclaredCategory();
+  NumericTraits getTraits();
 
 private:
   void readLocation();
+  void askInterface();
   bool isLocationRead = false;
   SmallVector<std::string, 2> texts;
   SmallVector<FileLineColLoc, 1> places;
+  bool isInterfaceAsked = false;
+  std::optional<Category> declared;
+  NumericTraits traits = NumericTraits::None;
 };
 
 /// All rules, indexed by the op names they accept.
