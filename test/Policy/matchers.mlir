@@ -1,14 +1,12 @@
 // Rules that ask the op's interface or look into bodies see linalg.generic.
 // RUN: split-file %s %t
-// RUN: amp-opt --amp-annotate="f16 policy=%t/sum.mlir strict-rules=true" %t/model.mlir | FileCheck %s --check-prefix=SUM
-// RUN: amp-opt --amp-annotate="f16 policy=%t/body.mlir strict-rules=true" %t/model.mlir | FileCheck %s --check-prefix=BODY
+// RUN: amp-opt --amp-annotate="f16 policy=%t/sum.mlir" %t/model.mlir | FileCheck %s --check-prefix=SUM
+// RUN: amp-opt --amp-annotate="f16 policy=%t/body.mlir" %t/model.mlir | FileCheck %s --check-prefix=BODY
 
 // SUM: linalg.generic
-// SUM: amp.category = #amp.category<never>
-// SUM-SAME: rule at sum.mlir:2: sums stay
+// SUM: amp.reason = "never ({{.*}}rule at sum.mlir:2: sums stay
 // BODY: linalg.generic
-// BODY: amp.category = #amp.category<always>
-// BODY-SAME: rule at body.mlir:2
+// BODY: amp.reason = "always ({{.*}}rule at body.mlir:2
 
 //--- model.mlir
 func.func @sum(%x: tensor<64x64xf32>, %i: tensor<64xf32>) -> tensor<64xf32> {
