@@ -366,6 +366,7 @@ void PrecisionGraphBuilder::addResults(Operation *op, GraphIndex opNode,
     case ResultRole::Any:
     case ResultRole::Accumulator:
       node.def = DefKind::Absorbed;
+      node.epilogue = role.role == ResultRole::Accumulator;
       break;
     case ResultRole::View:
       node.def = DefKind::View;

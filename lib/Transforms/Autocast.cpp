@@ -44,6 +44,8 @@ struct AutocastPass : amp::impl::AutocastPassBase<AutocastPass> {
     options.unlisted = unlisted;
     options.signature = signature;
     options.foldWeights = foldWeights;
+    options.policy = policy;
+    options.strictRules = strictRules;
     options.report = report;
     if (failed(convertToMixedPrecision(getOperation(), options)))
       signalPassFailure();
