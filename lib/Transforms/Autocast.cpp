@@ -47,6 +47,8 @@ struct AutocastPass : amp::impl::AutocastPassBase<AutocastPass> {
     options.policy = policy;
     options.strictRules = strictRules;
     options.report = report;
+    options.plan = plan;
+    options.savePlan = savePlan;
     if (failed(convertToMixedPrecision(getOperation(), options)))
       signalPassFailure();
   }

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AmpDialect/Analysis/Assignment.h"
+#include "AmpDialect/Analysis/RangeAnalysis.h"
 #include "AmpDialect/Policy/Policy.h"
 #include "AmpDialect/Transforms/Autocast.h"
+#include "AmpDialect/Transforms/DecisionOutput.h"
 #include "AmpDialect/Transforms/InsertCasts.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -59,6 +60,14 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
   graphOptions.accumulateLow = options.accumulate == ComputeKind::Low;
   graphOptions.onUnlisted = onUnlisted;
   graphOptions.overrideOp = overrideOp;
+  std::optional<RangeAnalysis> ranges;
+  auto valueFact = [&](Value value) {
+    return getRangeFact(value, ranges->lookup(value), *low);
+  };
+  if (options.ranges) {
+    ranges = RangeAnalysis::compute(module);
+    graphOptions.valueFact = valueFact;
+  }
   FailureOr<PrecisionGraph> graph = PrecisionGraph::build(module, graphOptions);
   if (failed(graph) || policy.hasFailed() ||
       failed(policy.reportUnmatched(options.strictRules)))
@@ -66,17 +75,8 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
 
   Decision decision;
   decision.graph = std::move(*graph);
-  switch (options.assign) {
-  case AssignKind::Optimal:
-    decision.assignment = assignOptimal(decision.graph);
-    break;
-  case AssignKind::Greedy:
-    decision.assignment = assignGreedy(decision.graph);
-    break;
-  case AssignKind::Fixpoint:
-    decision.assignment = assignLowUnlessForbidden(decision.graph);
-    break;
-  }
+  if (failed(assignPrecision(module, options, decision)))
+    return failure();
   // Without a contraction that gains, nothing changes.
   bool anyGain = false;
   for (const OpNode &op : decision.graph.ops)
@@ -108,6 +108,8 @@ LogicalResult amp::convertToMixedPrecision(ModuleOp module,
                                            const AutocastOptions &options) {
   FailureOr<Decision> decision = decidePrecision(module, options);
   if (failed(decision))
+    return failure();
+  if (failed(emitDecisionOutput(module, *decision, options)))
     return failure();
   return applyPrecision(module, std::move(*decision), options);
 }
