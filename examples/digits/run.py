@@ -69,26 +69,32 @@ def text_of(amp_opt, module):
     ).stdout
 
 
-def layer(text, position):
-    """The convolution at `position` and the op that takes its result."""
-    lines = text.splitlines()
-    heads = [i for i, line in enumerate(lines) if " = linalg.conv_2d" in line]
-    start = heads[position]
-    picked = [lines[start]]
+def users_of(lines, start):
+    """Lines of the first op after `start` that uses its result, body included."""
     result = re.match(r"\s*(%\w+)", lines[start]).group(1)
     uses = re.compile(re.escape(result) + r"\b")
-    for i in range(start + 1, len(lines)):
-        if not uses.search(lines[i]):
-            continue
-        picked.append(lines[i])
-        # The body of a generic, up to its closing brace.
-        if lines[i].rstrip().endswith("{"):
-            while not lines[i].lstrip().startswith("}"):
-                i += 1
-                picked.append(lines[i])
-        break
+    first = next(i for i in range(start + 1, len(lines)) if uses.search(lines[i]))
+    last = first
+    if lines[first].rstrip().endswith("{"):
+        while not lines[last].lstrip().startswith("}"):
+            last += 1
+    return first, last
+
+
+def layer(text, position):
+    """The convolution at `position`, and what follows up to the next real op."""
+    lines = text.splitlines()
+    heads = [i for i, line in enumerate(lines) if " = linalg.conv_2d" in line]
+    first = last = heads[position]
+    picked = [lines[first]]
+    while first == heads[position] or "arith.truncf" in lines[first]:
+        first, last = users_of(lines, first)
+        picked += lines[first : last + 1]
     indent = len(picked[0]) - len(picked[0].lstrip())
-    shortened = (re.sub(r"{dilations = .*?} ", "", line) for line in picked)
+    shortened = (
+        re.sub(r"{(dilations|indexing_maps) = .*?} |, iterator_types = \[.*?\]", "", line)
+        for line in picked
+    )
     return "\n".join(line[indent:] for line in shortened)
 
 
@@ -107,15 +113,16 @@ def report_cells(report):
     """Cells of the table that come from the report of a conversion."""
     before = [number(report, "bytes", f"{k}_before") for k in ("activations", "weights")]
     after = [number(report, "bytes", f"{k}_after") for k in ("activations", "weights")]
-    casts = [number(report, "casts", k) for k in ("activations", "weights")]
+    casts = number(report, "casts", "activations")
+    folded = number(report, "constants", "changed")
     if None in before + after:
         size = "-"
     else:
         size = f"{sum(after) / 1e6:.2f} MB ({share(sum(after), sum(before))})"
     total = number(report, "multiply_adds", "total")
     return [
-        "-" if None in casts else str(casts[0]),
-        "-" if None in casts else str(casts[1]),
+        "-" if casts is None else str(casts),
+        "-" if folded is None else str(folded),
         size,
         share(number(report, "multiply_adds", "low"), total),
     ]
@@ -146,13 +153,21 @@ def main():
     images, labels, reference = (
         np.load(os.path.join(HERE, f"{name}.npy")) for name in ("x", "y", "logp_f32")
     )
-    console = Console()
+    # A pipe has no width to respect.
+    console = Console(width=None if sys.stdout.isatty() else 140)
     table = Table(title=f"Digits CNN, {len(labels)} test images, on the CPU")
-    columns = ("accuracy", "largest error", "casts", "weights folded", "bytes moved",
-               "multiply-adds low")
-    table.add_column("module")
+    columns = (
+        "module",
+        "accuracy",
+        "right",
+        "largest error",
+        "casts",
+        "weights folded",
+        "bytes moved",
+        "low multiply-adds",
+    )
     for name in columns:
-        table.add_column(name, justify="right")
+        table.add_column(name, justify="left" if name == "module" else "right")
 
     measured = {}
     with tempfile.TemporaryDirectory(prefix="amp-digits-") as folder:
@@ -168,12 +183,16 @@ def main():
             measured[dtype] = {
                 "accuracy": right / len(labels),
                 "largest_error": error,
-                "report": {k: report.get(k) for k in ("casts", "bytes", "multiply_adds")},
+                "report": {
+                    k: report.get(k)
+                    for k in ("casts", "bytes", "multiply_adds", "constants")
+                },
             }
             cells = f32_cells(modules["f16"][1]) if dtype == "f32" else report_cells(report)
             table.add_row(
                 dtype,
-                f"{100 * right / len(labels):.2f} % ({right}/{len(labels)})",
+                f"{100 * right / len(labels):.2f} %",
+                f"{right}/{len(labels)}",
                 f"{error:.2g}",
                 *cells,
             )
