@@ -39,6 +39,10 @@ void registerTosaRangeModels(DialectRegistry &registry);
 
 /// FloatRangeOpInterface on upstream ops: the five above.
 void registerAmpRangeModels(DialectRegistry &registry);
+/// The accumulation types of linalg, tosa and vector ops, and of the matrix
+/// instructions of gpu, nvgpu and nvvm.
+void registerAccumulationExternalModels(DialectRegistry &registry);
+void registerGPUAccumulationExternalModels(DialectRegistry &registry);
 
 /// All of the above.
 void registerAmpExternalModels(DialectRegistry &registry);

@@ -8,10 +8,12 @@
 #include "AmpDialect/ExternalModels/ExternalModels.h"
 
 void mlir::amp::registerAmpExternalModels(DialectRegistry &registry) {
+  registerAccumulationExternalModels(registry);
   registerArithExternalModels(registry);
   registerBufferizationExternalModels(registry);
   registerControlFlowExternalModels(registry);
   registerFuncExternalModels(registry);
+  registerGPUAccumulationExternalModels(registry);
   registerLinalgExternalModels(registry);
   registerMathExternalModels(registry);
   registerMLProgramExternalModels(registry);
