@@ -38,7 +38,7 @@ func.func @constants() {
 // order one.
 // CHECK: argument 0: [-4, 4] reaches [-4, 4]; f16 fits; bf16 fits
 // CHECK: argument 1: unknown; f16 open; bf16 open
-// CHECK: arith.addf result 0: unknown; f16 open; bf16 open
+// CHECK: arith.addf result 0: unknown reaches [-3, 3]; f16 open; bf16 open
 // CHECK: arith.addf result 0: [-8, 8] reaches [-8, 8]; f16 fits
 // CHECK: arith.subf result 0: [0, 0]; f16 fits
 // CHECK: arith.mulf result 0: [0, 16] reaches [0, 16]; f16 fits
@@ -122,7 +122,7 @@ func.func @integers(%b: tensor<4xi1>, %i: tensor<4xi64>) {
 // -----
 
 // Casts keep the range; f16 that the user wrote is bounded by f16.
-// CHECK: arith.truncf result 0: [1e-12, 1e-12]; f16 vanishes; bf16 fits
+// CHECK: arith.truncf result 0: [1e-12, 1e-12]; f16 becomes-zero; bf16 fits
 // CHECK: arith.extf result 0: [-65504, 65504] or -inf or +inf; f16 fits
 func.func @casts(%x: tensor<4xf32>) {
   %eps = arith.constant 1.0e-12 : f64

@@ -141,7 +141,6 @@ func.func @named(%x: tensor<1x3x8x8xf32> {amp.range = array<f64: -1.0, 1.0>},
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d0)>
 #col = affine_map<(d0, d1) -> (d1)>
-// CHECK-LABEL: remark: argument 0
 // CHECK: linalg.generic result 0: unknown
 // CHECK: tensor.expand_shape
 // CHECK: tensor.collapse_shape
