@@ -152,11 +152,7 @@ void ReportBuilder::addValue(GraphIndex value) {
 
 void ReportBuilder::addKept(GraphIndex index, const OpExplanation &explained) {
   const OpNode &op = graph.ops[index];
-  int64_t bytes = 0;
-  for (GraphIndex i = op.firstUse, e = i + op.numUses; i != e; ++i)
-    bytes += graph.uses[i].elements * graph.uses[i].trips * graph.highBytes;
-  for (GraphIndex value : explanation.getResults(index))
-    bytes += explanation.getBytes(value).writes;
+  int64_t bytes = explanation.getOpBytes(index);
   // Views, empty tensors and constants move nothing; they only follow.
   if (bytes == 0 && op.category == Category::Follow)
     return;

@@ -181,8 +181,9 @@ void DotPrinter::printBar(int64_t lowBytes, int64_t highBytes) {
   constexpr int width = 120;
   int64_t total = std::max<int64_t>(lowBytes + highBytes, 1);
   int lowWidth = int(double(lowBytes) / double(total) * width);
-  os << "<TR><TD><TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" "
-        "CELLPADDING=\"0\"><TR>";
+  os << "<TR><TD ALIGN=\"CENTER\"><TABLE BORDER=\"0\" CELLBORDER=\"0\" "
+        "CELLSPACING=\"0\" CELLPADDING=\"0\" FIXEDSIZE=\"TRUE\" WIDTH=\""
+     << width << "\" HEIGHT=\"7\"><TR>";
   if (lowWidth > 0)
     os << "<TD FIXEDSIZE=\"TRUE\" WIDTH=\"" << lowWidth
        << "\" HEIGHT=\"7\" BGCOLOR=\"" << kLowEdge << "\"></TD>";
@@ -240,7 +241,8 @@ void DotPrinter::printGroupRows(GraphIndex group) {
        << "<B>" << escape(name) << "</B></TD></TR>";
   os << "<TR><TD>";
   if (others)
-    os << (contractions.empty() ? "" : "+ ") << others << " ops"
+    os << (contractions.empty() ? "" : "+ ") << others
+       << (others == 1 ? " op" : " ops")
        << (otherHigh ? " (" + std::to_string(otherHigh) + " in " + high + ")"
                      : "")
        << (shown ? ", " : "");
@@ -265,9 +267,9 @@ void DotPrinter::printBox(GraphIndex group) {
   OpPrecision precision = OpPrecision::Mixed;
   if (single)
     precision = explanation.getPrecision(ops.front());
-  else if (highBytes * 20 < lowBytes)
+  else if (highBytes * 3 < lowBytes)
     precision = OpPrecision::Low;
-  else if (lowBytes * 20 < highBytes)
+  else if (lowBytes * 3 < highBytes)
     precision = OpPrecision::High;
   os << "  n" << group << " [fillcolor=\"";
   if (precision == OpPrecision::Low)

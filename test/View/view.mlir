@@ -25,7 +25,7 @@
 // FUNCTION: <B>@main</B>
 // NAME: error: expected a picture's name to end in .svg, .png, .pdf or .dot, got
 // WRITE: error: cannot write the picture
-// GRAPHVIZ: view.mlir:1:1: error: cannot find Graphviz's 'dot' on PATH; install graphviz, or write a .dot file
+// GRAPHVIZ: view.mlir:{{[0-9:]+}} error: cannot find Graphviz's 'dot' on PATH; install graphviz, or write a .dot file
 
 func.func @main(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>) -> tensor<64x64xf32> {
   %zero = arith.constant 0.0 : f32
