@@ -6,8 +6,8 @@
 # ===----------------------------------------------------------------------===//
 #
 # Substitutions: %python (the project's virtual environment where there is one),
-# %amp_src, %amp_build, and the tools by name. Features: ptxas, gpu, asan, numpy,
-# plugin. `config` and `lit_config` are given by lit.
+# %amp_src, %amp_build, %amp_plugin, and the tools by name. Features: ptxas, gpu,
+# asan, numpy. `config` and `lit_config` are given by lit.
 #
 # ===----------------------------------------------------------------------===//
 
@@ -61,7 +61,7 @@ config.substitutions += [
     ("%python", config.python),
     ("%amp_src", config.amp_source_dir),
     ("%amp_build", config.amp_build_dir),
-    ("%shlibext", ".so"),
+    ("%amp_plugin", os.path.join(config.amp_lib_dir, "libAmpPlugin.so")),
 ]
 tool_dirs = [config.amp_tools_dir, config.llvm_tools_dir]
 llvm_config.add_tool_substitutions(
@@ -81,12 +81,9 @@ if succeeds(["nvidia-smi", "-L"]):
     config.available_features.add("gpu")
 if "address" in config.amp_sanitize:
     config.available_features.add("asan")
+    # A module built with the sanitizer does not load into stock mlir-opt.
+    config.excludes.append("Plugin")
     # The shared MLIR keeps registries alive until the process ends.
     config.environment.setdefault("ASAN_OPTIONS", "detect_leaks=0")
 if succeeds([config.python, "-c", "import numpy"]):
     config.available_features.add("numpy")
-if os.path.exists(os.path.join(config.amp_lib_dir, "libAmpPlugin.so")):
-    config.available_features.add("plugin")
-    config.substitutions.append(
-        ("%amp_plugin", os.path.join(config.amp_lib_dir, "libAmpPlugin.so"))
-    )

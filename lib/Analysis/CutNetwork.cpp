@@ -75,6 +75,7 @@ static void joinEdges(std::vector<CutEdge> &edges, size_t numUnknowns) {
     order[position[edges[e].a]++] = e;
 
   std::vector<CutEdge> joined;
+  joined.reserve(edges.size());
   std::vector<uint32_t> seen(numUnknowns, ~0u);
   for (uint32_t e : order) {
     const CutEdge &edge = edges[e];

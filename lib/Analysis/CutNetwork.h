@@ -50,6 +50,9 @@ public:
   explicit CutNetwork(std::vector<uint8_t> fixed)
       : state(std::move(fixed)), unary(state.size(), 0) {}
 
+  /// Makes room for that many pairwise terms.
+  void reserve(size_t numTerms) { edges.reserve(numTerms); }
+
   /// Adds `cost` where x is 1 (which may be negative).
   void addUnary(uint32_t x, CutCost cost) { unary[x] += cost; }
   /// Adds `cost` >= 0 where a is 0 and b is 1.

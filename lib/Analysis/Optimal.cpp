@@ -53,6 +53,7 @@ Objective::Objective(const PrecisionGraph &graph,
                      const ConstraintSystem &system)
     : graph(graph), system(system), network(makeNetwork(system)) {
   chooseScale();
+  network.reserve(system.getOrders().size() + graph.values.size());
   for (auto [a, b] : system.getOrders())
     network.addOrder(a, b);
   for (GraphIndex v = 0; v < graph.values.size(); ++v)

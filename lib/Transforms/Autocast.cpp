@@ -44,6 +44,8 @@ struct AutocastPass : amp::impl::AutocastPassBase<AutocastPass> {
     options.unlisted = unlisted;
     options.signature = signature;
     options.foldWeights = foldWeights;
+    options.policy = policy;
+    options.strictRules = strictRules;
     options.report = report;
     options.plan = plan;
     options.savePlan = savePlan;

@@ -69,12 +69,13 @@ bool CastInserter::isWrittenLow(GraphIndex index) const {
   case DefKind::Fixed:
     return false;
   case DefKind::Absorbed:
+    return !wantsHigh(index) && !node.epilogue;
   case DefKind::Creator:
     return !wantsHigh(index);
   case DefKind::Labeled:
     return assignment.labelLow[node.label];
   case DefKind::View:
-    return !wantsHigh(index) && assignment.hasLow[node.source];
+    return wasChanged[index];
   }
   llvm_unreachable("unknown def kind");
 }
@@ -157,13 +158,12 @@ LogicalResult CastInserter::makeViewCopies(const OpNode &op) {
     GraphIndex source = node.source;
     bool highView = wantsHigh(index) && high[source];
     bool lowView = wantsLow(index) && low[source];
-    if (!highView && !lowView)
-      return op.op->emitOpError("views a value that has no copy of its type");
-    if (highView) {
+    // Without a copy of a wanted type, the view takes the type there is and is
+    // cast; it is at most as large as its source.
+    if (highView || (!lowView && high[source]))
       high[index] = result;
-    } else {
+    else
       setLow(index);
-    }
     if (highView && lowView) {
       // A second view costs nothing.
       rewriter.setInsertionPointAfter(op.op);

@@ -70,6 +70,11 @@ def AutocastPass : Pass<"amp-autocast", "::mlir::ModuleOp"> {
              clEnumValN(::mlir::amp::SignatureKind::Convert, "convert", "low where the function uses or makes them low"))}]>,
     Option<"foldWeights", "fold-weights", "bool", /*default=*/"true",
            "Turn constants used low into low data once">,
+    Option<"policy", "policy", "std::string", /*default=*/"\"\"",
+           "Policy file, or the name of a preset: default, tensor-cores-only, "
+           "aggressive, conservative, tvm, tensorflow, pytorch">,
+    Option<"strictRules", "strict-rules", "bool", /*default=*/"false",
+           "A rule that matches no op is an error instead of a warning">,
     Option<"plan", "plan", "std::string", /*default=*/"\"\"",
            "Precision plan to apply; empty for none">,
     Option<"savePlan", "save-plan", "std::string", /*default=*/"\"\"",
@@ -188,6 +193,20 @@ def DiffPlansPass : Pass<"amp-diff-plan"> {
     Option<"after", "after", "std::string", /*default=*/"\"\"", "Second plan">,
     Option<"requireSame", "require-same", "bool", /*default=*/"false",
            "Fail if the plans differ">
+  ];
+}
+
+def PrintRangesPass : Pass<"amp-print-ranges", "::mlir::ModuleOp"> {
+  let summary = "Reports the range of each f32 value";
+  let description = [{
+    In and out: any module, unchanged. Each f32 value outside of bodies gets a
+    remark at its definition with the range that the analysis knows, and with
+    the verdict for f16 and for bf16: `fits`, `open` (nothing known against
+    it), or why the type cannot hold it.
+  }];
+  let options = [
+    Option<"quiet", "quiet", "bool", /*default=*/"false",
+           "Run the analysis and print nothing (to time it)">
   ];
 }
 

@@ -288,7 +288,7 @@ struct FillModel
   FailureOr<Operation *>
   rebuildWithPrecision(Operation *op, RewriterBase &rewriter,
                        const PrecisionSignature &signature) const {
-    return rebuildNamed(cast<linalg::LinalgOp>(op), rewriter, signature);
+    return rebuildFill(cast<linalg::LinalgOp>(op), rewriter, signature);
   }
 };
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LinalgRebuild.h"
+#include "AmpDialect/IR/ConstantNarrowing.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
@@ -33,6 +34,24 @@ Value amp::getEmptyLike(OpBuilder &builder, Value init, Type elementType) {
     if (type.isDynamicDim(i))
       sizes.push_back(tensor::DimOp::create(builder, init.getLoc(), init, i));
   return tensor::EmptyOp::create(builder, init.getLoc(), type, sizes);
+}
+
+Value amp::getScalarAs(OpBuilder &builder, Location loc, Value scalar,
+                       Type type) {
+  auto constant = scalar.getDefiningOp<arith::ConstantOp>();
+  if (!constant || !isa<FloatType>(scalar.getType()))
+    return createPrecisionCast(builder, loc, scalar, type);
+  FailureOr<TypedAttr> narrow =
+      narrowConstant(constant.getValue(), cast<FloatType>(type));
+  if (failed(narrow))
+    return createPrecisionCast(builder, loc, scalar, type);
+  for (Operation *next : {constant->getNextNode(), constant->getPrevNode()})
+    if (auto twin = dyn_cast_or_null<arith::ConstantOp>(next))
+      if (twin.getValue() == *narrow)
+        return twin;
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointAfter(constant);
+  return arith::ConstantOp::create(builder, constant.getLoc(), *narrow);
 }
 
 /// Gives each destination whose result changes type a value of that type, if
@@ -133,6 +152,17 @@ amp::rebuildNamed(linalg::LinalgOp op, RewriterBase &rewriter,
 }
 
 FailureOr<Operation *>
+amp::rebuildFill(linalg::LinalgOp op, RewriterBase &rewriter,
+                 const PrecisionSignature &signature) {
+  PrecisionSignature changed = signature;
+  Type type = getElementTypeOrSelf(signature.resultTypes[0]);
+  for (Value &operand : changed.operands)
+    if (isa<FloatType>(operand.getType()) && isa<linalg::FillOp>(op))
+      operand = getScalarAs(rewriter, op.getLoc(), operand, type);
+  return rebuildNamed(op, rewriter, changed);
+}
+
+FailureOr<Operation *>
 amp::rebuildRelayout(Operation *op, RewriterBase &rewriter,
                      const PrecisionSignature &signature) {
   SmallVector<Value> operands = getOperands(
@@ -142,9 +172,9 @@ amp::rebuildRelayout(Operation *op, RewriterBase &rewriter,
       OpBuilder::InsertionGuard guard(rewriter);
       rewriter.setInsertionPoint(op);
       unsigned index = pack.getPaddingValueMutable().begin()->getOperandNumber();
-      operands[index] = createPrecisionCast(
-          rewriter, op->getLoc(), padding,
-          getElementTypeOrSelf(signature.resultTypes[0]));
+      operands[index] =
+          getScalarAs(rewriter, op->getLoc(), padding,
+                      getElementTypeOrSelf(signature.resultTypes[0]));
     }
   PrecisionSignature changed = signature;
   changed.operands.assign(operands.begin(), operands.end());

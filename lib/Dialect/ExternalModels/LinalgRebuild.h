@@ -17,6 +17,14 @@ namespace mlir::amp {
 /// tensor.empty and type, placed beside it, so that users share it.
 Value getEmptyLike(OpBuilder &builder, Value init, Type elementType);
 
+/// `scalar` at float type `type`: a narrowed constant beside the original, one
+/// per constant and type, or a cast.
+Value getScalarAs(OpBuilder &builder, Location loc, Value scalar, Type type);
+
+/// linalg.fill: destination and scalar.
+FailureOr<Operation *> rebuildFill(linalg::LinalgOp op, RewriterBase &rewriter,
+                                   const PrecisionSignature &signature);
+
 /// Changes block arguments and yields of a visible body in place: what is read
 /// low is extended on entry, what is written low is rounded before the yield.
 FailureOr<Operation *> rebuildBody(linalg::LinalgOp op, RewriterBase &rewriter,

@@ -21,4 +21,5 @@ void mlir::amp::registerAmpExternalModels(DialectRegistry &registry) {
   registerTensorExternalModels(registry);
   registerTosaExternalModels(registry);
   registerVectorExternalModels(registry);
+  registerAmpRangeModels(registry);
 }

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/ExternalModels/ExternalModels.h"
+#include "AmpDialect/IR/ConstantNarrowing.h"
 #include "TosaModels.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -36,6 +37,11 @@ void tosa_models::setBroadcastReuse(Operation *op, OpPrecisionInfo &info) {
 
 FailureOr<ElementsAttr> tosa_models::convertElements(ElementsAttr values,
                                                      FloatType type) {
+  if (values.getElementType() == type)
+    return values;
+  FailureOr<TypedAttr> narrow = narrowConstant(values, type);
+  if (succeeded(narrow))
+    return cast<ElementsAttr>(*narrow);
   auto floats = dyn_cast<DenseFPElementsAttr>(values);
   if (!floats)
     return failure();

@@ -53,7 +53,8 @@ struct CarrierModel : Model<Concrete, OpTy> {
     for (auto [value, answer] :
          llvm::zip_equal(op->getOperands(), info.operands))
       if (isParticipatingType(value.getType(), high)) {
-        answer.role = OperandRole::Any;
+        // Ties come first; what is tied to nothing keeps its type.
+        answer.role = OperandRole::High;
         answer.readElements = 0;
       }
     for (auto [value, answer] : llvm::zip_equal(op->getResults(), info.results))

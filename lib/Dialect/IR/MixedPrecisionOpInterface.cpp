@@ -19,8 +19,6 @@ bool amp::isParticipatingType(Type type, FloatType high) {
     return tensor.getElementType() == high && !tensor.getEncoding();
   if (auto vector = dyn_cast<VectorType>(type))
     return vector.getElementType() == high;
-  if (auto tensor = dyn_cast<UnrankedTensorType>(type))
-    return tensor.getElementType() == high;
   return false;
 }
 
@@ -55,10 +53,15 @@ Value amp::createPrecisionCast(OpBuilder &builder, Location loc, Value value,
   Type type = withElementType(value.getType(), to);
   auto contract = arith::FastMathFlagsAttr::get(builder.getContext(),
                                                 arith::FastMathFlags::contract);
-  if (to.getIntOrFloatBitWidth() < from.getIntOrFloatBitWidth())
-    return arith::TruncFOp::create(builder, loc, type, value,
-                                   arith::RoundingModeAttr(), contract);
-  return arith::ExtFOp::create(builder, loc, type, value, contract);
+  bool narrows = to.getIntOrFloatBitWidth() < from.getIntOrFloatBitWidth();
+  if (!narrows)
+    return arith::ExtFOp::create(builder, loc, type, value, contract);
+  // A scalar constant that the low type holds exactly folds at once.
+  if (isa<FloatType>(type))
+    return builder.createOrFold<arith::TruncFOp>(
+        loc, type, value, arith::RoundingModeAttr(), contract);
+  return arith::TruncFOp::create(builder, loc, type, value,
+                                 arith::RoundingModeAttr(), contract);
 }
 
 bool amp::isPrecisionCast(Operation *op) {

@@ -1,0 +1,144 @@
+#!/usr/bin/env bash
+# ===- test.sh - Build and run every test -----------------------------------===//
+#
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===//
+#
+# Installs what is missing, builds with warnings as errors, runs the lit, unit,
+# Python, out-of-tree, sanitizer, fuzz, format and documentation checks, and ends
+# with one line `N passed, N failed, N skipped`. Exit status 1 on any failure.
+#
+#   utils/test.sh                 everything
+#   utils/test.sh lit unit docs   these steps alone
+#
+# ===----------------------------------------------------------------------===//
+set -uo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1
+export CCACHE_SLOPPINESS=pch_defines,time_macros
+steps="format build docs lit unit python out-of-tree sanitizer fuzz"
+[ $# -eq 0 ] || steps="$*"
+jobs=${JOBS:-$(nproc)}
+results=$root/build/results
+failed_steps=()
+
+utils/setup.sh || exit 1
+python=$root/build/venv/bin/python
+rm -rf "$results"
+mkdir -p "$results"
+
+say() { printf '\n== %s\n' "$*"; }
+
+# One pass-or-fail check that no test runner counts: check NAME COMMAND...
+check() {
+  local name=$1
+  shift
+  if "$@"; then
+    echo "$name pass" >>"$results/checks.txt"
+  else
+    echo "$name fail" >>"$results/checks.txt"
+    echo "FAILED: $name" >&2
+    return 1
+  fi
+}
+
+# Something that could not run, and why: skip NAME REASON
+skip() {
+  echo "SKIPPED: $1: $2"
+  echo "$1 skip" >>"$results/checks.txt"
+}
+
+build() { # build PRESET TARGET...
+  local preset=$1
+  shift
+  cmake --preset "$preset" >"$results/configure-$preset.log" 2>&1 || {
+    tail -n 20 "$results/configure-$preset.log" >&2
+    return 1
+  }
+  # A quiet build prints only what went wrong.
+  ninja -C "build/$preset" -j "$jobs" "$@" >"$results/build-$preset.log" 2>&1 || {
+    grep -E -A12 'FAILED|error:' "$results/build-$preset.log" | head -n 60 >&2
+    return 1
+  }
+}
+
+run_lit() { # run_lit PRESET
+  LIT_OPTS="--output=$results/lit-$1.json" \
+    ninja -C "build/$1" check-amp
+}
+
+run_unit() { # run_unit PRESET
+  local program failed=0
+  for program in "build/$1"/unittests/*Tests; do
+    [ -x "$program" ] || continue
+    "$program" --gtest_brief=1 \
+      --gtest_output="xml:$results/unit-$1-$(basename "$program").xml" ||
+      failed=1
+  done
+  return $failed
+}
+
+step_format() {
+  local files
+  mapfile -t files < <(git ls-files '*.cpp' '*.h')
+  check clang-format clang-format-22 --dry-run -Werror "${files[@]}"
+}
+
+step_docs() {
+  check docs-links "$python" utils/check-docs.py
+  check docs-generated "$python" utils/gen-docs.py --check
+}
+
+step_build() { check build-release build release all; }
+
+step_lit() { build release all && run_lit release; }
+
+step_unit() { build release all && run_unit release; }
+
+step_python() {
+  build release all || return 1
+  local folders=()
+  [ -d python/tests ] && folders+=(python/tests)
+  [ -d test/Python ] && folders+=(test/Python)
+  AMP_OPT=$root/build/release/bin/amp-opt "$python" -m pytest -q -p no:cacheprovider \
+    --junitxml="$results/pytest.xml" "${folders[@]}"
+}
+
+step_out-of-tree() {
+  build release all || return 1
+  check out-of-tree utils/test-install.sh build/release "$results"
+}
+
+step_sanitizer() {
+  build asan all && run_unit asan && run_lit asan
+}
+
+step_fuzz() {
+  local driver=build/asan/bin/amp-fuzz
+  if ! grep -qs add_subdirectory\(fuzz\) CMakeLists.txt; then
+    skip fuzz-smoke "there is no fuzz driver in this tree"
+    return
+  fi
+  build asan amp-fuzz && check fuzz-smoke "$driver" --smoke
+}
+
+for step in $steps; do
+  declare -F "step_$step" >/dev/null || {
+    echo "test: unknown step '$step'" >&2
+    exit 1
+  }
+done
+for step in $steps; do
+  say "$step"
+  start=$SECONDS
+  "step_$step" || failed_steps+=("$step")
+  echo "-- $step: $((SECONDS - start)) s"
+done
+
+say "summary"
+[ ${#failed_steps[@]} -eq 0 ] || echo "failed steps: ${failed_steps[*]}"
+"$python" utils/count-results.py "$results" || exit 1
+[ ${#failed_steps[@]} -eq 0 ]
