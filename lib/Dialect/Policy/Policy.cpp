@@ -181,7 +181,9 @@ static std::optional<OpOverride> readAttributes(Operation *op) {
   }
   if (!single.reason.empty())
     merge(merged, single);
-  if (auto attr = op->getAttrOfType<PrecisionAttr>(kPrecisionAttrName))
+  // Beside a reason it is the record of amp-annotate, not a wish.
+  if (auto attr = op->getAttrOfType<PrecisionAttr>(kPrecisionAttrName);
+      attr && !op->hasAttr(kReasonAttrName))
     merge(merged, readSignature(op, attr));
   return merged;
 }
