@@ -377,13 +377,18 @@ void PrecisionGraphBuilder::addResults(Operation *op, GraphIndex opNode,
       break;
     case ResultRole::Creator:
       node.def = DefKind::Creator;
-      // A fill writes; a constant or an empty tensor does not.
-      node.noWrite = llvm::none_of(info.operands, [](const OperandInfo &each) {
-        return each.role == OperandRole::ShapeOnly;
-      });
+      // A fill is made where it is read (an accumulator starts at zero); data
+      // of a constant is there already.
+      node.noWrite = true;
       break;
     }
   }
+}
+
+bool PrecisionGraphBuilder::isMadeInPlace(Value value) {
+  const ValueNode &node = graph.values[getValue(value)];
+  return node.def == DefKind::Creator && node.op != kNone &&
+         !graph.ops[node.op].op->hasTrait<OpTrait::ConstantLike>();
 }
 
 void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
@@ -400,6 +405,8 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
     int64_t elements = role.readElements >= 0
                            ? role.readElements
                            : getAssumedNumElements(operand.get().getType());
+    if (isMadeInPlace(operand.get()))
+      elements = 0;
     GraphIndex &own = graph.ops[opNode].label;
     bool isViewed = llvm::any_of(info.results, [&](const ResultInfo &result) {
       return result.role == ResultRole::View &&

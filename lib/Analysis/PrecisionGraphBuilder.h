@@ -37,6 +37,8 @@ private:
   LogicalResult visitOwnedRegions(Operation *op);
   void addResults(Operation *op, GraphIndex opNode, const OpPrecisionInfo &info,
                   bool keepHigh);
+  /// A fill, a splat, an iota: its elements cost no read.
+  bool isMadeInPlace(Value value);
   void addOperands(Operation *op, GraphIndex opNode,
                    const OpPrecisionInfo &info);
   void applyOverride(const OpOverride &change, OpPrecisionInfo &info,
