@@ -39,14 +39,7 @@ PrecisionGraphBuilder::PrecisionGraphBuilder(
 }
 
 FailureOr<PrecisionGraph> PrecisionGraphBuilder::run() {
-  if (root->hasTrait<OpTrait::SymbolTable>())
-    if (auto uses = SymbolTable::getSymbolUses(&root->getRegion(0)))
-      for (SymbolTable::SymbolUse use : *uses)
-        if (!isa<CallOpInterface>(use.getUser()))
-          if (Operation *symbol = symbols.lookupNearestSymbolFrom(
-                  use.getUser(), use.getSymbolRef()))
-            escaping.insert(symbol);
-
+  findEscapingFunctions();
   WalkResult walked = root->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto function = dyn_cast<FunctionOpInterface>(op)) {
       visitFunction(function);
@@ -65,6 +58,28 @@ FailureOr<PrecisionGraph> PrecisionGraphBuilder::run() {
     return failure();
   finish();
   return std::move(graph);
+}
+
+void PrecisionGraphBuilder::findEscapingFunctions() {
+  // Only functions whose signature may change are asked about: collecting uses
+  // visits every attribute of the module.
+  bool anyFree = false;
+  for (Region &region : root->getRegions())
+    for (Operation &op : region.getOps())
+      if (auto function = dyn_cast<FunctionOpInterface>(op))
+        anyFree |= !function.isExternal() &&
+                   (!options.keepSignature ||
+                    cast<SymbolOpInterface>(op).isPrivate());
+  if (!anyFree || !root->hasTrait<OpTrait::SymbolTable>())
+    return;
+  auto uses = SymbolTable::getSymbolUses(&root->getRegion(0));
+  if (!uses)
+    return;
+  for (SymbolTable::SymbolUse use : *uses)
+    if (!isa<CallOpInterface>(use.getUser()))
+      if (Operation *symbol = symbols.lookupNearestSymbolFrom(
+              use.getUser(), use.getSymbolRef()))
+        escaping.insert(symbol);
 }
 
 bool PrecisionGraphBuilder::participates(Operation *op) const {
