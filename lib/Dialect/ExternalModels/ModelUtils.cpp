@@ -6,8 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModelUtils.h"
-#include "mlir/Interfaces/ControlFlowInterfaces.h"
-#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -64,13 +62,11 @@ void models::setCreator(Operation *op, FloatType high, OpPrecisionInfo &info,
 }
 
 void models::tieDestination(OpPrecisionInfo &info, unsigned index,
-                            unsigned result, OperandRole role) {
+                            unsigned result) {
   if (info.operands[index].role == OperandRole::Ignored)
     return;
-  info.operands[index].role = role;
+  info.operands[index].role = OperandRole::Tied;
   info.operands[index].tiedResult = result;
-  if (role == OperandRole::ShapeOnly)
-    info.operands[index].readElements = 0;
 }
 
 void models::ignored(Operation *op, FloatType high, OpPrecisionInfo &info) {
@@ -78,6 +74,14 @@ void models::ignored(Operation *op, FloatType high, OpPrecisionInfo &info) {
   for (OperandInfo &operand : info.operands)
     operand.category = Category::Follow;
   info.reason = "carries or ignores values";
+}
+
+void models::shapeQuery(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  setRoles(op, high, info, Category::Follow, OperandRole::ShapeOnly,
+           ResultRole::Ignored);
+  for (OperandInfo &operand : info.operands)
+    operand.readElements = 0;
+  info.reason = "asks for a shape alone";
 }
 
 void models::elementwise(Operation *op, FloatType high, OpPrecisionInfo &info) {
@@ -165,26 +169,6 @@ models::rebuildYielding(Operation *op, RewriterBase &rewriter,
   Value cast = createPrecisionCast(rewriter, yield->getLoc(),
                                    yield->getOperand(0), element);
   rewriter.modifyOpInPlace(yield, [&] { yield->setOperand(0, cast); });
-  return op;
-}
-
-FailureOr<Operation *>
-models::rebuildFunction(Operation *op, RewriterBase &rewriter,
-                        const PrecisionSignature &signature) {
-  auto function = cast<FunctionOpInterface>(op);
-  if (function.isExternal())
-    return op;
-  SmallVector<Type> inputs(function.getFunctionBody().getArgumentTypes());
-  SmallVector<Type> results(function.getResultTypes());
-  for (Block &block : function.getFunctionBody()) {
-    if (block.empty() || !block.back().hasTrait<OpTrait::ReturnLike>())
-      continue;
-    results.assign(block.back().operand_type_begin(),
-                   block.back().operand_type_end());
-    break;
-  }
-  Type type = function.cloneTypeWith(inputs, results);
-  rewriter.modifyOpInPlace(op, [&] { function.setType(type); });
   return op;
 }
 
