@@ -109,30 +109,30 @@ void models::external(Operation *op, FloatType high, OpPrecisionInfo &info) {
   setHigh(op, high, info, "meets memory or code whose type is fixed");
 }
 
-/// The float element type that the shaped values of `op` had as `high` and have
-/// now; `high` if there is none.
-static Type getNewElementType(Operation *op, ArrayRef<Type> oldTypes,
-                              const PrecisionSignature &signature) {
-  auto elementOf = [](Type type) -> Type {
-    auto shaped = dyn_cast<ShapedType>(type);
-    return shaped ? shaped.getElementType() : Type();
+/// The float element type of the first shaped result or else operand of `op`
+/// that is low or high; high if there is none.
+static Type getWorkingType(Operation *op, const PrecisionSignature &signature) {
+  auto visit = [&](TypeRange types) -> Type {
+    for (Type type : types)
+      if (auto shaped = dyn_cast<ShapedType>(type))
+        if (Type element = shaped.getElementType();
+            element == signature.low || element == signature.high)
+          return element;
+    return {};
   };
-  for (Type type : op->getResultTypes())
-    if (Type element = elementOf(type); isa_and_nonnull<FloatType>(element))
-      return element;
-  for (auto [old, value] : llvm::zip_equal(oldTypes, op->getOperands()))
-    if (elementOf(old) == signature.high)
-      return elementOf(value.getType());
+  if (Type element = visit(op->getResultTypes()))
+    return element;
+  if (Type element = visit(op->getOperandTypes()))
+    return element;
   return signature.high;
 }
 
 FailureOr<Operation *>
 models::rebuildCrossing(Operation *op, RewriterBase &rewriter,
                         const PrecisionSignature &signature) {
-  SmallVector<Type> oldTypes(op->getOperandTypes());
   if (failed(amp::detail::rebuildInPlace(op, rewriter, signature)))
     return failure();
-  Type element = getNewElementType(op, oldTypes, signature);
+  Type element = getWorkingType(op, signature);
   auto crosses = [&](Type type) {
     return type != element && (type == signature.high || type == signature.low);
   };
