@@ -27,10 +27,11 @@
 // BF16: arith.constant dense<{{\[\[}}1.000980e-01, 2.001950e-01], [3.007810e-01, 2.048000e+03]]> : tensor<2x2xbf16>
 // BF16: arith.constant dense<1.000980e-01> : tensor<64x64xbf16>
 // BF16: arith.constant dense_resource<w_bf16> : tensor<2x2xbf16>
-func.func @constants(%x: tensor<512x2xf32>, %c: tensor<512x2xf32>, %y: tensor<64x64xf32>, %d: tensor<64x64xf32>) -> (tensor<512x2xf32>, tensor<512x2xf32>, tensor<64x64xf32>) {
+func.func @constants(%v: tensor<512x512xf32>, %u: tensor<512x2xf32>, %c: tensor<512x2xf32>, %y: tensor<64x64xf32>, %d: tensor<64x64xf32>) -> (tensor<512x2xf32>, tensor<512x2xf32>, tensor<64x64xf32>) {
   %dense = arith.constant dense<[[0.1, 0.2], [0.3, 2049.0]]> : tensor<2x2xf32>
   %splat = arith.constant dense<0.1> : tensor<64x64xf32>
   %res = arith.constant dense_resource<w> : tensor<2x2xf32>
+  %x = linalg.matmul ins(%v, %u : tensor<512x512xf32>, tensor<512x2xf32>) outs(%c : tensor<512x2xf32>) -> tensor<512x2xf32>
   %0 = linalg.matmul ins(%x, %dense : tensor<512x2xf32>, tensor<2x2xf32>) outs(%c : tensor<512x2xf32>) -> tensor<512x2xf32>
   %1 = linalg.matmul ins(%0, %res : tensor<512x2xf32>, tensor<2x2xf32>) outs(%c : tensor<512x2xf32>) -> tensor<512x2xf32>
   %2 = linalg.matmul ins(%1, %dense : tensor<512x2xf32>, tensor<2x2xf32>) outs(%c : tensor<512x2xf32>) -> tensor<512x2xf32>
