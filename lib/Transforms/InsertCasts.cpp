@@ -59,6 +59,8 @@ private:
   std::vector<Value> high, low;
   /// Per value: the type of the value itself changed.
   std::vector<bool> wasChanged;
+  /// Casts of values, in the order they were made.
+  std::vector<Operation *> casts;
 };
 
 } // namespace
@@ -89,7 +91,10 @@ void CastInserter::placeAfter(Value value) {
 
 Value CastInserter::makeCast(Value value, FloatType to) {
   placeAfter(value);
-  return createPrecisionCast(rewriter, value.getLoc(), value, to);
+  Value cast = createPrecisionCast(rewriter, value.getLoc(), value, to);
+  if (cast != value)
+    casts.push_back(cast.getDefiningOp());
+  return cast;
 }
 
 void CastInserter::setLow(GraphIndex index) {
@@ -282,6 +287,10 @@ void CastInserter::updateFunctions() {
 }
 
 void CastInserter::eraseUnused() {
+  // Copies that cost nothing, such as an epilogue's, and that nobody reads.
+  for (Operation *cast : llvm::reverse(casts))
+    if (cast->use_empty())
+      rewriter.eraseOp(cast);
   // Creators whose users all turned to the other copy.
   for (const ValueNode &node : llvm::reverse(graph.values)) {
     if (node.def != DefKind::Creator)
