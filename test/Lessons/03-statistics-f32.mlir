@@ -5,7 +5,7 @@
 // RUN: amp-opt --amp-autocast=bf16 %s | FileCheck %s -DT=bf16
 
 // CHECK-LABEL: func.func @softmax_denominator
-// CHECK: %[[S:.*]] = linalg.generic {{.*}} -> tensor<64xf32>
+// CHECK: %[[S:.*]] = linalg.generic {{.*}} outs({{.*}} : tensor<64xf32>)
 // CHECK: %[[M:.*]] = linalg.generic {{.*}} ins(%[[S]] : tensor<64xf32>) outs({{.*}} : tensor<64xf32>)
 // CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[M]] : tensor<64x64x[[T]]>, tensor<64xf32>) outs({{.*}} : tensor<64x64x[[T]]>)
 func.func @softmax_denominator(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %c: tensor<64x64xf32>) -> tensor<64x64xf32> {

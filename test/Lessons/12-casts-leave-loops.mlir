@@ -4,13 +4,13 @@
 // RUN: amp-opt --amp-autocast="f16 signature=convert" %s | FileCheck %s --check-prefix=CONVERT
 
 // CHECK-LABEL: func.func @loop
-// CHECK-SAME: (%{{.*}}: tensor<64x64xf32>, %[[W:arg[0-9]+]]: tensor<64x64xf32>
+// CHECK-SAME: (%{{arg[0-9]+}}: tensor<64x64xf32>, %[[W:arg[0-9]+]]: tensor<64x64xf32>
 // CHECK: %[[L:.*]] = arith.truncf %[[W]] fastmath<contract>
 // CHECK: scf.for
 // CHECK-NOT: arith.truncf %[[W]]
 // CHECK: linalg.matmul ins(%{{.*}}, %[[L]] :
 // CONVERT-LABEL: func.func @loop
-// CONVERT-SAME: (%{{.*}}: tensor<64x64xf16>, %[[W:arg[0-9]+]]: tensor<64x64xf16>
+// CONVERT-SAME: (%{{arg[0-9]+}}: tensor<64x64xf16>, %[[W:arg[0-9]+]]: tensor<64x64xf16>
 // CONVERT-NOT: arith.truncf %arg
 // CONVERT: linalg.matmul ins(%{{.*}}, %[[W]] :
 func.func @loop(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %c: tensor<64x64xf32>) -> tensor<64x64xf32> {

@@ -4,7 +4,7 @@
 // RUN: amp-opt --amp-autocast=bf16 %s | FileCheck %s -DT=bf16
 
 // CHECK-LABEL: func.func private @step
-// CHECK-SAME: (%{{.*}}: i1, %{{.*}}: tensor<64x64x[[A:f32|f16|bf16]]>, %{{.*}}: tensor<64x64x[[B:f32|f16|bf16]]>, %{{.*}}: tensor<64x64xf32>) -> tensor<64x64x[[R:f32|f16|bf16]]>
+// CHECK-SAME: (%{{arg[0-9]+}}: i1, %{{.*}}: tensor<64x64x[[A:f32|f16|bf16]]>, %{{.*}}: tensor<64x64x[[B:f32|f16|bf16]]>, %{{.*}}: tensor<64x64xf32>) -> tensor<64x64x[[R:f32|f16|bf16]]>
 // CHECK: linalg.matmul ins({{.*}} : tensor<64x64x[[T]]>, tensor<64x64x[[T]]>) outs({{.*}} : tensor<64x64xf32>)
 // CHECK: func.call @step({{.*}}) : (i1, tensor<64x64x[[A]]>, tensor<64x64x[[B]]>, tensor<64x64xf32>) -> tensor<64x64x[[R]]>
 func.func private @step(%p: i1, %x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %c: tensor<64x64xf32>) -> tensor<64x64xf32> {

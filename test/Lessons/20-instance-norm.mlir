@@ -13,7 +13,7 @@
 // CHECK: linalg.generic {{.*}} ins(%{{.*}} : tensor<1x64x56x56xf32>) outs(%{{.*}} : tensor<1x64xf32>)
 // CHECK: math.rsqrt %{{.*}} : f32
 // The normalised data is low again.
-// CHECK: linalg.conv_2d_nchw_fchw {{.*}} ins(%{{.*}}, %{{.*}} : tensor<1x64x56x56x[[T]]>, tensor<64x64x1x1x[[T]]>)
+// CHECK: linalg.conv_2d_nchw_fchw{{.*}} ins(%{{.*}}, %{{.*}} : tensor<1x64x56x56x[[T]]>, tensor<64x64x1x1x[[T]]>)
 func.func @instance_norm(%x: tensor<1x64x56x56xf32>, %w: tensor<64x64x1x1xf32>, %c: tensor<1x64x56x56xf32>) -> tensor<1x64x56x56xf32> {
   %zero = arith.constant 0.0 : f32
   %n = arith.constant 3136.0 : f32

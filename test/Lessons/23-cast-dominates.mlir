@@ -3,7 +3,7 @@
 // RUN: amp-opt --amp-autocast=f16 %s | FileCheck %s
 
 // CHECK-LABEL: func.func @branches
-// CHECK-SAME: (%{{.*}}: i1, %{{.*}}: tensor<64x64xf32>, %[[W:arg[0-9]+]]: tensor<64x64xf32>
+// CHECK-SAME: (%{{arg[0-9]+}}: i1, %{{arg[0-9]+}}: tensor<64x64xf32>, %[[W:arg[0-9]+]]: tensor<64x64xf32>
 // CHECK: %[[L:.*]] = arith.truncf %[[W]] fastmath<contract>
 // CHECK: scf.if
 // CHECK-NOT: arith.truncf %[[W]]

@@ -16,7 +16,7 @@ func.func @shared(%x: tensor<64x64xf32>, %c: tensor<64x64xf32>) -> tensor<64x64x
 
 // The same for an argument: one cast beside the argument itself.
 // CHECK-LABEL: func.func @argument
-// CHECK-SAME: (%{{.*}}: tensor<64x64xf32>, %[[W:arg[0-9]+]]: tensor<64x64xf32>
+// CHECK-SAME: (%{{arg[0-9]+}}: tensor<64x64xf32>, %[[W:arg[0-9]+]]: tensor<64x64xf32>
 // CHECK: %[[L:.*]] = arith.truncf %[[W]] fastmath<contract>
 // CHECK: linalg.matmul ins(%{{.*}}, %[[L]] :
 // CHECK: math.powf %{{.*}}, %[[W]] : tensor<64x64xf32>
