@@ -337,6 +337,7 @@ Alternative Explanation::getLabelAlternative(GraphIndex label) {
   for (GraphIndex value : touched) {
     if (!repair(value, delta, result.constraint)) {
       result.feasible = false;
+      result.binding = graph.values[value].binding;
       break;
     }
   }
@@ -442,6 +443,8 @@ OpExplanation Explanation::explainOp(GraphIndex index) {
     if (!result.otherwise.feasible)
       result.binding = first.binding;
   }
+  if (result.binding == Binding::Free && !result.otherwise.feasible)
+    result.binding = result.otherwise.binding;
   if (result.binding == Binding::Free && node.category == Category::Never)
     result.binding = Binding::NeverOp;
   return result;

@@ -30,6 +30,8 @@ struct Alternative {
   /// it needs changed; negative where the assignment was not optimal.
   int64_t bytes = 0;
   std::string constraint;
+  /// The binding of the value that forbids it.
+  Binding binding = Binding::Free;
 };
 
 /// How one op runs.
