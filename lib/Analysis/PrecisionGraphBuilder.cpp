@@ -83,9 +83,9 @@ GraphIndex PrecisionGraphBuilder::getValue(Value value) {
     node.elements = getAssumedNumElements(value.getType());
     // A block argument that nothing claims keeps its type.
     node.noWrite = isa<BlockArgument>(value);
-    Operation *scope = node.noWrite ? value.getParentBlock()->getParentOp()
-                                    : value.getDefiningOp();
-    node.trips = scope ? getTrips(scope) : 1;
+    // A cast of a block argument stands in its block, inside the loop.
+    Block *block = value.getParentBlock();
+    node.trips = block->empty() ? 1 : getTrips(&block->front());
     if (options.valueFact) {
       ValueFact fact = options.valueFact(value);
       node.forbidLow = fact.forbidLow;
