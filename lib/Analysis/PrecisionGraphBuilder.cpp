@@ -39,14 +39,7 @@ PrecisionGraphBuilder::PrecisionGraphBuilder(
 }
 
 FailureOr<PrecisionGraph> PrecisionGraphBuilder::run() {
-  if (root->hasTrait<OpTrait::SymbolTable>())
-    if (auto uses = SymbolTable::getSymbolUses(&root->getRegion(0)))
-      for (SymbolTable::SymbolUse use : *uses)
-        if (!isa<CallOpInterface>(use.getUser()))
-          if (Operation *symbol = symbols.lookupNearestSymbolFrom(
-                  use.getUser(), use.getSymbolRef()))
-            escaping.insert(symbol);
-
+  findEscapingFunctions();
   WalkResult walked = root->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto function = dyn_cast<FunctionOpInterface>(op)) {
       visitFunction(function);
@@ -65,6 +58,28 @@ FailureOr<PrecisionGraph> PrecisionGraphBuilder::run() {
     return failure();
   finish();
   return std::move(graph);
+}
+
+void PrecisionGraphBuilder::findEscapingFunctions() {
+  // Only functions whose signature may change are asked about: collecting uses
+  // visits every attribute of the module.
+  bool anyFree = false;
+  for (Region &region : root->getRegions())
+    for (Operation &op : region.getOps())
+      if (auto function = dyn_cast<FunctionOpInterface>(op))
+        anyFree |= !function.isExternal() &&
+                   (!options.keepSignature ||
+                    cast<SymbolOpInterface>(op).isPrivate());
+  if (!anyFree || !root->hasTrait<OpTrait::SymbolTable>())
+    return;
+  auto uses = SymbolTable::getSymbolUses(&root->getRegion(0));
+  if (!uses)
+    return;
+  for (SymbolTable::SymbolUse use : *uses)
+    if (!isa<CallOpInterface>(use.getUser()))
+      if (Operation *symbol = symbols.lookupNearestSymbolFrom(
+              use.getUser(), use.getSymbolRef()))
+        escaping.insert(symbol);
 }
 
 bool PrecisionGraphBuilder::participates(Operation *op) const {
@@ -377,13 +392,18 @@ void PrecisionGraphBuilder::addResults(Operation *op, GraphIndex opNode,
       break;
     case ResultRole::Creator:
       node.def = DefKind::Creator;
-      // A fill writes; a constant or an empty tensor does not.
-      node.noWrite = llvm::none_of(info.operands, [](const OperandInfo &each) {
-        return each.role == OperandRole::ShapeOnly;
-      });
+      // A fill is made where it is read (an accumulator starts at zero); data
+      // of a constant is there already.
+      node.noWrite = true;
       break;
     }
   }
+}
+
+bool PrecisionGraphBuilder::isMadeInPlace(Value value) {
+  const ValueNode &node = graph.values[getValue(value)];
+  return node.def == DefKind::Creator && node.op != kNone &&
+         !graph.ops[node.op].op->hasTrait<OpTrait::ConstantLike>();
 }
 
 void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
@@ -400,6 +420,8 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
     int64_t elements = role.readElements >= 0
                            ? role.readElements
                            : getAssumedNumElements(operand.get().getType());
+    if (isMadeInPlace(operand.get()))
+      elements = 0;
     GraphIndex &own = graph.ops[opNode].label;
     bool isViewed = llvm::any_of(info.results, [&](const ResultInfo &result) {
       return result.role == ResultRole::View &&

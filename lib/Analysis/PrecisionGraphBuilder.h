@@ -29,6 +29,7 @@ private:
     SmallVector<GraphIndex> arguments, results;
   };
 
+  void findEscapingFunctions();
   void visitFunction(FunctionOpInterface function);
   void visitRegionBranch(Operation *op);
   void visitBranch(Operation *op);
@@ -37,6 +38,8 @@ private:
   LogicalResult visitOwnedRegions(Operation *op);
   void addResults(Operation *op, GraphIndex opNode, const OpPrecisionInfo &info,
                   bool keepHigh);
+  /// A fill, a splat, an iota: its elements cost no read.
+  bool isMadeInPlace(Value value);
   void addOperands(Operation *op, GraphIndex opNode,
                    const OpPrecisionInfo &info);
   void applyOverride(const OpOverride &change, OpPrecisionInfo &info,

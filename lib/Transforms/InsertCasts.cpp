@@ -218,16 +218,14 @@ LogicalResult CastInserter::rebuildOp(const OpNode &node) {
   SmallVector<Value> operands(op->getOperands());
   for (GraphIndex i = node.firstUse, e = i + node.numUses; i < e; ++i) {
     const Use &use = graph.uses[i];
-    bool isView = use.kind == UseKind::Any && use.elements == 0;
-    Value wanted;
-    if (isView) {
-      // Views were typed with their copies.
-      GraphIndex result = graph.lookup(op->getResult(0));
-      wanted = wasChanged[result] ? low[use.value] : high[use.value];
-    } else {
-      wanted = graph.readsLow(use, assignment) ? low[use.value]
-                                               : high[use.value];
-    }
+    Value wanted =
+        graph.readsLow(use, assignment) ? low[use.value] : high[use.value];
+    for (Value result : op->getResults())
+      // A view reads the copy that its type was taken from.
+      if (GraphIndex view = graph.lookup(result);
+          view != kNone && graph.values[view].def == DefKind::View &&
+          graph.values[view].source == use.value)
+        wanted = wasChanged[view] ? low[use.value] : high[use.value];
     if (!wanted)
       return op->emitOpError("reads a value at a type it does not have");
     Value &operand = operands[use.operand->getOperandNumber()];
