@@ -67,9 +67,9 @@ void PrecisionGraphBuilder::findEscapingFunctions() {
   for (Region &region : root->getRegions())
     for (Operation &op : region.getOps())
       if (auto function = dyn_cast<FunctionOpInterface>(op))
-        anyFree |= !function.isExternal() &&
-                   (!options.keepSignature ||
-                    cast<SymbolOpInterface>(op).isPrivate());
+        anyFree |=
+            !function.isExternal() &&
+            (!options.keepSignature || cast<SymbolOpInterface>(op).isPrivate());
   if (!anyFree || !root->hasTrait<OpTrait::SymbolTable>())
     return;
   auto uses = SymbolTable::getSymbolUses(&root->getRegion(0));
@@ -540,9 +540,9 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op) {
     return success();
   LabelNode &label = graph.labels[findLabel(done.label)];
   label.binding = Binding::AlwaysOp;
-  label.highCost += static_cast<int64_t>(options.bytesPerMultiplyAdd *
-                                         static_cast<double>(done.multiplyAdds) *
-                                         static_cast<double>(done.trips));
+  label.highCost += static_cast<int64_t>(
+      options.bytesPerMultiplyAdd * static_cast<double>(done.multiplyAdds) *
+      static_cast<double>(done.trips));
   if (change && change->category == Category::Always)
     label.fixed = LabelNode::Fixed::Low;
   return success();

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two sweeps over the graph. The first gives each value its copies: the type its
-// op writes, and casts, narrowed constants, second views beside it. The second
-// hands each op the copies it reads and rebuilds it. Because every copy exists
-// before any use is set, the order of blocks and loops does not matter.
+// Two sweeps over the graph. The first gives each value its copies: the type
+// its op writes, and casts, narrowed constants, second views beside it. The
+// second hands each op the copies it reads and rebuilds it. Because every copy
+// exists before any use is set, the order of blocks and loops does not matter.
 //
 //===----------------------------------------------------------------------===//
 
@@ -92,8 +92,9 @@ void CastInserter::placeAfter(Value value) {
 Value CastInserter::makeCast(Value value, FloatType to) {
   placeAfter(value);
   Value cast = createPrecisionCast(rewriter, value.getLoc(), value, to);
-  if (cast != value)
-    casts.push_back(cast.getDefiningOp());
+  Operation *op = cast.getDefiningOp();
+  if (isPrecisionCast(op) && op->getOperand(0) == value)
+    casts.push_back(op);
   return cast;
 }
 

@@ -26,15 +26,10 @@ func.func @plain(%x: tensor<64x64xf32>) -> tensor<64xf32> {
   return %1 : tensor<64xf32>
 }
 
-// A matrix product that already is mixed, or is f64.
-func.func @done(%a: tensor<64x64xf16>, %c: tensor<64x64xf32>, %d: tensor<64x64xf64>) -> (tensor<64x64xf32>, tensor<64x64xf64>) {
+// Matrix products that are mixed already, f64, or of integers.
+func.func @done(%a: tensor<64x64xf16>, %c: tensor<64x64xf32>, %d: tensor<64x64xf64>, %i: tensor<64x64xi32>) -> (tensor<64x64xf32>, tensor<64x64xf64>, tensor<64x64xi32>) {
   %0 = linalg.matmul ins(%a, %a : tensor<64x64xf16>, tensor<64x64xf16>) outs(%c : tensor<64x64xf32>) -> tensor<64x64xf32>
   %1 = linalg.matmul ins(%d, %d : tensor<64x64xf64>, tensor<64x64xf64>) outs(%d : tensor<64x64xf64>) -> tensor<64x64xf64>
-  return %0, %1 : tensor<64x64xf32>, tensor<64x64xf64>
-}
-
-// A product so small that its casts would cost more than it reads.
-func.func @tiny(%a: tensor<2x2xf32>, %b: tensor<2x2xf32>, %c: tensor<2x2xf32>) -> tensor<2x2xf32> {
-  %0 = linalg.matmul ins(%a, %b : tensor<2x2xf32>, tensor<2x2xf32>) outs(%c : tensor<2x2xf32>) -> tensor<2x2xf32>
-  return %0 : tensor<2x2xf32>
+  %2 = linalg.matmul ins(%i, %i : tensor<64x64xi32>, tensor<64x64xi32>) outs(%i : tensor<64x64xi32>) -> tensor<64x64xi32>
+  return %0, %1, %2 : tensor<64x64xf32>, tensor<64x64xf64>, tensor<64x64xi32>
 }
