@@ -102,6 +102,19 @@ static FailureOr<Operation *> rebuild(RewriterBase &rewriter, Operation *op,
   return made;
 }
 
+/// True if `value` is a running value written by its op: a truncation behind it
+/// is the op's epilogue and costs nothing there.
+static bool isAccumulator(Value value, FloatType type) {
+  auto result = dyn_cast<OpResult>(value);
+  auto iface = result ? dyn_cast<MixedPrecisionOpInterface>(result.getOwner())
+                      : MixedPrecisionOpInterface();
+  if (!iface)
+    return false;
+  OpPrecisionInfo info;
+  iface.getPrecisionInfo(type, info);
+  return info.results[result.getResultNumber()].role == ResultRole::Accumulator;
+}
+
 namespace {
 
 /// cast(layout x) = layout(cast x)
@@ -329,6 +342,8 @@ struct AbsorbIntoConsumer : OpRewritePattern<CastOp> {
           return other == user.getOperation();
         }))
       return rewriter.notifyMatchFailure(op, "not read by one op alone");
+    if (cast->narrows() && isAccumulator(cast->input(), cast->from))
+      return rewriter.notifyMatchFailure(op, "the epilogue of a contraction");
     OpPrecisionInfo info;
     user.getPrecisionInfo(cast->to, info);
     SmallVector<Value> operands(user->getOperands());
