@@ -10,15 +10,18 @@
 
 #include "AmpDialect/ExternalModels/ExternalModels.h"
 #include "AmpDialect/IR/AmpDialect.h"
+#include "AmpDialect/TransformOps/AmpTransformOps.h"
 #include "AmpDialect/Transforms/Passes.h"
 #include "mlir/IR/DialectRegistry.h"
 
 namespace mlir::amp {
 
-/// Registers the amp dialect and the external models of all upstream dialects.
+/// Registers the amp dialect, the external models of all upstream dialects and
+/// the `transform.amp.*` ops.
 inline void registerAllAmpDialects(DialectRegistry &registry) {
   registry.insert<AmpDialect>();
   registerAmpExternalModels(registry);
+  registerTransformDialectExtension(registry);
 }
 
 /// Registers every pass and pipeline of the project with the global registry.

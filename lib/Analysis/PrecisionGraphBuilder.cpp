@@ -296,6 +296,9 @@ void PrecisionGraphBuilder::applyOverride(const OpOverride &change,
                                           OpPrecisionInfo &info, OpNode &node) {
   node.binding = change.binding;
   node.accumulate = change.accumulate;
+  if (!change.reason.empty()) // The context keeps the text.
+    node.reason =
+        StringAttr::get(node.op->getContext(), change.reason).getValue();
   if (!change.category && !change.result)
     return;
   Category was = info.category;

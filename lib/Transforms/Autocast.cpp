@@ -44,7 +44,11 @@ struct AutocastPass : amp::impl::AutocastPassBase<AutocastPass> {
     options.unlisted = unlisted;
     options.signature = signature;
     options.foldWeights = foldWeights;
+    options.policy = policy;
+    options.strictRules = strictRules;
     options.report = report;
+    options.plan = plan;
+    options.savePlan = savePlan;
     if (failed(convertToMixedPrecision(getOperation(), options)))
       signalPassFailure();
   }

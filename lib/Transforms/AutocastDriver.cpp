@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AmpDialect/Analysis/Assignment.h"
+#include "AmpDialect/Analysis/RangeAnalysis.h"
+#include "AmpDialect/Policy/Policy.h"
 #include "AmpDialect/Transforms/Autocast.h"
+#include "AmpDialect/Transforms/DecisionOutput.h"
 #include "AmpDialect/Transforms/InsertCasts.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -35,24 +37,21 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
         !reported.insert(op->getName().getStringRef()).second)
       return success();
     if (options.unlisted == UnlistedKind::Error)
-      return op->emitOpError("has no mixed-precision interface; attach a model, "
-                             "or pass unlisted=warn to keep its types");
+      return op->emitOpError(
+          "has no mixed-precision interface; attach a model, "
+          "or pass unlisted=warn to keep its types");
     op->emitWarning() << "'" << op->getName()
                       << "' op has no mixed-precision interface: it keeps its "
                          "types";
     return success();
   };
-  bool ruleFailed = false;
-  auto overrideOp = [&](Operation *op) -> std::optional<OpOverride> {
-    if (!options.rule || ruleFailed)
-      return std::nullopt;
-    FailureOr<std::optional<OpOverride>> change = options.rule(op);
-    if (failed(change)) {
-      ruleFailed = true;
-      return std::nullopt;
-    }
-    return *change;
-  };
+  Policy policy(*low);
+  policy.setCallback(options.rule);
+  if (failed(policy.addModule(module)) ||
+      (!options.policy.empty() &&
+       failed(policy.addFile(options.policy, module.getLoc()))))
+    return failure();
+  auto overrideOp = [&](Operation *op) { return policy.match(op); };
 
   PrecisionGraphOptions graphOptions;
   graphOptions.low = *low;
@@ -60,25 +59,24 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
   graphOptions.keepSignature = options.signature == SignatureKind::Keep;
   graphOptions.accumulateLow = options.accumulate == ComputeKind::Low;
   graphOptions.onUnlisted = onUnlisted;
-  if (options.rule)
-    graphOptions.overrideOp = overrideOp;
+  graphOptions.overrideOp = overrideOp;
+  std::optional<RangeAnalysis> ranges;
+  auto valueFact = [&](Value value) {
+    return getRangeFact(value, ranges->lookup(value), *low);
+  };
+  if (options.ranges) {
+    ranges = RangeAnalysis::compute(module);
+    graphOptions.valueFact = valueFact;
+  }
   FailureOr<PrecisionGraph> graph = PrecisionGraph::build(module, graphOptions);
-  if (failed(graph) || ruleFailed)
+  if (failed(graph) || policy.hasFailed() ||
+      failed(policy.reportUnmatched(options.strictRules)))
     return failure();
 
   Decision decision;
   decision.graph = std::move(*graph);
-  switch (options.assign) {
-  case AssignKind::Optimal:
-    decision.assignment = assignOptimal(decision.graph);
-    break;
-  case AssignKind::Greedy:
-    decision.assignment = assignGreedy(decision.graph);
-    break;
-  case AssignKind::Fixpoint:
-    decision.assignment = assignLowUnlessForbidden(decision.graph);
-    break;
-  }
+  if (failed(assignPrecision(module, options, decision)))
+    return failure();
   // Without a contraction that gains, nothing changes.
   bool anyGain = false;
   for (const OpNode &op : decision.graph.ops)
@@ -98,13 +96,20 @@ LogicalResult amp::applyPrecision(ModuleOp module, Decision &&decision,
   if (options.accumulate == ComputeKind::Low)
     insert.accumulate = decision.graph.low;
   IRRewriter rewriter(module.getContext());
-  return insertCasts(rewriter, decision.graph, decision.assignment, insert);
+  if (failed(
+          insertCasts(rewriter, decision.graph, decision.assignment, insert)))
+    return failure();
+  // The scopes have had their say.
+  inlineAutocastRegions(module);
+  return success();
 }
 
 LogicalResult amp::convertToMixedPrecision(ModuleOp module,
                                            const AutocastOptions &options) {
   FailureOr<Decision> decision = decidePrecision(module, options);
   if (failed(decision))
+    return failure();
+  if (failed(emitDecisionOutput(module, *decision, options)))
     return failure();
   return applyPrecision(module, std::move(*decision), options);
 }

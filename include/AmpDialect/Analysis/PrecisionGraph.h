@@ -11,15 +11,16 @@
 // through MixedPrecisionOpInterface and the upstream control-flow, call and
 // function interfaces alone; never changes IR.
 //
-// The unknowns. A value v has two 0/1 unknowns p(v) <= q(v): p = 1, no high copy
-// of v exists; q = 1, a low copy exists. A label y is 0 (high) or 1 (low).
+// The unknowns. A value v has two 0/1 unknowns p(v) <= q(v): p = 1, no high
+// copy of v exists; q = 1, a low copy exists. A label y is 0 (high) or 1 (low).
 //
 // The cost, in bytes; n elements of the value, m elements read, k executions,
 // H and L bytes of a high and of a low element:
 //   definition, per DefKind
 //     Fixed     k(H n)          + k(H+L) n [q=1]   written high by its op
-//     Absorbed  k(H n [p=0] + L n [q=1])           written in whatever is wanted
-//     Labeled y k(H n [y=0] + L n [y=1]) + k(H+L) n ([y=0,q=1] + [y=1,p=0]);
+//     Absorbed  k(H n [p=0] + L n [q=1])           written in whatever is
+//     wanted Labeled y k(H n [y=0] + L n [y=1]) + k(H+L) n ([y=0,q=1] +
+//     [y=1,p=0]);
 //               hard p <= y <= q
 //     View s    k(H+L) n ([q(s)=0,q=1] + [p(s)=1,p=0])       no write
 //     Creator   k(H n [p=0] + L n [q=1]), 0 for constants and empty tensors
@@ -38,6 +39,7 @@
 #define AMPDIALECT_ANALYSIS_PRECISIONGRAPH_H
 
 #include "AmpDialect/IR/MixedPrecisionOpInterface.h"
+#include "AmpDialect/IR/OpOverride.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include <limits>
@@ -54,33 +56,6 @@ enum class DefKind : uint8_t { Fixed, Absorbed, Labeled, View, Creator };
 
 /// How a use reads a value.
 enum class UseKind : uint8_t { High, Tied, Any };
-
-/// Why a value or label is bound to one side; Free where nothing binds it.
-enum class Binding : uint8_t {
-  Free,
-  /// The public signature keeps its types.
-  Signature,
-  /// Computed from an additive reduction, not yet broadcast.
-  StatisticChain,
-  /// A square or product that feeds a sum: could overflow.
-  SecondMoment,
-  /// An exponential that feeds a sum (softmax numerator), for its sum.
-  ExponentialSum,
-  /// A scale, bias or statistic that is small beside the data it meets.
-  Parameter,
-  /// The op needs the type it had.
-  NeverOp,
-  /// The op is a contraction or convolution.
-  AlwaysOp,
-  /// A value lies outside what the low type can hold (range facts).
-  Range,
-  /// A rule, attribute or region of the user.
-  Policy,
-  /// Start of an accumulation, which stays in the accumulation type.
-  Accumulator,
-  /// The op has no interface.
-  Unlisted,
-};
 
 /// The binding's name in reports: `statistic-chain`, `range`, ...
 StringRef stringifyBinding(Binding binding);
@@ -104,7 +79,8 @@ struct ValueNode {
   /// Made by a NEVER op: see implications.
   bool fromNever = false;
   /// A constant, an argument, or moved from those alone: cast once, not each
-  /// run. Its casts and moves are left out of the decision and of the activation bytes.
+  /// run. Its casts and moves are left out of the decision and of the
+  /// activation bytes.
   bool weight = false;
   /// Not stored anew by its definition (an argument, a carried value): the write
   /// terms of its DefKind are 0, its casts are not.
@@ -186,15 +162,6 @@ struct CostBreakdown {
   int64_t totalBytes() const {
     return activationBytes() + weightReads + weightWrites + weightCasts;
   }
-};
-
-/// An override of what an op's interface declares (policy, attributes, ranges).
-struct OpOverride {
-  std::optional<Category> category;
-  FloatType accumulate;
-  FloatType result;
-  Binding binding = Binding::Policy;
-  std::string reason;
 };
 
 /// Facts about one value from an analysis (ranges, profile).

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // One function a dialect attaches MixedPrecisionOpInterface to its ops when the
-// dialect is loaded.
+// dialect is loaded, and one FloatRangeOpInterface.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,6 +30,19 @@ void registerSCFExternalModels(DialectRegistry &registry);
 void registerTensorExternalModels(DialectRegistry &registry);
 void registerTosaExternalModels(DialectRegistry &registry);
 void registerVectorExternalModels(DialectRegistry &registry);
+
+void registerArithRangeModels(DialectRegistry &registry);
+void registerLinalgRangeModels(DialectRegistry &registry);
+void registerMathRangeModels(DialectRegistry &registry);
+void registerTensorRangeModels(DialectRegistry &registry);
+void registerTosaRangeModels(DialectRegistry &registry);
+
+/// FloatRangeOpInterface on upstream ops: the five above.
+void registerAmpRangeModels(DialectRegistry &registry);
+/// The accumulation types of linalg, tosa and vector ops, and of the matrix
+/// instructions of gpu, nvgpu and nvvm.
+void registerAccumulationExternalModels(DialectRegistry &registry);
+void registerGPUAccumulationExternalModels(DialectRegistry &registry);
 
 /// All of the above.
 void registerAmpExternalModels(DialectRegistry &registry);

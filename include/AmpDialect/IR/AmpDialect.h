@@ -13,6 +13,9 @@
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include "AmpDialect/IR/AmpDialect.h.inc"
 #include "AmpDialect/IR/AmpEnums.h.inc"
@@ -23,11 +26,19 @@
 
 namespace mlir::amp {
 
+/// Fails, with an error on `rule` and a note on `earlier`, if both set one
+/// thing differently. To be asked of rules with equal matchers.
+LogicalResult verifyNoConflict(RuleOp rule, RuleOp earlier);
+
 /// Discardable op attributes of the dialect.
 /// `amp.category`: a CategoryAttr, the strongest say about an op.
 inline constexpr llvm::StringLiteral kCategoryAttrName = "amp.category";
 /// `amp.precision`: a PrecisionAttr, the chosen or wanted signature of an op.
 inline constexpr llvm::StringLiteral kPrecisionAttrName = "amp.precision";
+/// `amp.accumulate`: a TypeAttr, the accumulation type wanted of an op.
+inline constexpr llvm::StringLiteral kAccumulateAttrName = "amp.accumulate";
+/// `amp.result`: a TypeAttr, the storage type wanted of an op's results.
+inline constexpr llvm::StringLiteral kResultAttrName = "amp.result";
 /// `amp.reason`: a StringAttr written by `amp-annotate`.
 inline constexpr llvm::StringLiteral kReasonAttrName = "amp.reason";
 /// `amp.range`: a two-element f64 array on a function argument, [min, max].

@@ -29,6 +29,8 @@ void getDefaultPrecisionInfo(Operation *op, FloatType high,
 void getDefaultAllowedResultTypes(Operation *op, unsigned index, FloatType low,
                                   FloatType high,
                                   llvm::SmallVectorImpl<Type> &types);
+/// Gives the dialect's own ops the interface.
+void attachScopeModels(MLIRContext *context);
 /// Sets operands and result types of `op` in place; returns `op`.
 FailureOr<Operation *> rebuildInPlace(Operation *op, RewriterBase &rewriter,
                                       const PrecisionSignature &signature);

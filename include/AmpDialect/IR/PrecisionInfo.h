@@ -29,7 +29,7 @@ enum class OperandRole : uint8_t {
   /// Takes no part: an index, an integer, a scalar, a type-free operand.
   Ignored,
   /// Only its shape is used (an unread destination); costs no read. Follows
-  /// the result named by `tiedResult`.
+  /// the result named by `tiedResult`, if any.
   ShapeOnly,
   /// Must be low for the op to run on low-precision hardware (the inputs of a
   /// contraction). The op stays high as a whole where that costs too much.
@@ -155,7 +155,8 @@ struct PrecisionSignature {
 };
 
 /// True if `type` is a tensor or vector whose element type is `high`. Sparse
-/// tensors (those with an encoding) take no part.
+/// tensors (those with an encoding) and unranked ones (arith.truncf and extf
+/// don't verify on them) take no part.
 bool isParticipatingType(Type type, FloatType high);
 
 /// `type` with its element type replaced (tensor, vector or scalar).

@@ -30,6 +30,8 @@ struct AutocastOptions {
   UnlistedKind unlisted = UnlistedKind::Warn;
   SignatureKind signature = SignatureKind::Keep;
   bool foldWeights = true;
+  /// Use range facts (overflow, underflow, head-room) as constraints.
+  bool ranges = true;
   /// Policy file, empty for none.
   std::string policy;
   /// A rule that matches nothing is an error instead of a warning.

@@ -70,8 +70,143 @@ def AutocastPass : Pass<"amp-autocast", "::mlir::ModuleOp"> {
              clEnumValN(::mlir::amp::SignatureKind::Convert, "convert", "low where the function uses or makes them low"))}]>,
     Option<"foldWeights", "fold-weights", "bool", /*default=*/"true",
            "Turn constants used low into low data once">,
+    Option<"policy", "policy", "std::string", /*default=*/"\"\"",
+           "Policy file, or the name of a preset: default, tensor-cores-only, "
+           "aggressive, conservative, tvm, tensorflow, pytorch">,
+    Option<"strictRules", "strict-rules", "bool", /*default=*/"false",
+           "A rule that matches no op is an error instead of a warning">,
+    Option<"plan", "plan", "std::string", /*default=*/"\"\"",
+           "Precision plan to apply; empty for none">,
+    Option<"savePlan", "save-plan", "std::string", /*default=*/"\"\"",
+           "File to save the decision to as a precision plan; empty for none">,
     Option<"report", "report", "std::string", /*default=*/"\"\"",
-           "Write a report: a table to stdout for `-`, JSON for a file name">
+           "Write a report: a table to stderr for `-`, JSON for a file name">
+  ];
+}
+
+/// What the passes that only look at a decision share with the conversion.
+defvar decisionOptions = [
+  Option<"type", "type", "std::string", /*default=*/"\"f16\"",
+         "Target type: f16 or bf16">,
+  Option<"assign", "assign", "::mlir::amp::AssignKind",
+         /*default=*/"::mlir::amp::AssignKind::Optimal",
+         "How precisions are chosen",
+         [{::llvm::cl::values(
+           clEnumValN(::mlir::amp::AssignKind::Optimal, "optimal", "minimum cut: fewest bytes under all constraints"),
+           clEnumValN(::mlir::amp::AssignKind::Greedy, "greedy", "forward sweep, op by op"),
+           clEnumValN(::mlir::amp::AssignKind::Fixpoint, "fixpoint", "low unless a constraint forbids it"))}]>,
+  Option<"unlisted", "unlisted", "::mlir::amp::UnlistedKind",
+         /*default=*/"::mlir::amp::UnlistedKind::Ignore",
+         "What to do about an op without the interface, once per op name",
+         [{::llvm::cl::values(
+           clEnumValN(::mlir::amp::UnlistedKind::Warn, "warn", "keep its types and warn"),
+           clEnumValN(::mlir::amp::UnlistedKind::Error, "error", "fail"),
+           clEnumValN(::mlir::amp::UnlistedKind::Ignore, "ignore", "keep its types"))}]>,
+  Option<"signature", "signature", "::mlir::amp::SignatureKind",
+         /*default=*/"::mlir::amp::SignatureKind::Keep",
+         "Types of arguments and results of public functions",
+         [{::llvm::cl::values(
+           clEnumValN(::mlir::amp::SignatureKind::Keep, "keep", "as they are"),
+           clEnumValN(::mlir::amp::SignatureKind::Convert, "convert", "low where the function uses or makes them low"))}]>,
+  Option<"policy", "policy", "std::string", /*default=*/"\"\"",
+         "File with rules; empty for none">,
+  Option<"plan", "plan", "std::string", /*default=*/"\"\"",
+         "Precision plan to apply; empty for none">
+];
+
+def AnnotatePass : Pass<"amp-annotate", "::mlir::ModuleOp"> {
+  let summary = "Writes each op's category, precision and reason as attributes";
+  let description = [{
+    In: any module. Out: the same module; each op that takes part carries
+    `amp.precision` (the element types it would read, compute in, accumulate in
+    and write) and `amp.reason` (category, who declared it, what was chosen and
+    what binds it or what the other choice would cost). `amp.category` is an
+    override and is never written.
+
+    Untouched: every type, operand and region. Numerics do not change. Running
+    it again replaces its own annotations: an `amp.precision` beside an
+    `amp.reason` is not taken for a wish.
+
+    Fails on an unknown type name, or a policy or plan that cannot be read.
+  }];
+  let dependentDialects = ["::mlir::amp::AmpDialect"];
+  let options = decisionOptions;
+}
+
+def ViewPrecisionPass : Pass<"amp-view-precision", "::mlir::ModuleOp"> {
+  let summary = "Draws the precision graph coloured by precision";
+  let description = [{
+    In: any module. Out: the same module, and a picture in `output`: boxes are
+    ops or layers, coloured by precision; edges carry types, and casts their
+    bytes. `.dot` writes Graphviz text; `.svg`, `.png` and `.pdf` run `dot` from
+    PATH. Large modules are collapsed (`collapse=auto`) until they are readable.
+
+    Changes no IR. Fails if the file cannot be written or `dot` is missing.
+  }];
+  let options = [
+    Option<"output", "output", "std::string", /*default=*/"\"\"",
+           "Picture to write: .svg, .png, .pdf or .dot; a leading bare word means this option">,
+    Option<"collapse", "collapse", "::mlir::amp::ViewCollapse",
+           /*default=*/"::mlir::amp::ViewCollapse::Auto",
+           "What one box stands for",
+           [{::llvm::cl::values(
+             clEnumValN(::mlir::amp::ViewCollapse::Auto, "auto", "the finest of the below that stays readable"),
+             clEnumValN(::mlir::amp::ViewCollapse::None, "none", "one op"),
+             clEnumValN(::mlir::amp::ViewCollapse::Layer, "layer", "a contraction with the ops around it"),
+             clEnumValN(::mlir::amp::ViewCollapse::Block, "block", "the layers between two points that all data passes"),
+             clEnumValN(::mlir::amp::ViewCollapse::Location, "location", "a prefix of the location's name"),
+             clEnumValN(::mlir::amp::ViewCollapse::Function, "function", "a function"))}]>
+  ] # decisionOptions;
+}
+
+def VerifyPrecisionPass : Pass<"amp-verify-precision"> {
+  let summary = "Checks that nothing delicate computes low and no sum is narrowed";
+  let description = [{
+    In: a module at any stage: linalg, tosa, vector, gpu, nvgpu or nvvm. Out: the
+    same module. Checks that no op whose category is NEVER reads or writes a low
+    float type, and that every product or sum over low inputs accumulates in f32
+    or wider, as the op's accumulation interface says. With `plan=FILE` also that
+    ops which the plan keeps high, found again by their locations, do not
+    multiply low inputs.
+
+    Changes no IR. Fails with one error per op that breaks a rule.
+  }];
+  let options = [
+    Option<"plan", "plan", "std::string", /*default=*/"\"\"",
+           "Precision plan to check against; empty for none">,
+    Option<"checkNever", "never", "bool", /*default=*/"true",
+           "Check the categories; turn off for modules that came in low">
+  ];
+}
+
+def DiffPlansPass : Pass<"amp-diff-plan"> {
+  let summary = "Prints how two precision plans differ";
+  let description = [{
+    In: any module, which is not looked at. Out: the same module, and on stderr
+    one line per entry that differs: `-` only in `before`, `+` only in `after`,
+    `~` changed. Fails if a plan cannot be read, or if they differ under
+    `require-same`.
+  }];
+  let options = [
+    Option<"before", "before", "std::string", /*default=*/"\"\"",
+           "First plan; two leading bare words mean before and after">,
+    Option<"after", "after", "std::string", /*default=*/"\"\"", "Second plan">,
+    Option<"requireSame", "require-same", "bool", /*default=*/"false",
+           "Fail if the plans differ">
+  ];
+}
+
+def PrintRangesPass : Pass<"amp-print-ranges", "::mlir::ModuleOp"> {
+  let summary = "Reports the range of each f32 value";
+  let description = [{
+    In and out: any module, unchanged. Each f32 value outside of bodies gets a
+    remark at its definition with the range that the analysis knows, and with
+    the verdict for f16 and for bf16: `fits`, `open` (nothing known against
+    it), or why the type cannot hold it.
+  }];
+  let options = [
+    Option<"quiet", "quiet", "bool", /*default=*/"false",
+           "Run the analysis and print nothing (to time it)">
   ];
 }
 

@@ -54,7 +54,10 @@ static void castFloat(Operation *op, FloatType high, OpPrecisionInfo &info) {
 }
 
 static void constant(Operation *op, FloatType high, OpPrecisionInfo &info) {
-  if (canNarrowConstant(cast<arith::ConstantOp>(op).getValue()))
+  TypedAttr value = cast<arith::ConstantOp>(op).getValue();
+  if (!isParticipatingType(value.getType(), high))
+    return ignored(op, high, info);
+  if (canNarrowConstant(value))
     return creator(op, high, info);
   setHigh(op, high, info, "a constant whose elements are not at hand");
 }

@@ -19,12 +19,13 @@ static void allocate(Operation *op, FloatType high, OpPrecisionInfo &info) {
   creator(op, high, info);
 }
 
-/// A tensor destination is overwritten as a whole; a buffer keeps its type.
+/// A tensor destination is overwritten unread; a buffer keeps its type.
 static void materialize(Operation *op, FloatType high, OpPrecisionInfo &info) {
   if (op->getNumResults() == 0)
     return external(op, high, info);
   movement(op, high, info);
-  tieDestination(info, 1, 0, OperandRole::ShapeOnly);
+  tieDestination(info, 1, 0);
+  info.operands[1].readElements = 0;
 }
 
 void amp::registerBufferizationExternalModels(DialectRegistry &registry) {

@@ -15,9 +15,8 @@ using namespace mlir::amp::models;
 
 void amp::registerFuncExternalModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, func::FuncDialect *) {
-    attach<Model<&ignored>, func::CallOp, func::ConstantOp, func::ReturnOp>(
-        context);
-    attach<Model<&ignored, &rebuildFunction>, func::FuncOp>(context);
+    attach<Model<&ignored>, func::CallOp, func::ConstantOp, func::FuncOp,
+           func::ReturnOp>(context);
     attach<Model<&external>, func::CallIndirectOp>(context);
   });
 }

@@ -21,10 +21,9 @@ using namespace mlir::amp::models;
 void amp::registerMLProgramExternalModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context,
                             ml_program::MLProgramDialect *) {
-    attach<Model<&ignored, &rebuildFunction>, ml_program::FuncOp,
-           ml_program::SubgraphOp>(context);
-    attach<Model<&ignored>, ml_program::GlobalOp, ml_program::OutputOp,
-           ml_program::ReturnOp, ml_program::TokenOp>(context);
+    attach<Model<&ignored>, ml_program::FuncOp, ml_program::SubgraphOp,
+           ml_program::GlobalOp, ml_program::OutputOp, ml_program::ReturnOp,
+           ml_program::TokenOp>(context);
     attach<Model<&external>, ml_program::GlobalLoadOp,
            ml_program::GlobalLoadConstOp, ml_program::GlobalLoadGraphOp,
            ml_program::GlobalStoreOp, ml_program::GlobalStoreGraphOp>(context);

@@ -6,8 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModelUtils.h"
-#include "mlir/Interfaces/ControlFlowInterfaces.h"
-#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -64,13 +62,11 @@ void models::setCreator(Operation *op, FloatType high, OpPrecisionInfo &info,
 }
 
 void models::tieDestination(OpPrecisionInfo &info, unsigned index,
-                            unsigned result, OperandRole role) {
+                            unsigned result) {
   if (info.operands[index].role == OperandRole::Ignored)
     return;
-  info.operands[index].role = role;
+  info.operands[index].role = OperandRole::Tied;
   info.operands[index].tiedResult = result;
-  if (role == OperandRole::ShapeOnly)
-    info.operands[index].readElements = 0;
 }
 
 void models::ignored(Operation *op, FloatType high, OpPrecisionInfo &info) {
@@ -78,6 +74,14 @@ void models::ignored(Operation *op, FloatType high, OpPrecisionInfo &info) {
   for (OperandInfo &operand : info.operands)
     operand.category = Category::Follow;
   info.reason = "carries or ignores values";
+}
+
+void models::shapeQuery(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  setRoles(op, high, info, Category::Follow, OperandRole::ShapeOnly,
+           ResultRole::Ignored);
+  for (OperandInfo &operand : info.operands)
+    operand.readElements = 0;
+  info.reason = "asks for a shape alone";
 }
 
 void models::elementwise(Operation *op, FloatType high, OpPrecisionInfo &info) {
@@ -105,30 +109,30 @@ void models::external(Operation *op, FloatType high, OpPrecisionInfo &info) {
   setHigh(op, high, info, "meets memory or code whose type is fixed");
 }
 
-/// The float element type that the shaped values of `op` had as `high` and have
-/// now; `high` if there is none.
-static Type getNewElementType(Operation *op, ArrayRef<Type> oldTypes,
-                              const PrecisionSignature &signature) {
-  auto elementOf = [](Type type) -> Type {
-    auto shaped = dyn_cast<ShapedType>(type);
-    return shaped ? shaped.getElementType() : Type();
+/// The float element type of the first shaped result or else operand of `op`
+/// that is low or high; high if there is none.
+static Type getWorkingType(Operation *op, const PrecisionSignature &signature) {
+  auto visit = [&](TypeRange types) -> Type {
+    for (Type type : types)
+      if (auto shaped = dyn_cast<ShapedType>(type))
+        if (Type element = shaped.getElementType();
+            element == signature.low || element == signature.high)
+          return element;
+    return {};
   };
-  for (Type type : op->getResultTypes())
-    if (Type element = elementOf(type); isa_and_nonnull<FloatType>(element))
-      return element;
-  for (auto [old, value] : llvm::zip_equal(oldTypes, op->getOperands()))
-    if (elementOf(old) == signature.high)
-      return elementOf(value.getType());
+  if (Type element = visit(op->getResultTypes()))
+    return element;
+  if (Type element = visit(op->getOperandTypes()))
+    return element;
   return signature.high;
 }
 
 FailureOr<Operation *>
 models::rebuildCrossing(Operation *op, RewriterBase &rewriter,
                         const PrecisionSignature &signature) {
-  SmallVector<Type> oldTypes(op->getOperandTypes());
   if (failed(amp::detail::rebuildInPlace(op, rewriter, signature)))
     return failure();
-  Type element = getNewElementType(op, oldTypes, signature);
+  Type element = getWorkingType(op, signature);
   auto crosses = [&](Type type) {
     return type != element && (type == signature.high || type == signature.low);
   };
@@ -165,26 +169,6 @@ models::rebuildYielding(Operation *op, RewriterBase &rewriter,
   Value cast = createPrecisionCast(rewriter, yield->getLoc(),
                                    yield->getOperand(0), element);
   rewriter.modifyOpInPlace(yield, [&] { yield->setOperand(0, cast); });
-  return op;
-}
-
-FailureOr<Operation *>
-models::rebuildFunction(Operation *op, RewriterBase &rewriter,
-                        const PrecisionSignature &signature) {
-  auto function = cast<FunctionOpInterface>(op);
-  if (function.isExternal())
-    return op;
-  SmallVector<Type> inputs(function.getFunctionBody().getArgumentTypes());
-  SmallVector<Type> results(function.getResultTypes());
-  for (Block &block : function.getFunctionBody()) {
-    if (block.empty() || !block.back().hasTrait<OpTrait::ReturnLike>())
-      continue;
-    results.assign(block.back().operand_type_begin(),
-                   block.back().operand_type_end());
-    break;
-  }
-  Type type = function.cloneTypeWith(inputs, results);
-  rewriter.modifyOpInPlace(op, [&] { function.setType(type); });
   return op;
 }
 

@@ -42,12 +42,14 @@ void setView(Operation *op, FloatType high, OpPrecisionInfo &info,
 /// FOLLOW; result 0 is made from nothing.
 void setCreator(Operation *op, FloatType high, OpPrecisionInfo &info,
                 llvm::StringLiteral reason);
-/// Makes operand `index` the destination that result `result` overwrites.
-void tieDestination(OpPrecisionInfo &info, unsigned index, unsigned result,
-                    OperandRole role = OperandRole::Tied);
+/// Makes operand `index` the destination of result `result`, of one type with
+/// it.
+void tieDestination(OpPrecisionInfo &info, unsigned index, unsigned result);
 
 /// InfoFn: FOLLOW, nothing takes part (types come from control flow).
 void ignored(Operation *op, FloatType high, OpPrecisionInfo &info);
+/// InfoFn: FOLLOW; only shapes of operands are asked for, in either type.
+void shapeQuery(Operation *op, FloatType high, OpPrecisionInfo &info);
 /// InfoFn: setLabel for elementwise arithmetic.
 void elementwise(Operation *op, FloatType high, OpPrecisionInfo &info);
 /// InfoFn: setLabel for data movement.
@@ -72,9 +74,6 @@ FailureOr<Operation *> rebuildCrossing(Operation *op, RewriterBase &rewriter,
                                        const PrecisionSignature &signature);
 /// In place; the scalar that the op's region yields is cast before the yield.
 FailureOr<Operation *> rebuildYielding(Operation *op, RewriterBase &rewriter,
-                                       const PrecisionSignature &signature);
-/// Sets a function's type from its entry block and its returns.
-FailureOr<Operation *> rebuildFunction(Operation *op, RewriterBase &rewriter,
                                        const PrecisionSignature &signature);
 
 inline void noTies(Operation *, llvm::SmallVectorImpl<PrecisionTie> &) {}

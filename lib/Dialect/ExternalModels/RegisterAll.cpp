@@ -8,10 +8,12 @@
 #include "AmpDialect/ExternalModels/ExternalModels.h"
 
 void mlir::amp::registerAmpExternalModels(DialectRegistry &registry) {
+  registerAccumulationExternalModels(registry);
   registerArithExternalModels(registry);
   registerBufferizationExternalModels(registry);
   registerControlFlowExternalModels(registry);
   registerFuncExternalModels(registry);
+  registerGPUAccumulationExternalModels(registry);
   registerLinalgExternalModels(registry);
   registerMathExternalModels(registry);
   registerMLProgramExternalModels(registry);
@@ -19,4 +21,5 @@ void mlir::amp::registerAmpExternalModels(DialectRegistry &registry) {
   registerTensorExternalModels(registry);
   registerTosaExternalModels(registry);
   registerVectorExternalModels(registry);
+  registerAmpRangeModels(registry);
 }

@@ -85,8 +85,8 @@ void amp::registerTensorExternalModels(DialectRegistry &registry) {
     attach<Model<&creator, &rebuildCrossing>, tensor::FromElementsOp,
            tensor::SplatOp>(context);
     attach<Model<&conversion>, tensor::BitcastOp>(context);
-    attach<Model<&ignored>, tensor::DimOp, tensor::RankOp, tensor::YieldOp>(
-        context);
+    attach<Model<&shapeQuery>, tensor::DimOp, tensor::RankOp>(context);
+    attach<Model<&ignored>, tensor::YieldOp>(context);
     attach<Model<&parallelInsert, &amp::detail::rebuildInPlace,
                  &parallelInsertTies>,
            tensor::ParallelInsertSliceOp>(context);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/IR/AmpDialect.h"
+#include "AmpDialect/IR/MixedPrecisionOpInterface.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -30,6 +31,7 @@ void AmpDialect::initialize() {
 #define GET_OP_LIST
 #include "AmpDialect/IR/AmpOps.cpp.inc"
       >();
+  detail::attachScopeModels(getContext());
 }
 
 LogicalResult
@@ -76,10 +78,17 @@ LogicalResult AmpDialect::verifyOperationAttribute(Operation *op,
              << precision.getResults().size();
     return success();
   }
+  if (name == kAccumulateAttrName || name == kResultAttrName) {
+    auto type = dyn_cast<TypeAttr>(attribute.getValue());
+    if (!type || !isa<FloatType>(type.getValue()))
+      return op->emitError()
+             << "expected '" << name << "' to be a float type, got "
+             << attribute.getValue();
+    return success();
+  }
   if (name == kReasonAttrName) {
     if (!isa<StringAttr>(attribute.getValue()))
-      return op->emitError() << "expected '" << name
-                             << "' to be a string, got "
+      return op->emitError() << "expected '" << name << "' to be a string, got "
                              << attribute.getValue();
     return success();
   }

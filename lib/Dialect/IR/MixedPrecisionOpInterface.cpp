@@ -19,8 +19,6 @@ bool amp::isParticipatingType(Type type, FloatType high) {
     return tensor.getElementType() == high && !tensor.getEncoding();
   if (auto vector = dyn_cast<VectorType>(type))
     return vector.getElementType() == high;
-  if (auto tensor = dyn_cast<UnrankedTensorType>(type))
-    return tensor.getElementType() == high;
   return false;
 }
 

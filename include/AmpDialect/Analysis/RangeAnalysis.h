@@ -1,0 +1,84 @@
+//===- RangeAnalysis.h - Which values a low type can hold -------*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A forward interval analysis on MLIR's data-flow framework, and the facts
+// that the precision graph takes from it. The rules are in docs/ranges.md.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_ANALYSIS_RANGEANALYSIS_H
+#define AMPDIALECT_ANALYSIS_RANGEANALYSIS_H
+
+#include "AmpDialect/Analysis/PrecisionGraph.h"
+#include "AmpDialect/IR/FloatRange.h"
+#include <memory>
+
+namespace mlir {
+class DataFlowSolver;
+}
+
+namespace mlir::amp {
+
+/// The ranges of all values below an op, outside of bodies that belong to an
+/// op's own arithmetic. Reads IR, never changes it.
+class RangeAnalysis {
+public:
+  /// Runs the analysis below `root` (a module or a function). Near-linear in
+  /// the number of ops, plus one look at each element of each constant.
+  static RangeAnalysis compute(Operation *root);
+
+  RangeAnalysis(RangeAnalysis &&);
+  RangeAnalysis &operator=(RangeAnalysis &&);
+  ~RangeAnalysis();
+
+  /// The range of `value`; uninitialized where control never gets, or for a
+  /// value made after the analysis ran.
+  FloatRange lookup(Value value) const;
+
+private:
+  explicit RangeAnalysis(std::unique_ptr<DataFlowSolver> solver);
+  std::unique_ptr<DataFlowSolver> solver;
+};
+
+/// What `low` can hold, in the units of FloatRange.
+struct LowTypeLimits {
+  /// The largest finite value, and half of the smallest subnormal: what is
+  /// smaller rounds to zero.
+  double largest, vanishing;
+  static LowTypeLimits get(FloatType low);
+};
+
+/// Why a value cannot be stored in the low type.
+enum class RangeVerdict : uint8_t {
+  /// Nothing speaks against it, nothing proves it.
+  Open,
+  /// All values are finite and within the low type's range.
+  Fits,
+  /// Elements that are taken to occur lie beyond the largest finite value.
+  Overflow,
+  /// A sum of data that comes within a factor of two of the largest value.
+  HeadRoom,
+  /// A constant whose elements all round to zero and are not all zero.
+  Vanishes,
+  /// Never zero, but zero after rounding to the low type.
+  BecomesZero,
+};
+
+/// The verdict's name: `open`, `fits`, `overflow`, `head-room`, `vanishes`,
+/// `becomes-zero`.
+StringRef stringifyRangeVerdict(RangeVerdict verdict);
+
+/// Judges `range`, the range of `value`, for storage in `low`.
+RangeVerdict judgeRange(Value value, const FloatRange &range, FloatType low);
+
+/// The fact for PrecisionGraphOptions::valueFact: low is forbidden unless the
+/// verdict is Open or Fits.
+ValueFact getRangeFact(Value value, const FloatRange &range, FloatType low);
+
+} // namespace mlir::amp
+
+#endif // AMPDIALECT_ANALYSIS_RANGEANALYSIS_H

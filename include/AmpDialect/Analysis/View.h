@@ -1,0 +1,45 @@
+//===- View.h - The precision graph as a picture ----------------*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_ANALYSIS_VIEW_H
+#define AMPDIALECT_ANALYSIS_VIEW_H
+
+#include "AmpDialect/Analysis/PrecisionGraph.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace mlir::amp {
+
+/// What one box of a picture stands for.
+enum class ViewCollapse : uint8_t {
+  /// The finest of the below that has at most `ViewOptions::maxBoxes` boxes.
+  Auto,
+  /// One op.
+  None,
+  /// A contraction and what follows it, up to the next one.
+  Layer,
+  /// The layers between two points that all data passes (residual blocks).
+  Block,
+  /// The ops whose location names start alike.
+  Location,
+  Function
+};
+
+struct ViewOptions {
+  ViewCollapse collapse = ViewCollapse::Auto;
+  unsigned maxBoxes = 64;
+  /// Shown in the head of the picture.
+  std::string title;
+};
+
+/// Prints Graphviz text: boxes coloured by precision, edges by the type that is
+/// read, casts over memory in red with their bytes. Weights are left out.
+void printDot(llvm::raw_ostream &os, const PrecisionGraph &graph,
+              const Assignment &assignment, const ViewOptions &options = {});
+
+} // namespace mlir::amp
+
+#endif // AMPDIALECT_ANALYSIS_VIEW_H

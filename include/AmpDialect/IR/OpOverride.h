@@ -1,0 +1,56 @@
+//===- OpOverride.h - What a user says about one op -------------*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_IR_OPOVERRIDE_H
+#define AMPDIALECT_IR_OPOVERRIDE_H
+
+#include "AmpDialect/IR/AmpDialect.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include <optional>
+#include <string>
+
+namespace mlir::amp {
+
+/// Why a value or label is bound to one side; Free where nothing binds it.
+enum class Binding : uint8_t {
+  Free,
+  /// The public signature keeps its types.
+  Signature,
+  /// Computed from an additive reduction, not yet broadcast.
+  StatisticChain,
+  /// A square or product that feeds a sum: could overflow.
+  SecondMoment,
+  /// An exponential that feeds a sum (softmax numerator), for its sum.
+  ExponentialSum,
+  /// A scale, bias or statistic that is small beside the data it meets.
+  Parameter,
+  /// The op needs the type it had.
+  NeverOp,
+  /// The op is a contraction or convolution.
+  AlwaysOp,
+  /// A value lies outside what the low type can hold (range facts).
+  Range,
+  /// A rule, attribute or region of the user.
+  Policy,
+  /// Start of an accumulation, which stays in the accumulation type.
+  Accumulator,
+  /// The op has no interface.
+  Unlisted,
+};
+
+/// An override of what an op's interface declares (policy, attributes, ranges).
+struct OpOverride {
+  std::optional<Category> category;
+  FloatType accumulate;
+  FloatType result;
+  Binding binding = Binding::Policy;
+  std::string reason;
+};
+
+} // namespace mlir::amp
+
+#endif // AMPDIALECT_IR_OPOVERRIDE_H

@@ -1,0 +1,33 @@
+//===- DecisionOutput.h - Plans, reports and remarks of a run ---*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_TRANSFORMS_DECISIONOUTPUT_H
+#define AMPDIALECT_TRANSFORMS_DECISIONOUTPUT_H
+
+#include "AmpDialect/Analysis/Report.h"
+#include "AmpDialect/Transforms/Autocast.h"
+
+namespace mlir::amp {
+
+/// Assigns `decision.graph` with the solver that `options` names, under the
+/// plan that it names, if any. Fails after a diagnostic at the plan.
+LogicalResult assignPrecision(ModuleOp module, const AutocastOptions &options,
+                              Decision &decision);
+
+/// Builds the report of a decision, before the module changes.
+Report buildDecisionReport(ModuleOp module, const Decision &decision,
+                           const AutocastOptions &options);
+
+/// Emits remarks, saves the plan and writes the report, as far as `options`
+/// and the context ask for them; to be called before the module changes. Does
+/// nothing, in no time, if nobody asks.
+LogicalResult emitDecisionOutput(ModuleOp module, const Decision &decision,
+                                 const AutocastOptions &options);
+
+} // namespace mlir::amp
+
+#endif // AMPDIALECT_TRANSFORMS_DECISIONOUTPUT_H

@@ -1,0 +1,434 @@
+//===- Explanation.cpp - Why each precision was chosen --------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/Analysis/Explanation.h"
+#include "AmpDialect/Analysis/StablePath.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+StringRef amp::stringifyOpPrecision(OpPrecision precision) {
+  switch (precision) {
+  case OpPrecision::None:
+    return "none";
+  case OpPrecision::High:
+    return "high";
+  case OpPrecision::Low:
+    return "low";
+  case OpPrecision::Mixed:
+    return "mixed";
+  }
+  llvm_unreachable("unknown precision");
+}
+
+StringRef amp::stringifyStorage(Storage storage) {
+  switch (storage) {
+  case Storage::High:
+    return "high";
+  case Storage::Low:
+    return "low";
+  case Storage::Both:
+    return "both";
+  }
+  llvm_unreachable("unknown storage");
+}
+
+Operation *amp::getEnclosingFunction(Operation *op) {
+  while (op && !isa<FunctionOpInterface>(op))
+    op = op->getParentOp();
+  return op;
+}
+
+Operation *amp::getDefiningOrParentOp(Value value) {
+  if (Operation *op = value.getDefiningOp())
+    return op;
+  return cast<BlockArgument>(value).getOwner()->getParentOp();
+}
+
+Explanation::Buckets
+Explanation::makeBuckets(size_t numKeys, size_t numItems,
+                         llvm::function_ref<GraphIndex(size_t)> keyOf) {
+  Buckets buckets;
+  buckets.start.assign(numKeys + 1, 0);
+  for (size_t item = 0; item < numItems; ++item)
+    if (GraphIndex key = keyOf(item); key != kNone)
+      ++buckets.start[key + 1];
+  for (size_t key = 0; key < numKeys; ++key)
+    buckets.start[key + 1] += buckets.start[key];
+  buckets.items.resize(buckets.start[numKeys]);
+  std::vector<GraphIndex> next = buckets.start;
+  for (size_t item = 0; item < numItems; ++item)
+    if (GraphIndex key = keyOf(item); key != kNone)
+      buckets.items[next[key]++] = item;
+  return buckets;
+}
+
+Explanation::Explanation(const PrecisionGraph &graph,
+                         const Assignment &assignment,
+                         ExplanationOptions options)
+    : graph(graph), assignment(assignment), options(options),
+      scratch(assignment), labelCache(graph.labels.size()) {
+  size_t numValues = graph.values.size(), numUses = graph.uses.size();
+  usesOf = makeBuckets(numValues, numUses,
+                       [&](size_t use) { return graph.uses[use].value; });
+  viewsOf = makeBuckets(numValues, numValues, [&](size_t value) {
+    const ValueNode &node = graph.values[value];
+    return node.def == DefKind::View ? node.source : kNone;
+  });
+  resultsOf = makeBuckets(graph.ops.size(), numValues,
+                          [&](size_t value) { return graph.values[value].op; });
+  valuesOfLabel =
+      makeBuckets(graph.labels.size(), numValues, [&](size_t value) {
+        const ValueNode &node = graph.values[value];
+        return node.def == DefKind::Labeled ? node.label : kNone;
+      });
+  usesOfLabel = makeBuckets(graph.labels.size(), numUses, [&](size_t use) {
+    const Use &node = graph.uses[use];
+    return node.kind == UseKind::Tied ? node.label : kNone;
+  });
+  size_t numImplications = graph.implications.size();
+  implicationsFrom = makeBuckets(numValues, numImplications, [&](size_t i) {
+    return graph.implications[i].from;
+  });
+  implicationsTo = makeBuckets(numValues, numImplications, [&](size_t i) {
+    return graph.implications[i].to;
+  });
+}
+
+ArrayRef<GraphIndex> Explanation::getUses(GraphIndex value) const {
+  return usesOf[value];
+}
+
+ArrayRef<GraphIndex> Explanation::getResults(GraphIndex op) const {
+  return resultsOf[op];
+}
+
+Storage Explanation::getStorage(GraphIndex value) const {
+  if (!assignment.hasLow[value])
+    return Storage::High;
+  return assignment.hasHigh[value] ? Storage::Both : Storage::Low;
+}
+
+//===----------------------------------------------------------------------===//
+// Costs of one value
+//===----------------------------------------------------------------------===//
+
+/// Casts that the definition of `node` pays under `at`.
+static unsigned countCasts(const PrecisionGraph &graph, GraphIndex value,
+                           const Assignment &at) {
+  const ValueNode &node = graph.values[value];
+  bool p = !at.hasHigh[value], q = at.hasLow[value];
+  switch (node.def) {
+  case DefKind::Fixed:
+    return q;
+  case DefKind::Absorbed:
+  case DefKind::Creator:
+    return 0;
+  case DefKind::Labeled: {
+    bool y = at.labelLow[node.label];
+    return (!y && q) + (y && !p);
+  }
+  case DefKind::View: {
+    bool sourceP = !at.hasHigh[node.source], sourceQ = at.hasLow[node.source];
+    return (!sourceQ && q) + (sourceP && !p);
+  }
+  }
+  llvm_unreachable("unknown definition");
+}
+
+/// Bytes that the definition of `node` writes under `at`.
+static int64_t countWrites(const PrecisionGraph &graph, GraphIndex value,
+                           const Assignment &at) {
+  const ValueNode &node = graph.values[value];
+  if (node.noWrite || node.def == DefKind::View)
+    return 0;
+  int64_t n = node.elements * node.trips;
+  bool high = at.hasHigh[value], low = at.hasLow[value];
+  if (node.def == DefKind::Fixed)
+    high = true, low = false;
+  if (node.def == DefKind::Labeled)
+    low = at.labelLow[node.label], high = !low;
+  return n * ((high ? graph.highBytes : 0) + (low ? graph.lowBytes : 0));
+}
+
+static int64_t castBytes(const PrecisionGraph &graph, GraphIndex value) {
+  const ValueNode &node = graph.values[value];
+  return node.elements * node.trips * (graph.highBytes + graph.lowBytes);
+}
+
+ValueBytes Explanation::getBytes(GraphIndex value) const {
+  ValueBytes bytes;
+  bytes.writes = countWrites(graph, value, assignment);
+  bytes.numCasts = countCasts(graph, value, assignment);
+  bytes.casts = bytes.numCasts * castBytes(graph, value);
+  for (GraphIndex index : usesOf[value]) {
+    const Use &use = graph.uses[index];
+    bytes.reads +=
+        use.elements * use.trips *
+        (graph.readsLow(use, assignment) ? graph.lowBytes : graph.highBytes);
+  }
+  return bytes;
+}
+
+/// The terms of the objective that mention `value`'s storage.
+int64_t Explanation::getCost(GraphIndex value, const Assignment &at) const {
+  const ValueNode &node = graph.values[value];
+  int64_t cost = 0;
+  if (!node.weight)
+    cost += countWrites(graph, value, at) +
+            countCasts(graph, value, at) * castBytes(graph, value);
+  if (at.hasLow[value])
+    cost += node.lowPrice;
+  for (GraphIndex view : viewsOf[value])
+    if (!graph.values[view].weight)
+      cost += countCasts(graph, view, at) * castBytes(graph, view);
+  for (GraphIndex index : usesOf[value]) {
+    const Use &use = graph.uses[index];
+    cost += use.elements * use.trips *
+            (graph.readsLow(use, at) ? graph.lowBytes : graph.highBytes);
+  }
+  return cost;
+}
+
+//===----------------------------------------------------------------------===//
+// Constraints of one value
+//===----------------------------------------------------------------------===//
+
+std::string Explanation::describeUse(GraphIndex index) const {
+  const Use &use = graph.uses[index];
+  Operation *op = use.operand       ? use.operand->getOwner()
+                  : use.op != kNone ? graph.ops[use.op].op
+                                    : nullptr;
+  if (!op)
+    return "a use";
+  if (options.paths)
+    return options.paths->getPath(op);
+  return op->getName().getStringRef().str() + " at " +
+         formatLocation(op->getLoc());
+}
+
+bool Explanation::isUseAllowed(GraphIndex index, const Assignment &at) const {
+  const Use &use = graph.uses[index];
+  return graph.readsLow(use, at) ? bool(at.hasLow[use.value])
+                                 : bool(at.hasHigh[use.value]);
+}
+
+bool Explanation::isAllowed(GraphIndex value, const Assignment &at,
+                            std::string *why) const {
+  const ValueNode &node = graph.values[value];
+  bool p = !at.hasHigh[value], q = at.hasLow[value];
+  auto fail = [&](std::string text) {
+    if (why)
+      *why = std::move(text);
+    return false;
+  };
+  if (p && !q)
+    return fail("a value needs a copy");
+  if (node.pinnedHigh && p)
+    return fail("pinned high: " + stringifyBinding(node.binding).str());
+  if (node.forbidLow && q)
+    return fail("low type cannot hold it: " +
+                stringifyBinding(node.binding).str());
+  if (node.def == DefKind::Fixed && p)
+    return fail("its op writes the type it had: " +
+                stringifyBinding(node.binding).str());
+  if (node.def == DefKind::Labeled) {
+    bool y = at.labelLow[node.label];
+    if (y ? !q : p)
+      return fail("its op writes the type it works in");
+  }
+  for (GraphIndex use : usesOf[value])
+    if (!isUseAllowed(use, at))
+      return fail(describeUse(use) + " reads it " +
+                  (graph.readsLow(graph.uses[use], at) ? "low" : "high"));
+  for (GraphIndex index : implicationsFrom[value])
+    if (p && at.hasHigh[graph.implications[index].to])
+      return fail("made by an op that is never low, and a user of it is "
+                  "stored high");
+  for (GraphIndex index : implicationsTo[value])
+    if (!p && !at.hasHigh[graph.implications[index].from])
+      return fail("a value that it is made from is stored low only");
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// The other choice
+//===----------------------------------------------------------------------===//
+
+void Explanation::setStorage(GraphIndex value, bool high, bool low) {
+  scratch.hasHigh[value] = high;
+  scratch.hasLow[value] = low;
+}
+
+bool Explanation::repair(GraphIndex value, int64_t &delta, std::string &why) {
+  int64_t before = getCost(value, scratch);
+  bool found = false, bestHigh = false, bestLow = false;
+  int64_t best = 0;
+  // High first: ties go to the type that the value had.
+  for (auto [high, low] :
+       {std::pair(true, false), {false, true}, {true, true}}) {
+    setStorage(value, high, low);
+    if (!isAllowed(value, scratch, &why))
+      continue;
+    int64_t cost = getCost(value, scratch);
+    if (!found || cost < best) {
+      found = true;
+      best = cost;
+      bestHigh = high;
+      bestLow = low;
+    }
+  }
+  if (!found)
+    return false;
+  setStorage(value, bestHigh, bestLow);
+  delta += best - before;
+  return true;
+}
+
+Alternative Explanation::getLabelAlternative(GraphIndex label) {
+  if (labelCache[label])
+    return *labelCache[label];
+  const LabelNode &node = graph.labels[label];
+  Alternative result;
+  bool low = assignment.labelLow[label];
+  LabelNode::Fixed side = low ? LabelNode::Fixed::Low : LabelNode::Fixed::High;
+  if (node.fixed == side) {
+    result.constraint = "fixed " + std::string(low ? "low" : "high") + ": " +
+                        stringifyBinding(node.binding).str();
+    labelCache[label] = result;
+    return result;
+  }
+  llvm::SmallVector<GraphIndex> touched(valuesOfLabel[label]);
+  for (GraphIndex use : usesOfLabel[label])
+    touched.push_back(graph.uses[use].value);
+  llvm::sort(touched);
+  touched.erase(llvm::unique(touched), touched.end());
+
+  // The label's own step, then one value after the other: the differences add
+  // up to the exact change of the objective.
+  int64_t delta =
+      low ? node.highCost - node.lowCost : node.lowCost - node.highCost;
+  for (GraphIndex value : touched)
+    delta -= getCost(value, scratch);
+  scratch.labelLow[label] = !low;
+  for (GraphIndex value : touched)
+    delta += getCost(value, scratch);
+  result.feasible = true;
+  for (GraphIndex value : touched) {
+    if (!repair(value, delta, result.constraint)) {
+      result.feasible = false;
+      break;
+    }
+  }
+  result.bytes = result.feasible ? delta : 0;
+  if (result.feasible)
+    result.constraint.clear();
+  scratch.labelLow[label] = low;
+  for (GraphIndex value : touched)
+    setStorage(value, assignment.hasHigh[value], assignment.hasLow[value]);
+  labelCache[label] = result;
+  return result;
+}
+
+Alternative Explanation::getAlternative(GraphIndex value) {
+  const ValueNode &node = graph.values[value];
+  if (node.def == DefKind::Labeled)
+    return getLabelAlternative(node.label);
+  bool toLow = !assignment.hasLow[value];
+  Alternative result;
+  int64_t before = getCost(value, scratch);
+  setStorage(value, /*high=*/!toLow, /*low=*/toLow);
+  result.feasible = isAllowed(value, scratch, &result.constraint);
+  if (result.feasible)
+    result.bytes = getCost(value, scratch) - before;
+  setStorage(value, assignment.hasHigh[value], assignment.hasLow[value]);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+OpPrecision Explanation::getPrecision(GraphIndex index) const {
+  const OpNode &op = graph.ops[index];
+  bool low = false, high = false;
+  if (op.label != kNone)
+    return assignment.labelLow[op.label] ? OpPrecision::Low : OpPrecision::High;
+  for (GraphIndex i = op.firstUse, e = op.firstUse + op.numUses; i != e; ++i)
+    if (graph.uses[i].elements > 0)
+      (graph.readsLow(graph.uses[i], assignment) ? low : high) = true;
+  for (GraphIndex value : resultsOf[index]) {
+    low |= bool(assignment.hasLow[value]);
+    high |= bool(assignment.hasHigh[value]);
+  }
+  if (low && high)
+    return OpPrecision::Mixed;
+  return low ? OpPrecision::Low : high ? OpPrecision::High : OpPrecision::None;
+}
+
+static bool hasTrait(NumericTraits traits, NumericTraits wanted) {
+  return (traits & wanted) != NumericTraits::None;
+}
+
+/// The element type of a value that takes no part; index for an op's tokens.
+static Type getUntouchedType(Type type) { return getElementTypeOrSelf(type); }
+
+OpExplanation Explanation::explainOp(GraphIndex index) {
+  const OpNode &node = graph.ops[index];
+  OpExplanation result;
+  result.precision = getPrecision(index);
+  for (Value operand : node.op->getOperands())
+    result.operands.push_back(getUntouchedType(operand.getType()));
+  for (Value value : node.op->getResults())
+    result.results.push_back(getUntouchedType(value.getType()));
+  bool readsLow = false;
+  for (GraphIndex i = node.firstUse, e = i + node.numUses; i != e; ++i) {
+    const Use &use = graph.uses[i];
+    bool low = graph.readsLow(use, assignment);
+    readsLow |= low;
+    if (use.operand)
+      result.operands[use.operand->getOperandNumber()] =
+          low ? graph.low : graph.high;
+  }
+  for (GraphIndex value : resultsOf[index])
+    if (auto opResult = dyn_cast_or_null<OpResult>(graph.values[value].value))
+      result.results[opResult.getResultNumber()] =
+          assignment.hasHigh[value] ? graph.high : graph.low;
+
+  bool labelLow = node.label != kNone && assignment.labelLow[node.label];
+  bool contraction = hasTrait(node.traits, NumericTraits::Contraction);
+  bool computesLow = labelLow || (options.computeLow && readsLow &&
+                                  node.category != Category::Never);
+  result.compute = computesLow ? graph.low : graph.high;
+  result.accumulate = node.accumulate                        ? node.accumulate
+                      : options.accumulateLow && computesLow ? graph.low
+                      : contraction || !computesLow          ? graph.high
+                                                             : result.compute;
+  if (hasTrait(node.traits, NumericTraits::AdditiveReduction) &&
+      !options.accumulateLow && !node.accumulate)
+    result.accumulate = graph.high;
+  if (result.accumulate.getWidth() < result.compute.getWidth())
+    result.compute = result.accumulate;
+
+  if (node.label != kNone) {
+    result.binding = graph.labels[node.label].fixed != LabelNode::Fixed::None
+                         ? graph.labels[node.label].binding
+                         : Binding::Free;
+    result.otherwise = getLabelAlternative(node.label);
+  } else if (!resultsOf[index].empty()) {
+    GraphIndex value = resultsOf[index].front();
+    const ValueNode &first = graph.values[value];
+    result.otherwise = getAlternative(value);
+    if (!result.otherwise.feasible)
+      result.binding = first.binding;
+  }
+  if (result.binding == Binding::Free && node.category == Category::Never)
+    result.binding = Binding::NeverOp;
+  return result;
+}

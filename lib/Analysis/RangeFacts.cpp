@@ -1,0 +1,78 @@
+//===- RangeFacts.cpp - From ranges to constraints ------------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/Analysis/RangeAnalysis.h"
+#include "llvm/ADT/APFloat.h"
+#include <algorithm>
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::amp;
+
+static double toDouble(APFloat value) {
+  bool losesInfo;
+  value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                &losesInfo);
+  return value.convertToDouble();
+}
+
+LowTypeLimits LowTypeLimits::get(FloatType low) {
+  const llvm::fltSemantics &semantics = low.getFloatSemantics();
+  return {toDouble(APFloat::getLargest(semantics)),
+          toDouble(APFloat::getSmallest(semantics)) / 2};
+}
+
+StringRef mlir::amp::stringifyRangeVerdict(RangeVerdict verdict) {
+  switch (verdict) {
+  case RangeVerdict::Open:
+    return "open";
+  case RangeVerdict::Fits:
+    return "fits";
+  case RangeVerdict::Overflow:
+    return "overflow";
+  case RangeVerdict::HeadRoom:
+    return "head-room";
+  case RangeVerdict::Vanishes:
+    return "vanishes";
+  case RangeVerdict::BecomesZero:
+    return "becomes-zero";
+  }
+  llvm_unreachable("unknown verdict");
+}
+
+RangeVerdict mlir::amp::judgeRange(Value value, const FloatRange &range,
+                                   FloatType low) {
+  // Exact infinities and NaN are the same in any type.
+  if (!range.hasFinite())
+    return RangeVerdict::Open;
+  LowTypeLimits limits = LowTypeLimits::get(low);
+  double reach = range.reachMagnitude();
+  if (reach > limits.largest)
+    return RangeVerdict::Overflow;
+  if (range.isSum && reach > 0.5 * limits.largest)
+    return RangeVerdict::HeadRoom;
+  double magnitude = std::max(std::fabs(range.lower), std::fabs(range.upper));
+  Operation *op = value.getDefiningOp();
+  if (op && op->hasTrait<OpTrait::ConstantLike>()) {
+    if (magnitude > 0 && magnitude < limits.vanishing)
+      return RangeVerdict::Vanishes;
+  } else if ((range.lower > 0 && range.reachLower < limits.vanishing) ||
+             (range.upper < 0 && range.reachUpper > -limits.vanishing)) {
+    return RangeVerdict::BecomesZero;
+  }
+  return range.isWithin(-limits.largest, limits.largest) ? RangeVerdict::Fits
+                                                         : RangeVerdict::Open;
+}
+
+ValueFact mlir::amp::getRangeFact(Value value, const FloatRange &range,
+                                  FloatType low) {
+  RangeVerdict verdict = judgeRange(value, range, low);
+  ValueFact fact;
+  fact.forbidLow =
+      verdict != RangeVerdict::Open && verdict != RangeVerdict::Fits;
+  return fact;
+}

@@ -1,0 +1,79 @@
+//===- RangeModels.h - Families of range transfer functions -----*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_EXTERNALMODELS_RANGEMODELS_H
+#define AMPDIALECT_EXTERNALMODELS_RANGEMODELS_H
+
+#include "AmpDialect/IR/FloatRangeOpInterface.h"
+
+namespace mlir::amp::detail {
+
+/// Result 0 is `Function` of operand 0.
+template <typename Op, FloatRange (*Function)(const FloatRange &)>
+struct UnaryRange
+    : FloatRangeOpInterface::ExternalModel<UnaryRange<Op, Function>, Op> {
+  void inferFloatRanges(Operation *, const FloatRangeOperands &operands,
+                        SetFloatRangeFn setResult) const {
+    setResult(0, Function(operands[0]));
+  }
+};
+
+/// Result 0 is `Function` of operands 0 and 1.
+template <typename Op,
+          FloatRange (*Function)(const FloatRange &, const FloatRange &)>
+struct BinaryRange
+    : FloatRangeOpInterface::ExternalModel<BinaryRange<Op, Function>, Op> {
+  void inferFloatRanges(Operation *, const FloatRangeOperands &operands,
+                        SetFloatRangeFn setResult) const {
+    setResult(0, Function(operands[0], operands[1]));
+  }
+};
+
+/// As BinaryRange, for functions that gain from how the operands compare; with
+/// `Identity` only from their being the same value.
+template <typename Op,
+          FloatRange (*Function)(const FloatRange &, const FloatRange &,
+                                 ValueOrder),
+          bool Identity>
+struct OrderedRange
+    : FloatRangeOpInterface::ExternalModel<OrderedRange<Op, Function, Identity>,
+                                           Op> {
+  void inferFloatRanges(Operation *, const FloatRangeOperands &operands,
+                        SetFloatRangeFn setResult) const {
+    setResult(0, Function(operands[0], operands[1],
+                          operands.compare(0, 1, Identity)));
+  }
+};
+
+/// Result 0 holds elements of operands First, First + 1, ... up to Last (-1:
+/// all the rest) and no others.
+template <typename Op, unsigned First = 0, int Last = -1>
+struct JoinRange
+    : FloatRangeOpInterface::ExternalModel<JoinRange<Op, First, Last>, Op> {
+  void inferFloatRanges(Operation *op, const FloatRangeOperands &operands,
+                        SetFloatRangeFn setResult) const {
+    unsigned end = Last < 0 ? op->getNumOperands() : Last + 1;
+    FloatRange range = FloatRange::getUndefined();
+    for (unsigned i = First; i < end; ++i)
+      range = FloatRange::join(range, operands[i]);
+    setResult(0, range);
+  }
+};
+
+/// Result 0 is a predicate, or whatever else its type alone says.
+template <typename Op>
+struct FromTypeRange
+    : FloatRangeOpInterface::ExternalModel<FromTypeRange<Op>, Op> {
+  void inferFloatRanges(Operation *op, const FloatRangeOperands &,
+                        SetFloatRangeFn setResult) const {
+    setResult(0, FloatRange::getForType(op->getResult(0).getType()));
+  }
+};
+
+} // namespace mlir::amp::detail
+
+#endif // AMPDIALECT_EXTERNALMODELS_RANGEMODELS_H

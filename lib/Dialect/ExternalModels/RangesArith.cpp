@@ -1,0 +1,213 @@
+//===- RangesArith.cpp - Ranges of arith ops ------------------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/ExternalModels/ExternalModels.h"
+#include "RangeModels.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/TypeUtilities.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::amp;
+using namespace mlir::amp::detail;
+
+namespace {
+struct ConstantRange
+    : FloatRangeOpInterface::ExternalModel<ConstantRange, arith::ConstantOp> {
+  void inferFloatRanges(Operation *op, const FloatRangeOperands &,
+                        SetFloatRangeFn setResult) const {
+    setResult(0,
+              FloatRange::getConstant(cast<arith::ConstantOp>(op).getValue()));
+  }
+};
+
+/// A cast that keeps numbers as they are: int to float, wider, index.
+FloatRange keep(const FloatRange &a) { return a; }
+
+FloatRange bothMax(const FloatRange &a, const FloatRange &b) {
+  return range::maximum(a, b);
+}
+FloatRange bothMin(const FloatRange &a, const FloatRange &b) {
+  return range::minimum(a, b);
+}
+
+struct TruncRange
+    : FloatRangeOpInterface::ExternalModel<TruncRange, arith::TruncFOp> {
+  void inferFloatRanges(Operation *op, const FloatRangeOperands &operands,
+                        SetFloatRangeFn setResult) const {
+    FloatRange range = operands[0];
+    auto type =
+        dyn_cast<FloatType>(getElementTypeOrSelf(op->getResult(0).getType()));
+    if (type && type.getWidth() < 32 && range.hasFinite()) {
+      APFloat largest = APFloat::getLargest(type.getFloatSemantics());
+      bool losesInfo;
+      largest.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                      &losesInfo);
+      double bound = largest.convertToDouble();
+      bool high = range.upper > bound, low = range.lower < -bound;
+      bool isSum = range.isSum, posInf = range.mayBePosInf,
+           negInf = range.mayBeNegInf;
+      range.mayBePosInf = range.mayBeNegInf = false;
+      range = range::clamp(range, -bound, bound);
+      range.isSum = isSum;
+      range.mayBePosInf = posInf || high;
+      range.mayBeNegInf = negInf || low;
+    }
+    setResult(0, range);
+  }
+};
+
+/// sitofp of an i1 is 0 or -1.
+struct SignedToFloatRange
+    : FloatRangeOpInterface::ExternalModel<SignedToFloatRange,
+                                           arith::SIToFPOp> {
+  void inferFloatRanges(Operation *op, const FloatRangeOperands &operands,
+                        SetFloatRangeFn setResult) const {
+    Type type = getElementTypeOrSelf(op->getOperand(0).getType());
+    setResult(0, type.isInteger(1) ? range::negate(operands[0]) : operands[0]);
+  }
+};
+
+struct ExtSIRange
+    : FloatRangeOpInterface::ExternalModel<ExtSIRange, arith::ExtSIOp> {
+  void inferFloatRanges(Operation *op, const FloatRangeOperands &operands,
+                        SetFloatRangeFn setResult) const {
+    Type type = getElementTypeOrSelf(op->getOperand(0).getType());
+    setResult(0, type.isInteger(1) ? range::negate(operands[0]) : operands[0]);
+  }
+};
+
+/// An integer result stays what real arithmetic says if that cannot wrap.
+template <typename Op, FloatRange (*Function)(const FloatRange &,
+                                              const FloatRange &, ValueOrder)>
+struct IntegerRange
+    : FloatRangeOpInterface::ExternalModel<IntegerRange<Op, Function>, Op> {
+  void inferFloatRanges(Operation *op, const FloatRangeOperands &operands,
+                        SetFloatRangeFn setResult) const {
+    Type type = op->getResult(0).getType();
+    Type elementType = getElementTypeOrSelf(type);
+    unsigned width =
+        elementType.isIndex() ? 64 : elementType.getIntOrFloatBitWidth();
+    double limit = std::ldexp(1.0, std::min(width - 1, 52u));
+    FloatRange range =
+        Function(operands[0], operands[1], operands.compare(0, 1, true));
+    if (width == 1 || !range.isWithin(-limit, limit - 1))
+      range = FloatRange::getForType(type);
+    range.isSum = false;
+    setResult(0, range);
+  }
+};
+
+/// What `value`, whose range is `range`, can be where `value predicate bound`
+/// has come out as `holds`.
+FloatRange refine(const FloatRange &range, arith::CmpFPredicate predicate,
+                  bool isLeft, const FloatRange &bound, bool holds) {
+  using P = arith::CmpFPredicate;
+  bool greater, unordered;
+  switch (predicate) {
+  case P::OGT:
+  case P::OGE:
+    greater = true, unordered = false;
+    break;
+  case P::UGT:
+  case P::UGE:
+    greater = true, unordered = true;
+    break;
+  case P::OLT:
+  case P::OLE:
+    greater = false, unordered = false;
+    break;
+  case P::ULT:
+  case P::ULE:
+    greater = false, unordered = true;
+    break;
+  default:
+    return range;
+  }
+  // A NaN bound decides an unordered comparison without saying anything.
+  if (!range.hasFinite() || !bound.hasFinite() || bound.mayBeNaN ||
+      bound.mayBeInf())
+    return range;
+  bool nanPasses = unordered == holds;
+  bool above = (greater == isLeft) == holds;
+  FloatRange r = range;
+  r.lower = above ? std::max(r.lower, bound.lower) : r.lower;
+  r.upper = above ? r.upper : std::min(r.upper, bound.upper);
+  if (r.lower > r.upper) {
+    r = FloatRange::getUndefined();
+    r.mayBePosInf = range.mayBePosInf && above;
+    r.mayBeNegInf = range.mayBeNegInf && !above;
+  } else {
+    r.reachLower = std::clamp(range.reachLower, r.lower, r.upper);
+    r.reachUpper = std::clamp(range.reachUpper, r.lower, r.upper);
+    r.mayBePosInf = range.mayBePosInf && above;
+    r.mayBeNegInf = range.mayBeNegInf && !above;
+  }
+  r.mayBeNaN = range.mayBeNaN && nanPasses;
+  return r;
+}
+
+/// select(c, x, y), where c may compare x or y with a bound: relu and clamps.
+struct SelectRange
+    : FloatRangeOpInterface::ExternalModel<SelectRange, arith::SelectOp> {
+  void inferFloatRanges(Operation *op, const FloatRangeOperands &operands,
+                        SetFloatRangeFn setResult) const {
+    FloatRange branches[] = {operands[1], operands[2]};
+    if (auto compare = op->getOperand(0).getDefiningOp<arith::CmpFOp>()) {
+      Value left = compare.getLhs(), right = compare.getRhs();
+      for (unsigned b = 0; b < 2; ++b) {
+        Value value = op->getOperand(b + 1);
+        if (value == left)
+          branches[b] = refine(branches[b], compare.getPredicate(), true,
+                               operands.lookup(right), b == 0);
+        else if (value == right)
+          branches[b] = refine(branches[b], compare.getPredicate(), false,
+                               operands.lookup(left), b == 0);
+      }
+    }
+    setResult(0, FloatRange::join(branches[0], branches[1]));
+  }
+};
+} // namespace
+
+void amp::registerArithRangeModels(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, arith::ArithDialect *) {
+    using namespace arith;
+    ConstantOp::attachInterface<ConstantRange>(*context);
+    AddFOp::attachInterface<OrderedRange<AddFOp, range::add, true>>(*context);
+    SubFOp::attachInterface<OrderedRange<SubFOp, range::subtract, false>>(
+        *context);
+    MulFOp::attachInterface<OrderedRange<MulFOp, range::multiply, true>>(
+        *context);
+    DivFOp::attachInterface<OrderedRange<DivFOp, range::divide, false>>(
+        *context);
+    NegFOp::attachInterface<UnaryRange<NegFOp, range::negate>>(*context);
+    MaximumFOp::attachInterface<BinaryRange<MaximumFOp, bothMax>>(*context);
+    MaxNumFOp::attachInterface<BinaryRange<MaxNumFOp, bothMax>>(*context);
+    MinimumFOp::attachInterface<BinaryRange<MinimumFOp, bothMin>>(*context);
+    MinNumFOp::attachInterface<BinaryRange<MinNumFOp, bothMin>>(*context);
+    SelectOp::attachInterface<SelectRange>(*context);
+    ExtFOp::attachInterface<UnaryRange<ExtFOp, keep>>(*context);
+    TruncFOp::attachInterface<TruncRange>(*context);
+    SIToFPOp::attachInterface<SignedToFloatRange>(*context);
+    UIToFPOp::attachInterface<UnaryRange<UIToFPOp, keep>>(*context);
+    FPToSIOp::attachInterface<UnaryRange<FPToSIOp, range::truncateToInteger>>(
+        *context);
+    ExtUIOp::attachInterface<UnaryRange<ExtUIOp, keep>>(*context);
+    ExtSIOp::attachInterface<ExtSIRange>(*context);
+    IndexCastOp::attachInterface<UnaryRange<IndexCastOp, keep>>(*context);
+    CmpFOp::attachInterface<FromTypeRange<CmpFOp>>(*context);
+    CmpIOp::attachInterface<FromTypeRange<CmpIOp>>(*context);
+    AndIOp::attachInterface<FromTypeRange<AndIOp>>(*context);
+    OrIOp::attachInterface<FromTypeRange<OrIOp>>(*context);
+    XOrIOp::attachInterface<FromTypeRange<XOrIOp>>(*context);
+    AddIOp::attachInterface<IntegerRange<AddIOp, range::add>>(*context);
+    SubIOp::attachInterface<IntegerRange<SubIOp, range::subtract>>(*context);
+    MulIOp::attachInterface<IntegerRange<MulIOp, range::multiply>>(*context);
+  });
+}

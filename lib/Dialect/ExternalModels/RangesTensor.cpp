@@ -1,0 +1,104 @@
+//===- RangesTensor.cpp - Ranges of tensor ops ----------------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/ExternalModels/ExternalModels.h"
+#include "RangeModels.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+using namespace mlir::amp::detail;
+
+namespace {
+struct EmptyRange
+    : FloatRangeOpInterface::ExternalModel<EmptyRange, tensor::EmptyOp> {
+  void inferFloatRanges(Operation *, const FloatRangeOperands &,
+                        SetFloatRangeFn setResult) const {
+    setResult(0, FloatRange::getUndefined());
+  }
+};
+
+/// The operand's elements and what the body yields around them.
+struct PadRange
+    : FloatRangeOpInterface::ExternalModel<PadRange, tensor::PadOp> {
+  void inferFloatRanges(Operation *op, const FloatRangeOperands &operands,
+                        SetFloatRangeFn setResult) const {
+    auto pad = cast<tensor::PadOp>(op);
+    Value constant = pad.getConstantPaddingValue();
+    FloatRange padding = FloatRange::getAnything();
+    if (constant && constant.getParentRegion() != &pad.getRegion())
+      padding = operands.lookup(constant);
+    else if (Attribute value;
+             constant && matchPattern(constant, m_Constant(&value)))
+      padding = FloatRange::getConstant(value);
+    setResult(0, padding.initialized ? FloatRange::join(operands[0], padding)
+                                     : FloatRange::getUninitialized());
+  }
+  bool evaluatesOwnRegions(Operation *) const { return true; }
+};
+
+/// Reshapes between unit dimensions keep indices; others are only joined.
+template <typename Op, bool Expand>
+struct ReshapeRange
+    : FloatRangeOpInterface::ExternalModel<ReshapeRange<Op, Expand>, Op> {
+  void inferFloatRanges(Operation *, const FloatRangeOperands &operands,
+                        SetFloatRangeFn setResult) const {
+    setResult(0, operands[0]);
+  }
+
+  std::optional<ElementRelation> getElementRelation(Operation *op,
+                                                    unsigned) const {
+    auto reshape = cast<Op>(op);
+    MLIRContext *context = op->getContext();
+    auto source = cast<ShapedType>(op->getOperand(0).getType());
+    auto result = cast<ShapedType>(op->getResult(0).getType());
+    ShapedType longer = Expand ? result : source;
+    llvm::SmallVector<AffineExpr, 4> index(source.getRank(),
+                                           getAffineConstantExpr(0, context));
+    for (auto [group, dims] :
+         llvm::enumerate(reshape.getReassociationIndices())) {
+      int64_t carrier = -1;
+      for (int64_t dim : dims) {
+        if (longer.getDimSize(dim) == 1)
+          continue;
+        if (carrier >= 0)
+          return std::nullopt;
+        carrier = dim;
+      }
+      if (carrier >= 0)
+        index[Expand ? group : carrier] =
+            getAffineDimExpr(Expand ? carrier : group, context);
+    }
+    return ElementRelation{ElementRelation::Kind::Copy, 0,
+                           AffineMap::get(result.getRank(), 0, index, context)};
+  }
+};
+} // namespace
+
+void amp::registerTensorRangeModels(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, tensor::TensorDialect *) {
+    using namespace tensor;
+    EmptyOp::attachInterface<EmptyRange>(*context);
+    PadOp::attachInterface<PadRange>(*context);
+    ExpandShapeOp::attachInterface<ReshapeRange<ExpandShapeOp, true>>(*context);
+    CollapseShapeOp::attachInterface<ReshapeRange<CollapseShapeOp, false>>(
+        *context);
+    CastOp::attachInterface<JoinRange<CastOp, 0, 0>>(*context);
+    ReshapeOp::attachInterface<JoinRange<ReshapeOp, 0, 0>>(*context);
+    ExtractSliceOp::attachInterface<JoinRange<ExtractSliceOp, 0, 0>>(*context);
+    ExtractOp::attachInterface<JoinRange<ExtractOp, 0, 0>>(*context);
+    GatherOp::attachInterface<JoinRange<GatherOp, 0, 0>>(*context);
+    SplatOp::attachInterface<JoinRange<SplatOp, 0, 0>>(*context);
+    InsertOp::attachInterface<JoinRange<InsertOp, 0, 1>>(*context);
+    InsertSliceOp::attachInterface<JoinRange<InsertSliceOp, 0, 1>>(*context);
+    ScatterOp::attachInterface<JoinRange<ScatterOp, 0, 1>>(*context);
+    ConcatOp::attachInterface<JoinRange<ConcatOp>>(*context);
+    FromElementsOp::attachInterface<JoinRange<FromElementsOp>>(*context);
+  });
+}

@@ -1,0 +1,131 @@
+//===- FloatRangeConstant.cpp - Ranges of attributes and types ------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/IR/FloatRange.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/IR/TypeUtilities.h"
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+using namespace mlir;
+using namespace mlir::amp;
+
+static double toDouble(const APFloat &value) {
+  APFloat wide = value;
+  bool losesInfo;
+  wide.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &losesInfo);
+  return wide.convertToDouble();
+}
+
+/// Range of `count` elements that `get` returns one by one.
+template <typename Get> static FloatRange scan(size_t count, Get get) {
+  double lower = FloatRange::kInf, upper = -FloatRange::kInf;
+  FloatRange special = FloatRange::getUndefined();
+  for (size_t i = 0; i < count; ++i) {
+    double value = get(i);
+    if (std::isfinite(value)) {
+      lower = std::min(lower, value);
+      upper = std::max(upper, value);
+    } else {
+      special = FloatRange::join(special, FloatRange::getPoint(value));
+    }
+  }
+  return FloatRange::join(special, FloatRange::getReached(lower, upper));
+}
+
+/// Range of the little-endian elements of type `elementType` in `data`, which
+/// may hold a single element standing for all.
+static FloatRange scanRaw(ArrayRef<char> data, Type elementType) {
+  if (elementType.isF32()) {
+    const char *raw = data.data();
+    return scan(data.size() / sizeof(float), [raw](size_t i) {
+      float value;
+      std::memcpy(&value, raw + i * sizeof(float), sizeof(float));
+      return static_cast<double>(value);
+    });
+  }
+  if (elementType.isF64()) {
+    const char *raw = data.data();
+    return scan(data.size() / sizeof(double), [raw](size_t i) {
+      double value;
+      std::memcpy(&value, raw + i * sizeof(double), sizeof(double));
+      return value;
+    });
+  }
+  auto type = dyn_cast<FloatType>(elementType);
+  if (type && type.getWidth() == 16) {
+    const llvm::fltSemantics &semantics = type.getFloatSemantics();
+    const char *raw = data.data();
+    return scan(data.size() / 2, [raw, &semantics](size_t i) {
+      uint16_t bits;
+      std::memcpy(&bits, raw + i * 2, 2);
+      return toDouble(APFloat(semantics, APInt(16, bits)));
+    });
+  }
+  return FloatRange::getAnything();
+}
+
+static FloatRange getDense(DenseElementsAttr dense) {
+  Type elementType = dense.getElementType();
+  if (elementType.isF32() || elementType.isF64())
+    return scanRaw(dense.getRawData(), elementType);
+  FloatRange range = FloatRange::getUndefined();
+  if (isa<FloatType>(elementType)) {
+    if (dense.isSplat())
+      return FloatRange::getPoint(toDouble(dense.getSplatValue<APFloat>()));
+    for (const APFloat &value : dense.getValues<APFloat>())
+      range = FloatRange::join(range, FloatRange::getPoint(toDouble(value)));
+    return range;
+  }
+  if (elementType.isIntOrIndex()) {
+    bool isSigned =
+        !elementType.isInteger(1) && !elementType.isUnsignedInteger();
+    auto convert = [isSigned](const APInt &value) {
+      return FloatRange::getPoint(value.roundToDouble(isSigned));
+    };
+    if (dense.isSplat())
+      return convert(dense.getSplatValue<APInt>());
+    for (const APInt &value : dense.getValues<APInt>())
+      range = FloatRange::join(range, convert(value));
+    return range;
+  }
+  return FloatRange::getAnything();
+}
+
+FloatRange FloatRange::getConstant(Attribute value) {
+  if (auto number = dyn_cast<FloatAttr>(value))
+    return getPoint(toDouble(number.getValue()));
+  if (auto number = dyn_cast<IntegerAttr>(value)) {
+    bool isSigned =
+        !number.getType().isInteger(1) && !number.getType().isUnsignedInteger();
+    return getPoint(number.getValue().roundToDouble(isSigned));
+  }
+  if (auto dense = dyn_cast<DenseElementsAttr>(value))
+    return getDense(dense);
+  if (auto resource = dyn_cast<DenseResourceElementsAttr>(value))
+    if (AsmResourceBlob *blob = resource.getRawHandle().getBlob())
+      return scanRaw(blob->getData(), resource.getElementType());
+  return getAnything();
+}
+
+FloatRange FloatRange::getForType(Type type) {
+  Type elementType = getElementTypeOrSelf(type);
+  if (elementType.isInteger(1))
+    return getReached(0, 1);
+  if (isa<FloatType>(elementType))
+    return getUnknown();
+  // An integer that becomes a float is taken to be 0 or 1 now and then.
+  if (elementType.isIntOrIndex()) {
+    FloatRange range = getUnknown();
+    range.reachLower = 0;
+    return range;
+  }
+  return getAnything();
+}

@@ -1,0 +1,44 @@
+//===- AutocastScopes.cpp - What amp.autocast regions ask for -------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/Policy/AutocastScopes.h"
+#include "AmpDialect/IR/AmpDialect.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+void AutocastScopes::record(Operation *root) {
+  llvm::DenseMap<Operation *, size_t> scopeMadeBy;
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto region = dyn_cast<AutocastOp>(op)) {
+      scopeMadeBy[op] = scopes.size();
+      scopes.push_back({region.getEnabled(), region.getDtype().value_or(Type()),
+                        region.getLoc()});
+    }
+    if (scopeMadeBy.empty() || op == root)
+      return;
+    // A parent was visited before; its scope is known.
+    Operation *parent = op->getParentOp();
+    auto made = scopeMadeBy.find(parent);
+    if (made != scopeMadeBy.end()) {
+      scopeOf[op] = made->second;
+      return;
+    }
+    auto inherited = scopeOf.find(parent);
+    if (inherited != scopeOf.end())
+      scopeOf[op] = size_t(inherited->second);
+  });
+}
+
+void amp::inlineAutocastRegions(Operation *root) {
+  SmallVector<AutocastOp> regions;
+  root->walk([&](AutocastOp op) { regions.push_back(op); });
+  IRRewriter rewriter(root->getContext());
+  for (AutocastOp op : regions)
+    op.inlineBody(rewriter);
+}

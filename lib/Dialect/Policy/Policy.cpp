@@ -1,0 +1,259 @@
+//===- Policy.cpp - Loading and merging what the user asked for -----------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/Policy/Policy.h"
+#include "RuleMatcher.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+struct Policy::Impl {
+  explicit Impl(FloatType low) : low(low) {}
+  LogicalResult addRules(Operation *root, RuleSource source);
+
+  FloatType low;
+  /// Per source, since files outrank the module whatever the order of adding.
+  RuleMatcher moduleRules, fileRules;
+  AutocastScopes scopes;
+  Callback callback;
+  bool hasFailed = false;
+};
+
+Policy::Policy(FloatType low) : impl(std::make_unique<Impl>(low)) {}
+Policy::~Policy() = default;
+Policy::Policy(Policy &&) = default;
+Policy &Policy::operator=(Policy &&) = default;
+void Policy::setCallback(Callback callback) {
+  impl->callback = std::move(callback);
+}
+bool Policy::hasFailed() const { return impl->hasFailed; }
+
+//===----------------------------------------------------------------------===//
+// Loading
+//===----------------------------------------------------------------------===//
+
+LogicalResult Policy::Impl::addRules(Operation *root, RuleSource source) {
+  RuleMatcher &matcher = source == RuleSource::Module ? moduleRules : fileRules;
+  // A policy's verifier compares its own rules; here policies meet.
+  llvm::DenseMap<Attribute, RuleOp> earlier;
+  WalkResult result = root->walk<WalkOrder::PreOrder>([&](PolicyOp policy) {
+    for (auto rule : policy.getBody().getOps<RuleOp>()) {
+      auto [it, isNew] = earlier.try_emplace(rule.getMatchers(), rule);
+      if (!isNew && failed(verifyNoConflict(rule, it->second)))
+        return WalkResult::interrupt();
+      matcher.rules.emplace_back(rule, source);
+    }
+    return WalkResult::skip();
+  });
+  return failure(result.wasInterrupted());
+}
+
+LogicalResult Policy::addModule(Operation *root) {
+  impl->scopes.record(root);
+  return impl->addRules(root, RuleSource::Module);
+}
+
+/// Opens the file or the preset that `nameOrPath` names.
+static std::unique_ptr<llvm::MemoryBuffer>
+openPolicy(StringRef nameOrPath, Location loc, RuleSource &source) {
+  bool isPreset = !nameOrPath.contains('/') &&
+                  llvm::sys::path::extension(nameOrPath).empty();
+  if (!isPreset) {
+    source = RuleSource::File;
+    std::string why;
+    std::unique_ptr<llvm::MemoryBuffer> buffer =
+        openInputFile(nameOrPath, &why);
+    if (!buffer)
+      emitError(loc) << "expected a readable policy file: " << why;
+    return buffer;
+  }
+  source = RuleSource::Preset;
+  StringRef text = getPresetText(nameOrPath);
+  if (text.empty()) {
+    InFlightDiagnostic diag =
+        emitError(loc) << "expected a policy file, or one of the presets ";
+    llvm::interleaveComma(getPresetNames(), diag);
+    return diag << "; got '" << nameOrPath << "'", nullptr;
+  }
+  return llvm::MemoryBuffer::getMemBuffer(
+      text, ("preset-" + nameOrPath + ".mlir").str());
+}
+
+LogicalResult Policy::addFile(StringRef nameOrPath, Location loc) {
+  RuleSource source;
+  std::unique_ptr<llvm::MemoryBuffer> buffer =
+      openPolicy(nameOrPath, loc, source);
+  if (!buffer)
+    return failure();
+  auto sourceMgr = std::make_shared<llvm::SourceMgr>();
+  sourceMgr->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  MLIRContext *context = loc.getContext();
+  OwningOpRef<ModuleOp> file =
+      parseSourceFile<ModuleOp>(sourceMgr, ParserConfig(context));
+  if (!file)
+    return failure();
+  for (Operation &op : *file->getBody())
+    if (!isa<PolicyOp>(op))
+      return op.emitError()
+             << "expected only 'amp.policy' ops in a policy file, got '"
+             << op.getName() << "'";
+  return impl->addRules(*file, source);
+}
+
+//===----------------------------------------------------------------------===//
+// Merging
+//===----------------------------------------------------------------------===//
+
+/// Sets what `into` leaves open. The reason is that of whoever sets the
+/// category, else of the strongest who sets anything.
+static void merge(std::optional<OpOverride> &into, const OpOverride &weaker) {
+  if (!into) {
+    into = weaker;
+    return;
+  }
+  if (!into->category && weaker.category) {
+    into->category = weaker.category;
+    into->binding = weaker.binding;
+    into->reason = weaker.reason;
+  }
+  if (!into->accumulate)
+    into->accumulate = weaker.accumulate;
+  if (!into->result)
+    into->result = weaker.result;
+}
+
+/// Whether `to` is a narrower float type than the elements of `type`.
+static bool isNarrowing(Type type, Type to) {
+  auto from = dyn_cast<FloatType>(getElementTypeOrSelf(type));
+  auto narrow = dyn_cast<FloatType>(to);
+  return from && narrow && narrow.getWidth() < from.getWidth();
+}
+
+/// What a full signature on an op asks for.
+static OpOverride readSignature(Operation *op, PrecisionAttr precision) {
+  OpOverride override;
+  override.reason = "attribute amp.precision";
+  override.accumulate = cast<FloatType>(precision.getAccumulate());
+  bool readsLow = false, writesLow = false;
+  for (auto [type, wanted] :
+       llvm::zip_equal(op->getOperandTypes(), precision.getOperands()))
+    readsLow |= isNarrowing(type, wanted);
+  for (auto [type, wanted] :
+       llvm::zip_equal(op->getResultTypes(), precision.getResults())) {
+    writesLow |= isNarrowing(type, wanted);
+    if (auto result = dyn_cast<FloatType>(wanted); result && !override.result)
+      override.result = result;
+  }
+  if (readsLow)
+    override.category = Category::Always;
+  else if (!writesLow)
+    override.category = Category::Never;
+  return override;
+}
+
+/// What attributes on the op itself say.
+static std::optional<OpOverride> readAttributes(Operation *op) {
+  std::optional<OpOverride> merged;
+  OpOverride single;
+  if (auto attr = op->getAttrOfType<CategoryAttr>(kCategoryAttrName)) {
+    single.category = attr.getValue();
+    single.reason = "attribute amp.category";
+  }
+  if (auto attr = op->getAttrOfType<TypeAttr>(kAccumulateAttrName)) {
+    single.accumulate = dyn_cast<FloatType>(attr.getValue());
+    if (single.reason.empty())
+      single.reason = "attribute amp.accumulate";
+  }
+  if (auto attr = op->getAttrOfType<TypeAttr>(kResultAttrName)) {
+    single.result = dyn_cast<FloatType>(attr.getValue());
+    if (single.reason.empty())
+      single.reason = "attribute amp.result";
+  }
+  if (!single.reason.empty())
+    merge(merged, single);
+  if (auto attr = op->getAttrOfType<PrecisionAttr>(kPrecisionAttrName))
+    merge(merged, readSignature(op, attr));
+  return merged;
+}
+
+/// What the innermost autocast region says; nothing if it is enabled and of the
+/// conversion's type.
+static std::optional<OpOverride> readScope(const AutocastScope &scope,
+                                           FloatType low) {
+  bool isOther = scope.enabled && scope.dtype && scope.dtype != low;
+  if (scope.enabled && !isOther)
+    return std::nullopt;
+  OpOverride override;
+  override.category = Category::Never;
+  llvm::raw_string_ostream stream(override.reason);
+  if (isOther)
+    stream << "autocast region of another type, " << scope.dtype;
+  else
+    stream << "autocast region, disabled";
+  return override;
+}
+
+std::optional<OpOverride> Policy::match(Operation *op) {
+  std::optional<OpOverride> merged;
+  if (!op->getDiscardableAttrDictionary().empty())
+    merged = readAttributes(op);
+  if (const AutocastScope *scope = impl->scopes.lookup(op))
+    if (std::optional<OpOverride> said = readScope(*scope, impl->low))
+      merge(merged, *said);
+  if (impl->callback && !impl->hasFailed) {
+    FailureOr<std::optional<OpOverride>> said = impl->callback(op);
+    impl->hasFailed = failed(said);
+    if (succeeded(said) && *said)
+      merge(merged, **said);
+  }
+  for (RuleMatcher *matcher : {&impl->fileRules, &impl->moduleRules}) {
+    SmallVector<const CompiledRule *> matching;
+    matcher->match(op, matching);
+    for (const CompiledRule *rule : llvm::reverse(matching)) {
+      OpOverride said;
+      said.category = rule->category;
+      said.accumulate = rule->accumulate;
+      said.result = rule->result;
+      said.reason = rule->reason;
+      merge(merged, said);
+    }
+  }
+  return merged;
+}
+
+//===----------------------------------------------------------------------===//
+// Counts
+//===----------------------------------------------------------------------===//
+
+LogicalResult Policy::reportUnmatched(bool strict) const {
+  LogicalResult result = success();
+  for (const RuleMatcher *matcher : {&impl->fileRules, &impl->moduleRules})
+    for (const CompiledRule &rule : matcher->rules) {
+      if (rule.matches || rule.source == RuleSource::Preset)
+        continue;
+      if (strict)
+        result = emitError(rule.loc) << "expected the rule to match an op, but "
+                                        "it matched none";
+      else
+        emitWarning(rule.loc) << "the rule matched no op";
+    }
+  return result;
+}
+
+std::vector<RuleCount> Policy::getRuleCounts() const {
+  std::vector<RuleCount> counts;
+  for (const RuleMatcher *matcher : {&impl->fileRules, &impl->moduleRules})
+    for (const CompiledRule &rule : llvm::reverse(matcher->rules))
+      counts.push_back({rule.loc, rule.matches});
+  return counts;
+}

@@ -1,0 +1,3 @@
+// What each op declares; the same as no policy.
+amp.policy @default {
+}

@@ -1,0 +1,97 @@
+//===- DecisionOutput.cpp - Plans, reports and remarks of a run -----------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/Transforms/DecisionOutput.h"
+#include "AmpDialect/Analysis/Assignment.h"
+#include "AmpDialect/Analysis/Plan.h"
+#include "AmpDialect/Analysis/Remarks.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+static Assignment solve(const PrecisionGraph &graph, AssignKind kind) {
+  switch (kind) {
+  case AssignKind::Optimal:
+    return assignOptimal(graph);
+  case AssignKind::Greedy:
+    return assignGreedy(graph);
+  case AssignKind::Fixpoint:
+    return assignLowUnlessForbidden(graph);
+  }
+  llvm_unreachable("unknown assignment");
+}
+
+static StringRef stringifyAssign(AssignKind kind) {
+  switch (kind) {
+  case AssignKind::Optimal:
+    return "optimal";
+  case AssignKind::Greedy:
+    return "greedy";
+  case AssignKind::Fixpoint:
+    return "fixpoint";
+  }
+  llvm_unreachable("unknown assignment");
+}
+
+LogicalResult amp::assignPrecision(ModuleOp module,
+                                   const AutocastOptions &options,
+                                   Decision &decision) {
+  if (options.plan.empty()) {
+    decision.assignment = solve(decision.graph, options.assign);
+    return success();
+  }
+  FailureOr<Plan> plan = readPlan(options.plan, module.getLoc());
+  if (failed(plan))
+    return failure();
+  FailureOr<PlannedChoices> choices = applyPlan(decision.graph, *plan, module);
+  if (failed(choices))
+    return failure();
+  decision.assignment = solve(decision.graph, options.assign);
+  return enforcePlan(decision.graph, *plan, *choices, decision.assignment);
+}
+
+static ExplanationOptions
+getExplanationOptions(const AutocastOptions &options) {
+  ExplanationOptions result;
+  result.computeLow = options.compute == ComputeKind::Low;
+  result.accumulateLow = options.accumulate == ComputeKind::Low;
+  return result;
+}
+
+Report amp::buildDecisionReport(ModuleOp module, const Decision &decision,
+                                const AutocastOptions &options) {
+  ReportOptions reportOptions;
+  reportOptions.explanation = getExplanationOptions(options);
+  reportOptions.assign =
+      options.plan.empty() ? stringifyAssign(options.assign).str() : "plan";
+  reportOptions.keepSignature = options.signature == SignatureKind::Keep;
+  reportOptions.withOps = options.report != "-";
+  return buildReport(decision.graph, decision.assignment, module,
+                     reportOptions);
+}
+
+LogicalResult amp::emitDecisionOutput(ModuleOp module, const Decision &decision,
+                                      const AutocastOptions &options) {
+  Location loc = module.getLoc();
+  if (!options.savePlan.empty() &&
+      failed(writePlan(options.savePlan,
+                       makePlan(decision.graph, decision.assignment, module),
+                       loc)))
+    return failure();
+  bool remarks = areRemarksEnabled(module.getContext());
+  if (remarks)
+    emitDecisionRemarks(decision.graph, decision.assignment,
+                        getExplanationOptions(options));
+  if (!remarks && options.report.empty())
+    return success();
+  Report report = buildDecisionReport(module, decision, options);
+  if (remarks)
+    emitReportRemarks(loc, report);
+  if (options.report.empty())
+    return success();
+  return writeReport(options.report, report, loc);
+}

@@ -1,0 +1,46 @@
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Automatic mixed precision for MLIR.
+
+`convert` takes an f32 module as text, bytecode or a path and returns it in mixed
+precision, with a report of every decision. Nothing is printed unless asked for,
+and there is no global state.
+"""
+
+from ._convert import convert
+from ._errors import AmpWarning, MLIRError
+from ._frontends import from_jax, from_torch
+from ._mlir_amp import Diagnostic, Location, Operation, Value
+from ._mlir_amp import mlir_version
+from ._mlir_amp import version as __version__
+from ._module import Module, OpInfo, parse
+from ._report import Cast, Kept, OpDecision, Report
+from ._rules import ALWAYS, FOLLOW, NEVER, Always, Rule, RuleHit, Verdict
+
+__all__ = [
+    "ALWAYS",
+    "Always",
+    "AmpWarning",
+    "Cast",
+    "Diagnostic",
+    "FOLLOW",
+    "Kept",
+    "Location",
+    "MLIRError",
+    "Module",
+    "NEVER",
+    "OpDecision",
+    "OpInfo",
+    "Operation",
+    "Report",
+    "Rule",
+    "RuleHit",
+    "Value",
+    "Verdict",
+    "__version__",
+    "convert",
+    "from_jax",
+    "from_torch",
+    "mlir_version",
+    "parse",
+]

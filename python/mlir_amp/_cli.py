@@ -1,0 +1,205 @@
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`python -m mlir_amp`: the conversion from a shell."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib.util
+import sys
+import traceback
+import warnings
+from typing import Any, Sequence
+
+from . import AmpWarning, MLIRError, __version__, convert, mlir_version, parse
+from ._module import Module
+from ._rules import Rule
+
+_EXIT_CODES = """exit status:
+  0  done
+  1  MLIR refused: the input, a policy, a plan or the conversion
+  2  wrong command line
+  3  a file cannot be read or written
+  4  a rule in Python failed"""
+
+
+class _RuleFailed(Exception):
+    """Wraps what a rule raised, to tell it from our own faults."""
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m mlir_amp",
+        description="Automatic mixed precision for MLIR.",
+        epilog=_EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"mlir_amp {__version__} (MLIR {mlir_version})",
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    one = commands.add_parser(
+        "convert",
+        help="convert an f32 module to mixed precision",
+        epilog=_EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    one.add_argument("input", help="text or bytecode; - for stdin")
+    one.add_argument(
+        "-o",
+        "--output",
+        default="-",
+        help="bytecode if it ends in .mlirbc or .bc, else text; - for stdout "
+        "(default)",
+    )
+    one.add_argument("--emit-bytecode", action="store_true", help="whatever the name")
+    one.add_argument("--dtype", default="f16", help="f16 (default) or bf16")
+    one.add_argument("--assign", choices=("optimal", "greedy", "fixpoint"))
+    one.add_argument("--compute", choices=("f32", "low"))
+    one.add_argument("--accumulate", choices=("f32", "low"))
+    one.add_argument("--signature", choices=("keep", "convert"))
+    one.add_argument("--unlisted", choices=("warn", "error", "ignore"))
+    one.add_argument("--policy", metavar="FILE", help="amp.rule ops, or a preset")
+    one.add_argument("--plan", metavar="FILE", help="an earlier decision to apply")
+    one.add_argument("--save-plan", metavar="FILE", help="where to write this one")
+    one.add_argument(
+        "--rule",
+        action="append",
+        default=[],
+        metavar="FILE.py:NAME",
+        help="a rule in Python; may be repeated, later ones win",
+    )
+    one.add_argument("--strict-rules", action="store_true")
+    one.add_argument("--no-fold-weights", action="store_true")
+    one.add_argument(
+        "--report",
+        nargs="?",
+        const="-",
+        metavar="FILE",
+        help="tables on stderr, or JSON into FILE",
+    )
+    one.add_argument("--progress", action="store_true")
+    one.set_defaults(run=_convert)
+    return parser
+
+
+def _load_rule(spec: str) -> Rule:
+    path, colon, name = spec.rpartition(":")
+    if not colon:
+        raise ValueError(f"expected FILE.py:NAME, got {spec!r}")
+    found = importlib.util.spec_from_file_location("mlir_amp_rules", path)
+    if found is None or found.loader is None:
+        raise ValueError(f"cannot load rules from {path!r}")
+    module = importlib.util.module_from_spec(found)
+    found.loader.exec_module(module)
+    try:
+        rule = getattr(module, name)
+    except AttributeError:
+        raise ValueError(f"no rule {name!r} in {path!r}") from None
+
+    def guarded(op: Any) -> Any:
+        try:
+            return rule(op)
+        except Exception as error:
+            raise _RuleFailed from error
+
+    guarded.__name__ = name
+    return guarded
+
+
+def _read(path: str) -> Module:
+    if path == "-":
+        return parse(sys.stdin.buffer.read(), name="<stdin>")
+    from pathlib import Path
+
+    return parse(Path(path))
+
+
+def _write(module: Module, path: str, bytecode: bool) -> None:
+    if path != "-":
+        if bytecode:
+            module._native.save_bytecode(path)
+        else:
+            module.save(path)
+    elif bytecode:
+        sys.stdout.buffer.write(module.bytecode)
+    else:
+        sys.stdout.write(str(module))
+
+
+def _convert(args: argparse.Namespace) -> None:
+    given = {
+        key: getattr(args, key)
+        for key in (
+            "assign",
+            "compute",
+            "accumulate",
+            "signature",
+            "unlisted",
+            "policy",
+            "plan",
+            "save_plan",
+        )
+        if getattr(args, key) is not None
+    }
+    rules = [_load_rule(spec) for spec in args.rule]
+    result = convert(
+        _read(args.input),
+        args.dtype,
+        rules=rules,
+        strict_rules=args.strict_rules,
+        fold_weights=not args.no_fold_weights,
+        progress=args.progress,
+        **given,
+    )
+    _write(result, args.output, args.emit_bytecode)
+    if args.report == "-":
+        result.report.print(file=sys.stderr)
+    elif args.report:
+        with open(args.report, "w", encoding="utf-8") as file:
+            file.write(result.report.json() + "\n")
+
+
+@contextlib.contextmanager
+def _plain_warnings():
+    """Our warnings as one line each on stderr."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", AmpWarning)
+        usual = warnings.showwarning
+
+        def show(message, category, *rest):
+            if issubclass(category, AmpWarning):
+                print(message, file=sys.stderr)
+            else:
+                usual(message, category, *rest)
+
+        warnings.showwarning = show
+        yield
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command line; returns its exit status."""
+    args = _parser().parse_args(argv)
+    try:
+        with _plain_warnings():
+            args.run(args)
+    except MLIRError as error:
+        for diagnostic in error.diagnostics:
+            print(diagnostic, file=sys.stderr)
+            for note in diagnostic.notes:
+                print(note, file=sys.stderr)
+        print(f"error: {error.summary}", file=sys.stderr)
+        return 1
+    except _RuleFailed as error:
+        traceback.print_exception(error.__cause__)
+        return 4
+    except ValueError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 3
+    return 0

@@ -1,0 +1,120 @@
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Import from torch and jax, through whatever importer is installed."""
+
+from __future__ import annotations
+
+import importlib
+from io import BytesIO
+from typing import Any
+
+from ._errors import MLIRError
+from ._module import Module, parse
+
+_TORCH_TO_LINALG = (
+    "builtin.module("
+    "torchdynamo-export-to-torch-backend-pipeline,"
+    "torch-backend-to-linalg-on-tensors-backend-pipeline,"
+    "canonicalize,cse,symbol-dce)"
+)
+_STABLEHLO_TO_LINALG = (
+    "builtin.module(iree-stablehlo-input-transformation-pipeline,canonicalize,cse)"
+)
+
+
+def from_torch(module: Any, example: Any, *, name: str = "main") -> Module:
+    """Imports a `torch.nn.Module` as linalg on tensors.
+
+    Uses torch-mlir if it is installed, else the importer that comes with
+    iree-turbine (package iree-base-compiler). Weights become constants.
+
+    Args:
+        module: the torch module, or a `torch.export.ExportedProgram`.
+        example: one tensor or a tuple of tensors to trace with.
+        name: name of the function in the result.
+
+    Raises:
+        ImportError: torch or both importers are missing; says what to install.
+    """
+    torch = _need("torch", "from_torch", "torch")
+    args = example if isinstance(example, (tuple, list)) else (example,)
+    program = module
+    if not isinstance(module, torch.export.ExportedProgram):
+        with torch.no_grad():
+            program = torch.export.export(module.eval(), tuple(args), strict=False)
+    fx = _find("torch_mlir.fx")
+    if fx is not None:
+        imported = fx.export_and_import(
+            program, output_type="linalg-on-tensors", func_name=name
+        )
+        return _take(imported)
+    importer = _find("iree.compiler.extras.fx_importer")
+    if importer is None:
+        raise ImportError(
+            "mlir_amp.from_torch needs an importer: install torch-mlir, or "
+            "iree-turbine (`pip install iree-turbine iree-base-compiler`)"
+        )
+    from iree.compiler import ir
+
+    fx_importer = importer.FxImporter(context=ir.Context())
+    fx_importer.import_program(program, func_name=name)
+    return _take(_run_iree(fx_importer.module, _TORCH_TO_LINALG))
+
+
+def from_jax(function: Any, *example: Any) -> Module:
+    """Imports a jax function as linalg on tensors.
+
+    Args:
+        function: what `jax.jit` takes, or its result.
+        example: arguments to trace with: arrays or `jax.ShapeDtypeStruct`.
+
+    Raises:
+        ImportError: jax, or iree-base-compiler, which turns StableHLO into
+            linalg, is missing; says what to install.
+    """
+    jax = _need("jax", "from_jax", "jax")
+    _need("iree.compiler", "from_jax", "iree-base-compiler")
+    from iree.compiler import ir
+
+    lowered = jax.jit(function).lower(*example)
+    text = str(lowered.compiler_ir("stablehlo"))
+    with ir.Context():
+        return _take(_run_iree(ir.Module.parse(text), _STABLEHLO_TO_LINALG))
+
+
+def _find(name: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+def _need(name: str, caller: str, package: str) -> Any:
+    found = _find(name)
+    if found is None:
+        raise ImportError(
+            f"mlir_amp.{caller} needs {package}, which is not installed: "
+            f"`pip install {package}`"
+        )
+    return found
+
+
+def _run_iree(module: Any, pipeline: str) -> Any:
+    """Runs a pipeline of iree-base-compiler on its own module."""
+    from iree.compiler.passmanager import PassManager
+
+    with module.context:
+        PassManager.parse(pipeline).run(module.operation)
+    return module
+
+
+def _take(module: Any) -> Module:
+    """Moves a module of another MLIR library here, as bytecode if versions allow,
+    else as text."""
+    buffer = BytesIO()
+    module.operation.write_bytecode(buffer)
+    try:
+        return parse(buffer.getvalue(), name="<imported>")
+    except MLIRError:
+        text = module.operation.get_asm(enable_debug_info=True)
+        return parse(text, name="<imported>")

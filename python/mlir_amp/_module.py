@@ -1,0 +1,172 @@
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Modules: in as text, bytecode or a path; out as text, bytecode or a file."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from typing import TYPE_CHECKING, Iterator, Sequence, Union
+
+from . import _mlir_amp as _native
+from ._errors import AmpWarning, MLIRError
+from ._mlir_amp import Diagnostic, Operation
+
+if TYPE_CHECKING:
+    from ._report import Report
+
+Source = Union["Module", str, bytes, "os.PathLike[str]"]
+"""What stands for a module: a Module, text, bytecode or a path."""
+
+
+class Module:
+    """An MLIR module; never changed once made.
+
+    `str(module)` is its text, `module.bytecode` its bytecode, `module.save(path)`
+    writes either. `report` and `diagnostics` say how the conversion that made it
+    went.
+
+    >>> module = parse("func.func @f(%a: f32) -> f32 { return %a : f32 }")
+    >>> print(module)
+    module {
+      func.func @f(%arg0: f32) -> f32 {
+        return %arg0 : f32
+      }
+    }
+    <BLANKLINE>
+    """
+
+    def __init__(
+        self,
+        native: _native.NativeModule,
+        report: Report | None = None,
+        diagnostics: Sequence[Diagnostic] = (),
+    ):
+        self._native = native
+        self.report: Report | None = report
+        """Why each op and value has its precision; None before a conversion."""
+        self.diagnostics: Sequence[Diagnostic] = tuple(diagnostics)
+        """Warnings and remarks of what made this module."""
+
+    def __str__(self) -> str:
+        return self._native.print()
+
+    def __repr__(self) -> str:
+        return f"<mlir_amp.Module with {sum(1 for _ in self.ops())} ops>"
+
+    def text(
+        self,
+        *,
+        debug_info: bool = False,
+        generic: bool = False,
+        elide: int | None = None,
+    ) -> str:
+        """The text, with locations, in generic form, or with constants of more
+        than `elide` elements left out (such text does not parse again)."""
+        return self._native.print(debug_info=debug_info, generic=generic, elide=elide)
+
+    @property
+    def bytecode(self) -> bytes:
+        """The module as MLIR bytecode; keeps locations.
+
+        >>> module = parse("func.func private @f()")
+        >>> str(parse(module.bytecode)) == str(module)
+        True
+        """
+        return self._native.bytecode()
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes bytecode if the name ends in `.mlirbc` or `.bc`, else text."""
+        name = os.fspath(path)
+        if name.endswith((".mlirbc", ".bc")):
+            self._native.save_bytecode(name)
+            return
+        with open(name, "w", encoding="utf-8") as file:
+            file.write(str(self))
+
+    def verify(self) -> None:
+        """Raises MLIRError unless every op keeps its own rules."""
+        diagnostics = self._native.verify()
+        if diagnostics:
+            raise MLIRError("the module does not verify", diagnostics)
+
+    def ops(self) -> Iterator[OpInfo]:
+        """Facts about each op, in program order.
+
+        >>> module = parse("func.func private @f()")
+        >>> [op.name for op in module.ops()]
+        ['func.func']
+        """
+        found: list[OpInfo] = []
+        _native.walk(self._native, lambda op: found.append(OpInfo(op)))
+        return iter(found)
+
+    def run_pipeline(self, pipeline: str) -> Module:
+        """A copy after a textual pass pipeline, as `mlir-opt --pass-pipeline`.
+
+        >>> module = parse("func.func @f() -> i32 {"
+        ...                "  %0 = arith.constant 1 : i32"
+        ...                "  %1 = arith.addi %0, %0 : i32  return %1 : i32 }")
+        >>> "addi" in str(module.run_pipeline("builtin.module(canonicalize)"))
+        False
+        """
+        native, diagnostics = self._native.run_pipeline(pipeline)
+        warn(diagnostics, stacklevel=3)
+        return Module(native, diagnostics=diagnostics)
+
+
+class OpInfo:
+    """Plain facts about an op, valid after the module is gone."""
+
+    __slots__ = ("name", "location", "function", "operand_types", "result_types")
+
+    def __init__(self, op: Operation):
+        self.name = op.name
+        self.location = op.location
+        self.function = op.function
+        self.operand_types = [value.type for value in op.operands]
+        self.result_types = [value.type for value in op.results]
+
+    def __repr__(self) -> str:
+        return f"OpInfo({self.name} at {self.location})"
+
+
+def warn(diagnostics: Sequence[Diagnostic], stacklevel: int) -> None:
+    """Hands warnings to Python's `warnings`."""
+    for diagnostic in diagnostics:
+        if diagnostic.severity == "warning":
+            notes = "".join(f"\n  {note}" for note in diagnostic.notes)
+            warnings.warn(f"{diagnostic}{notes}", AmpWarning, stacklevel=stacklevel + 1)
+
+
+def parse(source: Source, *, name: str = "<string>") -> Module:
+    """Makes a module from text, bytecode or a path; `name` stands in locations.
+
+    A `str` of one line without braces is a path if it ends in `.mlir`,
+    `.mlirbc` or `.bc` or names a file; any other is text. Large constants of
+    bytecode files are not copied.
+
+    Raises:
+        MLIRError: it does not parse or verify; located in the source.
+        OSError: the file cannot be read.
+    """
+    if isinstance(source, Module):
+        return source
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return Module(_native.parse_bytes(bytes(source), name))
+    if isinstance(source, os.PathLike):
+        return Module(_native.parse_file(os.fspath(source)))
+    if not isinstance(source, str):
+        raise TypeError(
+            "expected a module as text, bytes, a path or mlir_amp.Module, got "
+            f"{type(source).__name__}"
+        )
+    if _is_path(source):
+        return Module(_native.parse_file(source))
+    return Module(_native.parse_bytes(source.encode(), name))
+
+
+def _is_path(text: str) -> bool:
+    if "\n" in text or "{" in text or not text.strip():
+        return False
+    return text.endswith((".mlir", ".mlirbc", ".bc")) or os.path.isfile(text)

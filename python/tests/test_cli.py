@@ -1,0 +1,79 @@
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""`python -m mlir_amp`: results, streams, exit status."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+import mlir_amp
+
+
+def run(*args, stdin=b""):
+    return subprocess.run(
+        [sys.executable, "-m", "mlir_amp", *map(str, args)],
+        input=stdin,
+        capture_output=True,
+    )
+
+
+def test_convert_with_report(resnet, tmp_path):
+    out, report = tmp_path / "out.mlir", tmp_path / "report.json"
+    done = run("convert", resnet, "-o", out, "--dtype", "bf16", f"--report={report}")
+    assert (done.returncode, done.stdout) == (0, b""), done.stderr
+    assert out.read_text() == str(mlir_amp.convert(resnet, dtype="bf16"))
+    assert json.loads(report.read_text())["low"] == "bf16"
+
+
+def test_report_on_stderr(resnet):
+    done = run("convert", resnet, "--report")
+    assert done.returncode == 0
+    assert b"activations" in done.stderr and b"module" in done.stdout
+
+
+def test_streams_and_bytecode(matmul):
+    done = run("convert", "-", "--emit-bytecode", stdin=matmul.encode())
+    assert done.returncode == 0 and done.stdout[:4] == b"ML\xefR"
+    again = run("convert", "-", stdin=done.stdout)
+    assert again.stdout.decode() == str(mlir_amp.convert(matmul))
+
+
+def test_rule_from_a_file(matmul, tmp_path):
+    rules = tmp_path / "rules.py"
+    rules.write_text(
+        "import mlir_amp\n"
+        "def keep(op):\n"
+        "    return mlir_amp.NEVER if op.name == 'linalg.matmul' else None\n"
+        "def broken(op):\n"
+        "    return 1 / 0\n"
+    )
+    done = run("convert", "-", "--rule", f"{rules}:keep", stdin=matmul.encode())
+    assert done.stdout.decode() == str(mlir_amp.parse(matmul))
+    done = run("convert", "-", "--rule", f"{rules}:broken", stdin=matmul.encode())
+    assert (done.returncode, done.stdout) == (4, b"")
+    assert b"rules.py" in done.stderr and b"ZeroDivisionError" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "args, stdin, status, message",
+    [
+        (["convert", "-"], b"oops {", 1, b'"<stdin>":1:1'),
+        (["convert", "-", "--dtype", "f17"], b"module {}", 1, b"f17"),
+        (["convert"], b"", 2, b"usage"),
+        (["convert", "-", "--assign", "best"], b"", 2, b"best"),
+        (["convert", "-", "--rule", "x"], b"module {}", 2, b"FILE.py:NAME"),
+        (["convert", "missing.mlir"], b"", 3, b"missing.mlir"),
+    ],
+)
+def test_exit_status(args, stdin, status, message):
+    done = run(*args, stdin=stdin)
+    assert (done.returncode, done.stdout) == (status, b"")
+    assert message in done.stderr and b"Traceback" not in done.stderr
+
+
+def test_no_output_file_on_failure(tmp_path):
+    out = tmp_path / "out.mlir"
+    assert run("convert", "-", "-o", out, stdin=b"oops {").returncode == 1
+    assert not out.exists()

@@ -1,0 +1,79 @@
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The package itself: docstrings run, the stub is current, imports explain."""
+
+import doctest
+import importlib
+import pkgutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import mlir_amp
+
+MODULES = [f"mlir_amp.{m.name}" for m in pkgutil.iter_modules(mlir_amp.__path__)]
+
+
+@pytest.mark.parametrize(
+    "name", [m for m in MODULES if not m.endswith(("__main__", "._mlir_amp"))]
+)
+def test_docstring_examples(name):
+    result = doctest.testmod(importlib.import_module(name))
+    assert result.failed == 0
+
+
+def test_there_are_examples():
+    found = doctest.DocTestFinder().find(mlir_amp.convert)
+    assert any(test.examples for test in found)
+
+
+def test_stub_is_current(tmp_path):
+    pytest.importorskip("nanobind")
+    out = tmp_path / "stub.pyi"
+    native = mlir_amp._module._native
+    subprocess.run(
+        [sys.executable, "-m", "nanobind.stubgen", "-q", "-m", "_mlir_amp"]
+        + ["-i", str(Path(native.__file__).parent), "-o", str(out)],
+        check=True,
+    )
+    committed = Path(__file__).parents[1] / "mlir_amp" / "_mlir_amp.pyi"
+    assert out.read_text() == committed.read_text()
+
+
+def test_typed():
+    assert (Path(mlir_amp.__file__).parent / "py.typed").exists()
+
+
+def test_every_export_exists():
+    assert all(hasattr(mlir_amp, name) for name in mlir_amp.__all__)
+
+
+@pytest.mark.parametrize(
+    "function, missing", [("from_torch", "torch"), ("from_jax", "jax")]
+)
+def test_importers_say_what_is_missing(function, missing, monkeypatch):
+    monkeypatch.setitem(sys.modules, missing, None)
+    with pytest.raises(ImportError, match=f"needs {missing}.*pip install {missing}"):
+        getattr(mlir_amp, function)(None, None)
+
+
+def test_from_jax():
+    jax = pytest.importorskip("jax")
+    pytest.importorskip("iree.compiler")
+    module = mlir_amp.from_jax(
+        lambda x, w: jax.numpy.maximum(x @ w, 0.0),
+        jax.ShapeDtypeStruct((64, 64), "float32"),
+        jax.ShapeDtypeStruct((64, 64), "float32"),
+    )
+    assert "linalg.matmul" in {op.name for op in module.ops()}
+    assert "xf16>" in str(mlir_amp.convert(module))
+
+
+def test_from_torch():
+    torch = pytest.importorskip("torch")
+    if not any(map(importlib.util.find_spec, ("torch_mlir", "iree"))):
+        pytest.skip("no importer")
+    module = mlir_amp.from_torch(torch.nn.Linear(64, 64), torch.zeros(8, 64))
+    assert "xf16>" in str(mlir_amp.convert(module))

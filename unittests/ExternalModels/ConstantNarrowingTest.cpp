@@ -1,0 +1,148 @@
+//===- ConstantNarrowingTest.cpp - Rounding against APFloat
+//----------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/IR/ConstantNarrowing.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "llvm/ADT/bit.h"
+#include <cmath>
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace mlir;
+using namespace mlir::amp;
+
+namespace {
+struct NarrowingTest : testing::TestWithParam<const char *> {
+  NarrowingTest() : builder(&context) {}
+  FloatType getLow() {
+    return GetParam() == StringRef("f16") ? FloatType(builder.getF16Type())
+                                          : FloatType(builder.getBF16Type());
+  }
+  DenseElementsAttr makeDense(ArrayRef<float> values) {
+    auto type =
+        RankedTensorType::get({int64_t(values.size())}, builder.getF32Type());
+    return DenseElementsAttr::get(type, values);
+  }
+  MLIRContext context;
+  Builder builder;
+};
+} // namespace
+
+/// Edges of both formats, then random bit patterns.
+static std::vector<float> getSamples() {
+  std::vector<float> samples = {
+      0.0f,          -0.0f,     1.0f,      65504.0f,     65519.9f,
+      65520.0f,      -65520.f,  1e-12f,    3.4e38f,      INFINITY,
+      -INFINITY,     1e-45f,    0x1p-14f,  0x1p-24f,     0x1p-25f,
+      0x1.8p-25f,    0x1p-133f, 0x1p-134f, 0x1.ffep-15f, 0x1.fffp-15f,
+      0x1.ffffp-15f, 2049.0f,   2051.0f};
+  std::mt19937 random(7);
+  for (int i = 0; i < 200000; ++i)
+    samples.push_back(llvm::bit_cast<float>(uint32_t(random())));
+  // Half of the samples near the f16 range, where rounding is not trivial.
+  std::uniform_real_distribution<float> exponent(-30, 17), mantissa(-2, 2);
+  for (int i = 0; i < 200000; ++i)
+    samples.push_back(std::ldexp(mantissa(random), int(exponent(random))));
+  return samples;
+}
+
+// Breaks when the bit loops differ from APFloat's rounding in any element.
+TEST_P(NarrowingTest, RoundsAsAPFloat) {
+  std::vector<float> samples = getSamples();
+  FailureOr<TypedAttr> narrow = narrowConstant(makeDense(samples), getLow());
+  ASSERT_TRUE(succeeded(narrow));
+  auto dense = cast<DenseElementsAttr>(*narrow);
+  ASSERT_EQ(dense.getElementType(), getLow());
+  NarrowingCounts expected,
+      counts = countNarrowing(makeDense(samples), getLow());
+  size_t index = 0;
+  for (const APFloat &value : dense.getValues<APFloat>()) {
+    APFloat original(samples[index++]), rounded = original;
+    bool losesInfo = false;
+    rounded.convert(getLow().getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                    &losesInfo);
+    ++expected.total;
+    if (original.isNaN()) {
+      EXPECT_TRUE(value.isNaN());
+      ++expected.nonFinite;
+      continue;
+    }
+    ASSERT_TRUE(value.bitwiseIsEqual(rounded)) << samples[index - 1];
+    if (!original.isFiniteNonZero()) {
+      ++(original.isZero() ? expected.zero : expected.nonFinite);
+      continue;
+    }
+    expected.overflow += !rounded.isFinite();
+    expected.underflow += rounded.isZero();
+    expected.subnormal += rounded.isDenormal();
+    expected.inexact += losesInfo;
+  }
+  EXPECT_EQ(counts.total, expected.total);
+  EXPECT_EQ(counts.overflow, expected.overflow);
+  EXPECT_EQ(counts.underflow, expected.underflow);
+  EXPECT_EQ(counts.subnormal, expected.subnormal);
+  EXPECT_EQ(counts.inexact, expected.inexact);
+  EXPECT_EQ(counts.zero, expected.zero);
+  EXPECT_EQ(counts.nonFinite, expected.nonFinite);
+}
+
+// Breaks when a splat is stored once for each element, or counted once only.
+TEST_P(NarrowingTest, KeepsSplats) {
+  auto type = RankedTensorType::get({1 << 20}, builder.getF32Type());
+  DenseElementsAttr splat = DenseElementsAttr::get(type, 3.0e38f);
+  FailureOr<TypedAttr> narrow = narrowConstant(splat, getLow());
+  ASSERT_TRUE(succeeded(narrow));
+  EXPECT_TRUE(cast<DenseElementsAttr>(*narrow).isSplat());
+  NarrowingCounts counts = countNarrowing(splat, getLow());
+  EXPECT_EQ(counts.total, 1 << 20);
+  EXPECT_EQ(counts.overflow, getLow().isF16() ? 1 << 20 : 0);
+}
+
+// Breaks when weights in a resource are not rounded, or lose their name.
+TEST_P(NarrowingTest, NarrowsResources) {
+  const float values[] = {1.0f, 70000.0f, -2.5f, 1e-10f};
+  auto type = RankedTensorType::get({2, 2}, builder.getF32Type());
+  auto resource = DenseResourceElementsAttr::get(
+      type, "weights",
+      HeapAsmResourceBlob::allocateAndCopyInferAlign(ArrayRef<float>(values)));
+  FailureOr<TypedAttr> narrow = narrowConstant(resource, getLow());
+  ASSERT_TRUE(succeeded(narrow));
+  auto low = cast<DenseResourceElementsAttr>(*narrow);
+  EXPECT_EQ(low.getType(), type.clone(getLow()));
+  EXPECT_EQ(low.getRawHandle().getKey(),
+            getLow().isF16() ? "weights_f16" : "weights_bf16");
+  ArrayRef<char> bytes = low.getRawHandle().getBlob()->getData();
+  ASSERT_EQ(bytes.size(), 8u);
+  auto dense = DenseElementsAttr::getFromRawBuffer(low.getType(), bytes);
+  auto expected =
+      cast<DenseElementsAttr>(*narrowConstant(makeDense(values), getLow()));
+  EXPECT_EQ(dense.getRawData(), expected.getRawData());
+  EXPECT_EQ(countNarrowing(resource, getLow()).overflow,
+            getLow().isF16() ? 1 : 0);
+}
+
+// Breaks when something that cannot be rounded is taken for a constant.
+TEST_P(NarrowingTest, DeclinesTheRest) {
+  auto type = RankedTensorType::get({2}, builder.getI32Type());
+  TypedAttr integers = DenseElementsAttr::get(type, {1, 2});
+  EXPECT_FALSE(canNarrowConstant(integers));
+  EXPECT_TRUE(failed(narrowConstant(integers, getLow())));
+  EXPECT_EQ(countNarrowing(integers, getLow()).total, 0);
+  TypedAttr half = FloatAttr::get(builder.getF16Type(), 1.0);
+  EXPECT_FALSE(canNarrowConstant(half, getLow()));
+  TypedAttr scalar = FloatAttr::get(builder.getF64Type(), 1.5);
+  EXPECT_EQ(*narrowConstant(scalar, getLow()),
+            TypedAttr(FloatAttr::get(getLow(), 1.5)));
+}
+
+INSTANTIATE_TEST_SUITE_P(Types, NarrowingTest, testing::Values("f16", "bf16"),
+                         [](const testing::TestParamInfo<const char *> &info) {
+                           return std::string(info.param);
+                         });
