@@ -66,9 +66,9 @@ const Typed *ModuleGenerator::findFloat(unsigned rank) {
 
 /// Numbers that low types hold, lose, or turn into infinity.
 static const std::vector<std::string> numbers = {
-    "0.0",     "1.0",    "-2.0",   "0.5",    "0.1",        "3.14159",
-    "1.0e-12", "1.0e-5", "7.0e4",  "1.0e6",  "-3.4028235e38",
-    "65504.0", "65536.0", "6.0e-8", "0xFF800000", "0x7FC00000", "1.5e-3"};
+    "0.0",     "1.0",    "-2.0",       "0.5",        "0.1",           "3.14159",
+    "1.0e-12", "1.0e-5", "7.0e4",      "1.0e6",      "-3.4028235e38", "65504.0",
+    "65536.0", "6.0e-8", "0xFF800000", "0x7FC00000", "1.5e-3"};
 
 Typed ModuleGenerator::constant(const Shape &shape,
                                 const std::string &element) {
@@ -159,8 +159,8 @@ void ModuleGenerator::loop(unsigned depth) {
   line("}");
   pool.resize(outside);
   for (auto [index, value] : llvm::enumerate(carried))
-    pool.push_back({results + "#" + std::to_string(index), value.shape,
-                    value.element});
+    pool.push_back(
+        {results + "#" + std::to_string(index), value.shape, value.element});
 }
 
 void ModuleGenerator::whileLoop() {
@@ -218,8 +218,7 @@ void ModuleGenerator::call() {
   const Typed *argument = find([&](const Typed &value) {
     return value.element == "f32" && value.shape == callee.shape;
   });
-  std::string name =
-      argument ? argument->name : constant(callee.shape).name;
+  std::string name = argument ? argument->name : constant(callee.shape).name;
   std::string type = tensorType(callee.shape, "f32");
   define(callee.shape, "f32",
          "func.call @" + callee.name + "(" + name + ", %flag) : (" + type +
@@ -309,19 +308,19 @@ void ModuleGenerator::function(const std::string &name, bool isPublic,
     steps(4 + random.below(isPublic ? 18 : 5), 0);
   std::string returned, types;
   for (unsigned i = 0, e = isPublic ? 1 + random.below(3) : 1; i < e; ++i) {
-    const Typed *value = isPublic ? &pool[pool.size() - 1 - i % pool.size()]
-                                  : find([&](const Typed &x) {
-                                      return x.element == "f32" &&
-                                             x.shape == own;
-                                    });
+    const Typed *value = isPublic
+                             ? &pool[pool.size() - 1 - i % pool.size()]
+                             : find([&](const Typed &x) {
+                                 return x.element == "f32" && x.shape == own;
+                               });
     returned += (i ? ", " : "") + value->name;
     types += (i ? ", " : "") + value->type();
   }
   line("return " + returned + " : " + types);
   line("}");
-  text.insert(header, "  func.func " +
-                          std::string(isPublic ? "" : "private ") + "@" +
-                          name + "(" + arguments + ") -> (" + types + ") {\n");
+  text.insert(header, "  func.func " + std::string(isPublic ? "" : "private ") +
+                          "@" + name + "(" + arguments + ") -> (" + types +
+                          ") {\n");
   if (!isPublic)
     callees.push_back({name, own});
 }
