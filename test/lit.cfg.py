@@ -83,7 +83,10 @@ if "address" in config.amp_sanitize:
     config.available_features.add("asan")
     # A module built with the sanitizer does not load into stock mlir-opt.
     config.excludes.append("Plugin")
-    # The shared MLIR keeps registries alive until the process ends.
-    config.environment.setdefault("ASAN_OPTIONS", "detect_leaks=0")
+    # The shared MLIR keeps registries alive until the process ends, and its
+    # allocators, built without the sanitizer, do not lift poison that ours set.
+    config.environment.setdefault(
+        "ASAN_OPTIONS", "detect_leaks=0:allow_user_poisoning=0"
+    )
 if succeeds([config.python, "-c", "import numpy"]):
     config.available_features.add("numpy")

@@ -12,7 +12,8 @@ A page marks where a block stands:
     ...replaced...
     <!-- end -->
 
-The block becomes the file without its RUN and CHECK lines. With `after`,
+The block becomes the file without its RUN and CHECK lines and the comment at its
+top. With `after`,
 
     <!-- example: test/Docs/matmul.mlir after: --amp-autocast=f16 -->
 
@@ -38,9 +39,11 @@ DIRECTIVE = re.compile(r"^\s*//\s*(RUN|REQUIRES|UNSUPPORTED|[A-Z0-9_]+(-[A-Z]+)*
 
 
 def source(path):
-    """The file as a reader wants it: no directives, no blank edges."""
+    """The file as a reader wants it: no directives, no comment at the top."""
     with open(os.path.join(ROOT, path)) as file:
         lines = [line for line in file.read().splitlines() if not DIRECTIVE.match(line)]
+    while lines and (not lines[0].strip() or lines[0].startswith("//")):
+        lines.pop(0)
     return "\n".join(lines).strip("\n")
 
 

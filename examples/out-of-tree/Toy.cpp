@@ -27,6 +27,16 @@ Category toy::DenseOp::getPrecisionCategory() {
   return columns < 8 ? Category::Never : Category::Always;
 }
 
+// The work that low precision speeds up weighs against the casts of arguments.
+void toy::DenseOp::getPrecisionInfo(mlir::FloatType high,
+                                    mlir::amp::OpPrecisionInfo &info) {
+  mlir::amp::detail::getDefaultPrecisionInfo(*this, high, info);
+  auto input = llvm::cast<mlir::RankedTensorType>(getInput().getType());
+  auto weight = llvm::cast<mlir::RankedTensorType>(getWeight().getType());
+  info.multiplyAdds =
+      mlir::amp::getAssumedNumElements(input) * weight.getShape().back();
+}
+
 Category toy::ReluOp::getPrecisionCategory() { return Category::Follow; }
 bool toy::ReluOp::absorbsOperandCast(unsigned) { return true; }
 bool toy::ReluOp::absorbsResultCast(unsigned) { return true; }

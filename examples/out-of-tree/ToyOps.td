@@ -25,7 +25,7 @@ class Toy_Op<string name, list<string> methods>
 }
 
 // Gains from low precision; the running value, and so the result, is f32.
-def Toy_DenseOp : Toy_Op<"dense", ["getPrecisionCategory"]> {
+def Toy_DenseOp : Toy_Op<"dense", ["getPrecisionCategory", "getPrecisionInfo"]> {
   let summary = "input * weight";
   let arguments = (ins AnyRankedTensor:$input, AnyRankedTensor:$weight);
   let results = (outs AnyRankedTensor:$result);

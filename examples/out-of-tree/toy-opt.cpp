@@ -23,6 +23,7 @@ static void buildToyPipeline(mlir::OpPassManager &manager) {
 }
 
 int main(int argc, char **argv) {
+  mlir::amp::registerAllAmpPasses();
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::amp::registerAllAmpDialects(registry);

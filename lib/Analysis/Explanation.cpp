@@ -162,6 +162,20 @@ static int64_t castBytes(const PrecisionGraph &graph, GraphIndex value) {
   return node.elements * node.trips * (graph.highBytes + graph.lowBytes);
 }
 
+int64_t Explanation::getOpBytes(GraphIndex index) const {
+  const OpNode &op = graph.ops[index];
+  int64_t bytes = 0;
+  for (GraphIndex i = op.firstUse, e = i + op.numUses; i != e; ++i) {
+    const Use &use = graph.uses[i];
+    bytes +=
+        use.elements * use.trips *
+        (graph.readsLow(use, assignment) ? graph.lowBytes : graph.highBytes);
+  }
+  for (GraphIndex value : resultsOf[index])
+    bytes += countWrites(graph, value, assignment);
+  return bytes;
+}
+
 ValueBytes Explanation::getBytes(GraphIndex value) const {
   ValueBytes bytes;
   bytes.writes = countWrites(graph, value, assignment);

@@ -275,7 +275,8 @@ FailureOr<PlannedChoices> PlanApplier::run() {
   if (typeText(graph.low) != plan.low || typeText(graph.high) != plan.high)
     return emitError(FileLineColLoc::get(root->getContext(), plan.file, 1, 1))
            << "the plan is for " << plan.high << " -> " << plan.low
-           << ", the conversion is " << graph.high << " -> " << graph.low;
+           << ", the conversion is " << typeText(graph.high) << " -> "
+           << typeText(graph.low);
   indexArguments();
   for (GraphIndex entry = 0; entry < plan.entries.size(); ++entry)
     if (failed(match(entry)))

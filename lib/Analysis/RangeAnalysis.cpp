@@ -71,40 +71,64 @@ public:
   void setToEntryState(FloatRangeLattice *lattice) override;
 
 private:
+  void forgetConstants(Operation *op);
   void set(FloatRangeLattice *lattice, const FloatRange &range) {
     propagateIfChanged(lattice, lattice->joinRange(range));
   }
 };
 } // namespace
 
+/// True if the analysis keeps out of the regions of `op`.
+static bool ownsRegions(Operation *op) {
+  auto model = dyn_cast_or_null<FloatRangeOpInterface>(op);
+  return model && model.evaluatesOwnRegions();
+}
+
 /// Dead-code analysis asks for the constant values of what branches test. No
 /// branch is decided here (both sides count), so these are unknown from the
 /// start, which spares a constant propagation over the whole module.
-LogicalResult FloatRangeAnalysis::initialize(Operation *top) {
-  top->walk([&](Operation *op) {
-    if (!isa<RegionBranchOpInterface, BranchOpInterface,
-             RegionBranchTerminatorOpInterface>(op))
-      return;
-    for (Value operand : op->getOperands()) {
-      auto *constant = getOrCreate<Lattice<ConstantValue>>(operand);
-      propagateIfChanged(constant,
-                         constant->join(ConstantValue::getUnknownConstant()));
-    }
-  });
-  return SparseForwardDataFlowAnalysis::initialize(top);
+void FloatRangeAnalysis::forgetConstants(Operation *op) {
+  if (!isa<RegionBranchOpInterface, BranchOpInterface,
+           RegionBranchTerminatorOpInterface>(op))
+    return;
+  for (Value operand : op->getOperands()) {
+    auto *constant = getOrCreate<Lattice<ConstantValue>>(operand);
+    propagateIfChanged(constant,
+                       constant->join(ConstantValue::getUnknownConstant()));
+  }
 }
 
-/// True if `op` lies in a body that its parent accounts for.
-static bool isInOwnedRegion(Operation *op) {
-  auto parent = dyn_cast_or_null<FloatRangeOpInterface>(op->getParentOp());
-  return parent && parent.evaluatesOwnRegions();
+/// Visits everything once in program order, as the base class does, but without
+/// the bodies that belong to an op's arithmetic: these are most of the ops of a
+/// linalg module.
+LogicalResult FloatRangeAnalysis::initialize(Operation *top) {
+  for (Region &region : top->getRegions())
+    if (!region.empty())
+      for (Value argument : region.front().getArguments())
+        setToEntryState(getLatticeElement(argument));
+  WalkResult result = top->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    forgetConstants(op);
+    if (failed(visit(getProgramPointAfter(op))))
+      return WalkResult::interrupt();
+    if (ownsRegions(op))
+      return WalkResult::skip();
+    for (Region &region : op->getRegions())
+      for (Block &block : region) {
+        getOrCreate<Executable>(getProgramPointBefore(&block))
+            ->blockContentSubscribe(this);
+        if (failed(visit(getProgramPointBefore(&block))))
+          return WalkResult::interrupt();
+      }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
 }
 
 LogicalResult
 FloatRangeAnalysis::visitOperation(Operation *op,
                                    ArrayRef<const FloatRangeLattice *> operands,
                                    ArrayRef<FloatRangeLattice *> results) {
-  if (results.empty() || isInOwnedRegion(op))
+  if (results.empty() || ownsRegions(op->getParentOp()))
     return success();
   llvm::SmallVector<FloatRange, 4> ranges;
   for (const FloatRangeLattice *operand : operands) {
@@ -140,8 +164,7 @@ FloatRangeAnalysis::visitOperation(Operation *op,
 void FloatRangeAnalysis::visitNonControlFlowArguments(
     Operation *op, const RegionSuccessor &successor,
     ArrayRef<FloatRangeLattice *> arguments, unsigned firstIndex) {
-  auto model = dyn_cast<FloatRangeOpInterface>(op);
-  if (model && model.evaluatesOwnRegions())
+  if (ownsRegions(op))
     return;
   SparseForwardDataFlowAnalysis::visitNonControlFlowArguments(
       op, successor, arguments, firstIndex);

@@ -64,8 +64,7 @@ RangeVerdict mlir::amp::judgeRange(Value value, const FloatRange &range,
              (range.upper < 0 && range.reachUpper > -limits.vanishing)) {
     return RangeVerdict::BecomesZero;
   }
-  return range.isWithin(-limits.largest, limits.largest) ? RangeVerdict::Fits
-                                                         : RangeVerdict::Open;
+  return magnitude <= limits.largest ? RangeVerdict::Fits : RangeVerdict::Open;
 }
 
 ValueFact mlir::amp::getRangeFact(Value value, const FloatRange &range,

@@ -74,6 +74,9 @@ void amp::emitDecisionRemarks(const PrecisionGraph &graph,
     if (precision == OpPrecision::None)
       continue;
     const OpNode &op = graph.ops[index];
+    // Views, empty tensors and constants move nothing; they only follow.
+    if (op.category == Category::Follow && explanation.getOpBytes(index) == 0)
+      continue;
     OpExplanation explained = explanation.explainOp(index);
     std::string function = getFunctionPath(op.op);
     if (precision == OpPrecision::High)

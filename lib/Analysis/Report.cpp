@@ -152,6 +152,10 @@ void ReportBuilder::addValue(GraphIndex value) {
 
 void ReportBuilder::addKept(GraphIndex index, const OpExplanation &explained) {
   const OpNode &op = graph.ops[index];
+  int64_t bytes = explanation.getOpBytes(index);
+  // Views, empty tensors and constants move nothing; they only follow.
+  if (bytes == 0 && op.category == Category::Follow)
+    return;
   KeptGroup group;
   group.opName = op.op->getName().getStringRef().str();
   group.category = stringifyCategory(op.category).str();
@@ -166,11 +170,7 @@ void ReportBuilder::addKept(GraphIndex index, const OpExplanation &explained) {
     report.kept.push_back(std::move(group));
   KeptGroup &kept = report.kept[it->second];
   ++kept.count;
-  for (GraphIndex i = op.firstUse, e = i + op.numUses; i != e; ++i)
-    kept.bytes +=
-        graph.uses[i].elements * graph.uses[i].trips * graph.highBytes;
-  for (GraphIndex value : explanation.getResults(index))
-    kept.bytes += explanation.getBytes(value).writes;
+  kept.bytes += bytes;
   kept.paths.push_back(paths.getPath(op.op));
   kept.locations.push_back(formatLocation(op.op->getLoc()));
 }

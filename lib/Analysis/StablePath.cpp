@@ -17,6 +17,9 @@ using namespace mlir::amp;
 std::string amp::getFunctionPath(Operation *op) {
   SmallVector<StringRef, 2> names;
   for (Operation *scope = op; scope; scope = scope->getParentOp()) {
+    // The top level's own name says nothing.
+    if (!scope->getParentOp())
+      break;
     if (!isa<FunctionOpInterface>(scope) &&
         !(scope->hasTrait<OpTrait::SymbolTable>() && scope != op))
       continue;

@@ -62,6 +62,7 @@ static std::string shapeText(Value value) {
 namespace {
 struct Edge {
   int64_t lowBytes = 0, highBytes = 0, castBytes = 0;
+  bool low = false, high = false;
 };
 
 /// Draws one picture.
@@ -137,6 +138,7 @@ void DotPrinter::collectEdges() {
       Edge &edge = edges[{from, to}];
       bool readsLow = graph.readsLow(use, assignment);
       int64_t bytes = use.elements * use.trips;
+      (readsLow ? edge.low : edge.high) = true;
       if (readsLow)
         edge.lowBytes += bytes * graph.lowBytes;
       else
@@ -163,10 +165,10 @@ void DotPrinter::printHead() {
         "fontsize=11, margin=\"0.08,0.04\"];\n"
      << "  edge [fontname=\"Helvetica\", fontsize=9, arrowsize=0.6];\n"
      << "  label=<<TABLE BORDER=\"0\" CELLSPACING=\"4\"><TR><TD "
-        "COLSPAN=\"4\"><B>"
-     << escape(options.title) << "</B>  " << high << " to " << low
-     << ": activations " << formatBytes(before) << " to "
-     << formatBytes(cost.activationBytes()) << ", " << cost.numCasts
+        "COLSPAN=\"4\">"
+     << (options.title.empty() ? "" : "<B>" + escape(options.title) + "</B>  ")
+     << high << " to " << low << ": activations " << formatBytes(before)
+     << " to " << formatBytes(cost.activationBytes()) << ", " << cost.numCasts
      << " casts (" << formatBytes(cost.casts) << ")</TD></TR><TR>"
      << "<TD BGCOLOR=\"" << kLowFill << "\"> " << low << " </TD>"
      << "<TD BGCOLOR=\"" << kHighFill << "\"> " << high << " </TD>"
@@ -179,8 +181,9 @@ void DotPrinter::printBar(int64_t lowBytes, int64_t highBytes) {
   constexpr int width = 120;
   int64_t total = std::max<int64_t>(lowBytes + highBytes, 1);
   int lowWidth = int(double(lowBytes) / double(total) * width);
-  os << "<TR><TD><TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" "
-        "CELLPADDING=\"0\"><TR>";
+  os << "<TR><TD ALIGN=\"CENTER\"><TABLE BORDER=\"0\" CELLBORDER=\"0\" "
+        "CELLSPACING=\"0\" CELLPADDING=\"0\" FIXEDSIZE=\"TRUE\" WIDTH=\""
+     << width << "\" HEIGHT=\"7\"><TR>";
   if (lowWidth > 0)
     os << "<TD FIXEDSIZE=\"TRUE\" WIDTH=\"" << lowWidth
        << "\" HEIGHT=\"7\" BGCOLOR=\"" << kLowEdge << "\"></TD>";
@@ -194,6 +197,9 @@ void DotPrinter::printOpRows(GraphIndex index) {
   const OpNode &op = graph.ops[index];
   os << "<TR><TD><B>" << escape(op.op->getName().getStringRef())
      << "</B></TD></TR>";
+  if (isa<NameLoc>(op.op->getLoc()))
+    os << "<TR><TD><I>" << escape(formatLocation(op.op->getLoc()))
+       << "</I></TD></TR>";
   Value shown;
   if (!explanation.getResults(index).empty())
     shown = graph.values[explanation.getResults(index).front()].value;
@@ -235,7 +241,8 @@ void DotPrinter::printGroupRows(GraphIndex group) {
        << "<B>" << escape(name) << "</B></TD></TR>";
   os << "<TR><TD>";
   if (others)
-    os << (contractions.empty() ? "" : "+ ") << others << " ops"
+    os << (contractions.empty() ? "" : "+ ") << others
+       << (others == 1 ? " op" : " ops")
        << (otherHigh ? " (" + std::to_string(otherHigh) + " in " + high + ")"
                      : "")
        << (shown ? ", " : "");
@@ -260,9 +267,9 @@ void DotPrinter::printBox(GraphIndex group) {
   OpPrecision precision = OpPrecision::Mixed;
   if (single)
     precision = explanation.getPrecision(ops.front());
-  else if (highBytes * 20 < lowBytes)
+  else if (highBytes * 3 < lowBytes)
     precision = OpPrecision::Low;
-  else if (lowBytes * 20 < highBytes)
+  else if (lowBytes * 3 < highBytes)
     precision = OpPrecision::High;
   os << "  n" << group << " [fillcolor=\"";
   if (precision == OpPrecision::Low)
@@ -273,7 +280,7 @@ void DotPrinter::printBox(GraphIndex group) {
     os << kLowFill << ":" << kHighFill;
   os << "\", color=\""
      << (precision == OpPrecision::High ? kHighEdge : kLowEdge)
-     << "\", penwidth=" << (contraction ? 2.5 : 0.8) << ", tooltip=\""
+     << "\", penwidth=" << (contraction ? "2.5" : "0.8") << ", tooltip=\""
      << escape(formatLocation(graph.ops[ops.front()].op->getLoc()))
      << "\", label=<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" "
         "CELLPADDING=\"1\">";
@@ -285,23 +292,24 @@ void DotPrinter::printBox(GraphIndex group) {
 }
 
 void DotPrinter::printEdges() {
+  // A view reads no bytes; its type is still worth showing.
+  auto describe = [](StringRef type, int64_t bytes) {
+    return bytes ? type.str() + " " + formatBytes(bytes) : type.str();
+  };
   for (auto &[key, edge] : edges) {
-    bool lowOnly = edge.highBytes == 0, highOnly = edge.lowBytes == 0;
-    os << "  n" << key.first << " -> n" << key.second << " [";
-    if (edge.castBytes > 0)
-      os << "color=\"" << kCast << "\", fontcolor=\"" << kCast
-         << "\", penwidth=2.2, label=\" cast " << formatBytes(edge.castBytes)
-         << "\"";
-    else
-      os << "color=\"" << (highOnly ? kHighEdge : kLowEdge)
-         << "\", fontcolor=\"" << (highOnly ? kHighEdge : kLowEdge)
-         << "\", label=\" "
-         << (lowOnly    ? low + " " + formatBytes(edge.lowBytes)
-             : highOnly ? high + " " + formatBytes(edge.highBytes)
-                        : low + " " + formatBytes(edge.lowBytes) + ", " + high +
-                              " " + formatBytes(edge.highBytes))
-         << "\"";
-    os << "];\n";
+    StringRef color = edge.low ? kLowEdge : kHighEdge;
+    std::string text;
+    if (edge.low)
+      text = describe(low, edge.lowBytes);
+    if (edge.high)
+      text += (text.empty() ? "" : ", ") + describe(high, edge.highBytes);
+    if (edge.castBytes > 0) {
+      color = kCast;
+      text = "cast " + formatBytes(edge.castBytes) + "\\n" + text;
+    }
+    os << "  n" << key.first << " -> n" << key.second << " [color=\"" << color
+       << "\", fontcolor=\"" << color << "\", label=\" " << text << "\""
+       << (edge.castBytes > 0 ? ", penwidth=\"2.2\"" : "") << "];\n";
   }
 }
 

@@ -45,7 +45,6 @@ static std::string describe(const OpNode &op, const OpExplanation &explained,
   Type now = graph.high, other = graph.low;
   switch (explained.precision) {
   case OpPrecision::None:
-    os << "takes no part";
     return text;
   case OpPrecision::High:
     os << "stays " << graph.high;
@@ -103,6 +102,8 @@ private:
     MLIRContext *context = &getContext();
     for (GraphIndex index = 0; index < graph.ops.size(); ++index) {
       const OpNode &node = graph.ops[index];
+      if (explanation.getPrecision(index) == OpPrecision::None)
+        continue;
       OpExplanation explained = explanation.explainOp(index);
       // Discardable attributes only: nothing that the op reads changes.
       if (!node.op->hasAttr(kPrecisionAttrName))

@@ -45,7 +45,8 @@ static Type getLowType(Operation *op) {
 /// An op of category NEVER that is its own arithmetic and touches a low type.
 static LogicalResult checkNever(Operation *op) {
   Type low = getLowType(op);
-  if (!low || isa<CastOpInterface>(op))
+  // What an op that adds up needs is an accumulator, checked below.
+  if (!low || isa<CastOpInterface, AccumulationOpInterface>(op))
     return success();
   auto iface = dyn_cast<MixedPrecisionOpInterface>(op);
   if (!iface || iface.getPrecisionCategory() != Category::Never)

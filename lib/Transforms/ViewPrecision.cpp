@@ -83,6 +83,10 @@ private:
     ViewOptions options;
     options.collapse = collapse;
     options.title = getOperation().getName().value_or("").str();
+    if (auto file = dyn_cast<FileLineColLoc>(loc);
+        file && options.title.empty())
+      options.title =
+          llvm::sys::path::filename(file.getFilename().getValue()).str();
     auto print = [&](llvm::raw_ostream &os) {
       printDot(os, decision.graph, decision.assignment, options);
     };

@@ -10,7 +10,7 @@ import importlib.util
 import sys
 import traceback
 import warnings
-from typing import Any, Sequence
+from typing import Any, Iterator, Sequence
 
 from . import AmpWarning, MLIRError, __version__, convert, mlir_version, parse
 from ._module import Module
@@ -164,19 +164,19 @@ def _convert(args: argparse.Namespace) -> None:
 
 
 @contextlib.contextmanager
-def _plain_warnings():
+def _plain_warnings() -> Iterator[None]:
     """Our warnings as one line each on stderr."""
     with warnings.catch_warnings():
         warnings.simplefilter("always", AmpWarning)
         usual = warnings.showwarning
 
-        def show(message, category, *rest):
+        def show(message: Any, category: Any, *rest: Any) -> None:
             if issubclass(category, AmpWarning):
                 print(message, file=sys.stderr)
             else:
                 usual(message, category, *rest)
 
-        warnings.showwarning = show
+        warnings.showwarning = show  # type: ignore[assignment]
         yield
 
 

@@ -8,13 +8,13 @@ import json
 import os
 import tempfile
 import warnings
-from typing import Callable, Iterable, Literal, Union
+from typing import Any, Callable, Iterable, Literal, Union
 
 from . import _mlir_amp as _native
 from ._errors import AmpWarning
 from ._module import Module, Source, parse, warn
 from ._mlir_amp import Operation, Override
-from ._progress import Progress, make_reporter
+from ._progress import Progress, Reporter, make_reporter
 from ._report import Report
 from ._rules import Rule, RuleSet
 
@@ -125,7 +125,7 @@ def convert(
 
 
 def _make_ask(
-    source: Module, rules: RuleSet, report_progress: Progress
+    source: Module, rules: RuleSet, report_progress: Reporter
 ) -> Callable[[Operation], Override | None] | None:
     """The one callable that MLIR asks; None where nobody listens."""
     if not rules.rules and not report_progress.wants_ops:
@@ -144,9 +144,10 @@ def _make_ask(
     return ask
 
 
-def _read_report(path: str) -> dict:
+def _read_report(path: str) -> dict[str, Any]:
     with open(path, encoding="utf-8") as file:
-        return json.load(file)
+        data: dict[str, Any] = json.load(file)
+    return data
 
 
 def _check_unmatched(rules: RuleSet, strict: bool) -> None:

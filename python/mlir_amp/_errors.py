@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Sequence
+from typing import TYPE_CHECKING, Callable, Sequence
 
 if TYPE_CHECKING:
     from ._mlir_amp import Diagnostic, Location
@@ -50,7 +50,7 @@ class MLIRError(Exception):
                 return diagnostic.location
         return None
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Callable[[str], MLIRError], tuple[str]]:
         # Diagnostics stay with their process; the text goes along.
         return (_rebuild, (str(self),))
 

@@ -54,7 +54,7 @@ def from_torch(module: Any, example: Any, *, name: str = "main") -> Module:
             "mlir_amp.from_torch needs an importer: install torch-mlir, or "
             "iree-turbine (`pip install iree-turbine iree-base-compiler`)"
         )
-    from iree.compiler import ir
+    ir = importlib.import_module("iree.compiler.ir")
 
     fx_importer = importer.FxImporter(context=ir.Context())
     fx_importer.import_program(program, func_name=name)
@@ -74,7 +74,7 @@ def from_jax(function: Any, *example: Any) -> Module:
     """
     jax = _need("jax", "from_jax", "jax")
     _need("iree.compiler", "from_jax", "iree-base-compiler")
-    from iree.compiler import ir
+    ir = importlib.import_module("iree.compiler.ir")
 
     lowered = jax.jit(function).lower(*example)
     text = str(lowered.compiler_ir("stablehlo"))
@@ -101,10 +101,10 @@ def _need(name: str, caller: str, package: str) -> Any:
 
 def _run_iree(module: Any, pipeline: str) -> Any:
     """Runs a pipeline of iree-base-compiler on its own module."""
-    from iree.compiler.passmanager import PassManager
+    passmanager = importlib.import_module("iree.compiler.passmanager")
 
     with module.context:
-        PassManager.parse(pipeline).run(module.operation)
+        passmanager.PassManager.parse(pipeline).run(module.operation)
     return module
 
 

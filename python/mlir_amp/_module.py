@@ -6,14 +6,12 @@ from __future__ import annotations
 
 import os
 import warnings
-from typing import TYPE_CHECKING, Iterator, Sequence, Union
+from typing import Iterator, Sequence, Union
 
 from . import _mlir_amp as _native
 from ._errors import AmpWarning, MLIRError
 from ._mlir_amp import Diagnostic, Operation
-
-if TYPE_CHECKING:
-    from ._report import Report
+from ._report import Report
 
 Source = Union["Module", str, bytes, "os.PathLike[str]"]
 """What stands for a module: a Module, text, bytecode or a path."""
@@ -43,8 +41,8 @@ class Module:
         diagnostics: Sequence[Diagnostic] = (),
     ):
         self._native = native
-        self.report: Report | None = report
-        """Why each op and value has its precision; None before a conversion."""
+        self.report = Report({}) if report is None else report
+        """Why each op and value has its precision; empty before a conversion."""
         self.diagnostics: Sequence[Diagnostic] = tuple(diagnostics)
         """Warnings and remarks of what made this module."""
 

@@ -16,13 +16,13 @@ _INTERVAL = 0.05
 _LINE_INTERVAL = 5.0
 
 
-class _Reporter:
+class Reporter:
     """Silent; the base of the others."""
 
     wants_ops = False
     """Whether single ops are worth reporting."""
 
-    def __enter__(self) -> _Reporter:
+    def __enter__(self) -> Reporter:
         return self
 
     def __exit__(self, *exception: object) -> None:
@@ -32,7 +32,7 @@ class _Reporter:
         pass
 
 
-class _Throttled(_Reporter):
+class _Throttled(Reporter):
     """Passes on each stage's start and end, and steps after some time."""
 
     wants_ops = True
@@ -55,7 +55,10 @@ class _Throttled(_Reporter):
 class _Callback(_Throttled):
     def __init__(self, callback: Progress):
         super().__init__()
-        self.show = callback  # type: ignore[method-assign]
+        self._callback = callback
+
+    def show(self, stage: str, done: int, total: int) -> None:
+        self._callback(stage, done, total)
 
 
 class _Lines(_Throttled):
@@ -82,14 +85,14 @@ class _Bar(_Throttled):
         self._bar.close()
 
 
-def make_reporter(progress: Union[bool, Progress]) -> _Reporter:
+def make_reporter(progress: Union[bool, Progress]) -> Reporter:
     """Turns the `progress` argument into something to call."""
     if progress is False or progress is None:
-        return _Reporter()
+        return Reporter()
     if callable(progress):
         return _Callback(progress)
     try:
-        from tqdm import tqdm
+        from tqdm import tqdm  # type: ignore[import-untyped]
     except ImportError:
         return _Lines()
     return _Bar(tqdm)

@@ -48,22 +48,23 @@ class OpDecision:
     @staticmethod
     def _read(data: dict[str, Any]) -> OpDecision:
         otherwise = data.get("otherwise", {})
+        words: dict[str, str] = {
+            key: data.get(key, "")
+            for key in (
+                "path",
+                "location",
+                "op",
+                "category",
+                "declared_by",
+                "reason",
+                "precision",
+                "binding",
+                "compute",
+                "accumulate",
+            )
+        }
         return OpDecision(
-            *(
-                data.get(key, "")
-                for key in (
-                    "path",
-                    "location",
-                    "op",
-                    "category",
-                    "declared_by",
-                    "reason",
-                    "precision",
-                    "binding",
-                    "compute",
-                    "accumulate",
-                )
-            ),
+            **words,
             operands=tuple(data.get("operands", ())),
             results=tuple(data.get("results", ())),
             otherwise_bytes=otherwise.get("bytes"),
@@ -116,7 +117,7 @@ class Report:
     @property
     def unchanged_reason(self) -> str:
         """Why nothing changed; empty if something did."""
-        return self.data.get("unchanged_reason", "")
+        return str(self.data.get("unchanged_reason", ""))
 
     @property
     def ops(self) -> list[OpDecision]:

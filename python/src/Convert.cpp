@@ -219,11 +219,13 @@ void mlir_amp_python::bindConvert(nb::module_ &m) {
   m.def("convert", &convert, nb::arg("module"), nb::arg("options"),
         nb::arg("rule").none(),
         nb::sig("def convert(module: NativeModule, options: dict[str, object], "
-                "rule: Callable[[Operation], Override | None] | None) -> "
+                "rule: collections.abc.Callable[[Operation], Override | "
+                "None] | None) -> "
                 "tuple[NativeModule, list[Diagnostic]]"),
         "Converts a copy of the module; see mlir_amp.convert.");
   m.def("walk", &walk, nb::arg("module"), nb::arg("visit"),
-        nb::sig("def walk(module: NativeModule, visit: Callable[[Operation], "
+        nb::sig("def walk(module: NativeModule, visit: "
+                "collections.abc.Callable[[Operation], "
                 "object]) -> None"),
         "Calls visit on each op, in program order.");
 }

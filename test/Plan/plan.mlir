@@ -10,9 +10,9 @@
 
 // PLAN: amp-plan 1 f32 f16
 // PLAN: @main/arg#0: -> {{both|high}}
-// PLAN: @main/linalg.matmul#0: low -> {{.*}} // plan.mlir:
-// PLAN: @main/linalg.matmul#1: low -> {{.*}} // plan.mlir:
-// PLAN: @main/math.exp#0: {{.*}}high
+// PLAN: @main/linalg.matmul#0: low -> {{.+}} // plan.mlir:
+// PLAN: @main/math.exp#0: -> {{.+}} // plan.mlir:
+// PLAN: @main/linalg.matmul#1: low -> {{.+}} // encoder/1/attention
 
 // One op by its path, the rest decided as usual.
 // RUN: echo "amp-plan 1 f32 f16" > %t.edit

@@ -27,7 +27,7 @@
 // JSON: "paths": [
 // JSON-NEXT: "@main/math.exp#0"
 // JSON: "locations": [
-// JSON-NEXT: "matmul-exp.mlir:[[# @LINE + 21]]:
+// JSON-NEXT: "matmul-exp.mlir:[[# @LINE + 20]]:
 // JSON: "ops": [
 // JSON: "path": "@main/linalg.matmul#0"
 // JSON: "category": "always"

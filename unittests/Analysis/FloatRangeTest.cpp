@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/IR/FloatRange.h"
+#include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 #include <algorithm>
 #include <cmath>
@@ -157,9 +158,9 @@ static void checkBinary(Binary onRanges, Scalar onNumbers, const char *name) {
       EXPECT_LE(r.reachLower, r.reachUpper) << name;
     }
     double x = g.element(a), y = g.element(b), z = onNumbers(x, y);
-    EXPECT_TRUE(allows(r, z)) << name << ": " << x << " in " << show(a) << ", "
-                              << y << " in " << show(b) << " gives " << z
-                              << " not in " << show(r);
+    EXPECT_TRUE(allows(r, z))
+        << name << ": " << x << " in " << show(a) << ", " << y << " in "
+        << show(b) << " gives " << z << " not in " << show(r);
     // Monotone: wider operands give a wider result.
     FloatRange wide = onRanges(FloatRange::join(a, g.range()), b);
     EXPECT_LE(wide.lower, r.lower) << name;
@@ -168,18 +169,18 @@ static void checkBinary(Binary onRanges, Scalar onNumbers, const char *name) {
 }
 
 TEST(FloatRange, BinaryFunctionsCoverTheirElements) {
-  checkBinary([](const FloatRange &a, const FloatRange &b) {
-    return range::add(a, b);
-  }, [](double x, double y) { return x + y; }, "add");
-  checkBinary([](const FloatRange &a, const FloatRange &b) {
-    return range::subtract(a, b);
-  }, [](double x, double y) { return x - y; }, "subtract");
-  checkBinary([](const FloatRange &a, const FloatRange &b) {
-    return range::multiply(a, b);
-  }, [](double x, double y) { return x * y; }, "multiply");
-  checkBinary([](const FloatRange &a, const FloatRange &b) {
-    return range::divide(a, b);
-  }, [](double x, double y) { return x / y; }, "divide");
+  checkBinary(
+      [](const FloatRange &a, const FloatRange &b) { return range::add(a, b); },
+      [](double x, double y) { return x + y; }, "add");
+  checkBinary([](const FloatRange &a,
+                 const FloatRange &b) { return range::subtract(a, b); },
+              [](double x, double y) { return x - y; }, "subtract");
+  checkBinary([](const FloatRange &a,
+                 const FloatRange &b) { return range::multiply(a, b); },
+              [](double x, double y) { return x * y; }, "multiply");
+  checkBinary([](const FloatRange &a,
+                 const FloatRange &b) { return range::divide(a, b); },
+              [](double x, double y) { return x / y; }, "divide");
   auto most = [](double x, double y) {
     return std::isnan(x) || std::isnan(y) ? std::nan("") : std::max(x, y);
   };
@@ -209,16 +210,17 @@ static void checkUnary(FloatRange (*onRanges)(const FloatRange &),
 
 TEST(FloatRange, UnaryFunctionsCoverTheirElements) {
   checkUnary(range::negate, [](double x) { return -x; }, "negate");
-  checkUnary(range::absolute, [](double x) { return std::fabs(x); },
-             "absolute");
+  checkUnary(
+      range::absolute, [](double x) { return std::fabs(x); }, "absolute");
   checkUnary(range::exp, [](double x) { return std::exp(x); }, "exp");
   checkUnary(range::log, [](double x) { return std::log(x); }, "log");
   checkUnary(range::sqrt, [](double x) { return std::sqrt(x); }, "sqrt");
-  checkUnary(range::rsqrt, [](double x) { return 1.0 / std::sqrt(x); },
-             "rsqrt");
+  checkUnary(
+      range::rsqrt, [](double x) { return 1.0 / std::sqrt(x); }, "rsqrt");
   checkUnary(range::tanh, [](double x) { return std::tanh(x); }, "tanh");
-  checkUnary(range::sigmoid, [](double x) { return 1 / (1 + std::exp(-x)); },
-             "sigmoid");
+  checkUnary(
+      range::sigmoid, [](double x) { return 1 / (1 + std::exp(-x)); },
+      "sigmoid");
   checkUnary(range::sine, [](double x) { return std::sin(x); }, "sine");
   checkUnary(
       [](const FloatRange &a) {

@@ -226,6 +226,36 @@ TEST_P(RebuildTest, Verifies) {
   EXPECT_GT(rebuilt, 60u);
 }
 
+// Breaks when an op whose operand took its low type in place is not extended.
+TEST_P(RebuildTest, ExtendsAfterChangeInPlace) {
+  IRRewriter rewriter(context.get());
+  unsigned rebuilt = 0;
+  for (Operation *op : ops) {
+    if (op->getName().getStringRef() != "tensor.extract" &&
+        op->getName().getStringRef() != "vector.to_elements")
+      continue;
+    Value source = op->getOperand(0);
+    source.setType(withElementType(source.getType(), getLow()));
+    PrecisionSignature signature;
+    signature.low = getLow();
+    signature.high = signature.compute = signature.accumulate = high;
+    signature.operands.assign(op->operand_begin(), op->operand_end());
+    signature.resultTypes.assign(op->result_type_begin(),
+                                 op->result_type_end());
+    ASSERT_TRUE(
+        succeeded(cast<MixedPrecisionOpInterface>(op).rebuildWithPrecision(
+            rewriter, signature)));
+    EXPECT_TRUE(succeeded(verify(op)));
+    for (Value result : op->getResults()) {
+      EXPECT_EQ(result.getType(), getLow());
+      ASSERT_TRUE(result.hasOneUse());
+      EXPECT_TRUE(isPrecisionCast(*result.user_begin()));
+    }
+    ++rebuilt;
+  }
+  EXPECT_EQ(rebuilt, 2u);
+}
+
 // Breaks when an op asked to stay high changes.
 TEST_P(RebuildTest, HighSignatureChangesNothing) {
   IRRewriter rewriter(context.get());

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolicyTestUtils.h"
+#include "mlir/IR/Verifier.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -89,7 +90,8 @@ TEST_F(PolicyTest, SourcesAddUp) {
   EXPECT_EQ(override->reason, "rule at module.mlir:2: fast");
 }
 
-// A full signature on an op pins it; amp.category is stronger.
+// A full signature on an op pins it, unless amp-annotate wrote it; amp.category
+// is stronger.
 TEST_F(PolicyTest, SignaturePins) {
   parse(R"(
     func.func @f(%a: tensor<4xf32>) {
@@ -97,6 +99,10 @@ TEST_F(PolicyTest, SignaturePins) {
         #amp.precision<(f16) -> (f32), compute = f16, accumulate = f32>}
         : (tensor<4xf32>) -> tensor<4xf32>
       %1 = "test.op"(%a) {id = "high", amp.precision =
+        #amp.precision<(f32) -> (f32), compute = f32, accumulate = f32>}
+        : (tensor<4xf32>) -> tensor<4xf32>
+      %3 = "test.op"(%a) {id = "found", amp.reason = "annotated",
+        amp.precision =
         #amp.precision<(f32) -> (f32), compute = f32, accumulate = f32>}
         : (tensor<4xf32>) -> tensor<4xf32>
       %2 = "test.op"(%a) {id = "both", amp.category = #amp.category<always>,
@@ -111,6 +117,7 @@ TEST_F(PolicyTest, SignaturePins) {
   EXPECT_EQ(policy.match(find("low"))->accumulate, f32());
   EXPECT_EQ(categoryOf(policy, find("high")), Category::Never);
   EXPECT_EQ(categoryOf(policy, find("both")), Category::Always);
+  EXPECT_FALSE(policy.match(find("found")));
 }
 
 // The innermost scope decides; another type pins; scopes reach into regions of
@@ -154,7 +161,7 @@ TEST_F(PolicyTest, InliningKeepsValues) {
     "test.use"(%r) {id = "use"} : (f32) -> ())");
   inlineAutocastRegions(*module);
   EXPECT_EQ(find("use")->getOperand(0).getDefiningOp(), find("v"));
-  EXPECT_TRUE(succeeded(verify(*module)));
+  EXPECT_TRUE(succeeded(mlir::verify(*module)));
 }
 
 // A callback that fails is not called again, and the failure is remembered.

@@ -89,6 +89,8 @@ public:
   /// The cost of the other side of `label`, with the copies it then needs.
   Alternative getLabelAlternative(GraphIndex label);
   ValueBytes getBytes(GraphIndex value) const;
+  /// Bytes that `op` reads and writes; 0 for views and empty tensors.
+  int64_t getOpBytes(GraphIndex op) const;
 
   /// Uses of `value` in graph order.
   ArrayRef<GraphIndex> getUses(GraphIndex value) const;

@@ -56,7 +56,7 @@ struct LowTypeLimits {
 enum class RangeVerdict : uint8_t {
   /// Nothing speaks against it, nothing proves it.
   Open,
-  /// All values are finite and within the low type's range.
+  /// All finite values are within the low type's range.
   Fits,
   /// Elements that are taken to occur lie beyond the largest finite value.
   Overflow,

@@ -219,10 +219,18 @@ FloatRange range::clamp(const FloatRange &a, double low, double high) {
              std::clamp(a.reachUpper, low, high));
   }
   r.mayBeNaN = a.mayBeNaN;
-  if (a.mayBePosInf)
-    r = FloatRange::join(r, FloatRange::getPoint(high));
-  if (a.mayBeNegInf)
-    r = FloatRange::join(r, FloatRange::getPoint(low));
+  // An infinity may end at the bound, but is not taken to occur.
+  for (auto [may, bound] :
+       {std::pair(a.mayBePosInf, high), std::pair(a.mayBeNegInf, low)}) {
+    if (!may)
+      continue;
+    if (std::isinf(bound) || !r.hasFinite()) {
+      r = FloatRange::join(r, FloatRange::getPoint(bound));
+      continue;
+    }
+    r.lower = std::min(r.lower, bound);
+    r.upper = std::max(r.upper, bound);
+  }
   r.isSum = a.isSum;
   return r;
 }

@@ -51,9 +51,13 @@ static ValueOrder traceTo(Value from, AffineMap fromMap, Value to,
     if (from == to && coversIndex(fromMap, toMap, to.getType())) {
       if (kind == Kind::Copy)
         return ValueOrder::Equal;
-      if (kind == Kind::Maximum || lookup(to).isWithin(0, FloatRange::kInf))
+      if (kind == Kind::Maximum)
         return ValueOrder::AtLeast;
-      return ValueOrder::Unknown;
+      // NaN makes the sum NaN, which no order is claimed for.
+      FloatRange part = lookup(to);
+      return part.hasFinite() && part.lower >= 0 && !part.mayBeNegInf
+                 ? ValueOrder::AtLeast
+                 : ValueOrder::Unknown;
     }
     auto result = dyn_cast<OpResult>(from);
     if (!result)

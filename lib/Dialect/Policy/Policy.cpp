@@ -181,8 +181,10 @@ static std::optional<OpOverride> readAttributes(Operation *op) {
   }
   if (!single.reason.empty())
     merge(merged, single);
+  // Beside a reason it is what an earlier run found out, not a wish.
   if (auto attr = op->getAttrOfType<PrecisionAttr>(kPrecisionAttrName))
-    merge(merged, readSignature(op, attr));
+    if (!op->hasAttr(kReasonAttrName))
+      merge(merged, readSignature(op, attr));
   return merged;
 }
 

@@ -98,6 +98,30 @@ ArrayRef<FileLineColLoc> OpFacts::getPlaces() {
   return places;
 }
 
+void OpFacts::askInterface() {
+  if (isInterfaceAsked)
+    return;
+  isInterfaceAsked = true;
+  auto iface = dyn_cast<MixedPrecisionOpInterface>(op);
+  if (!iface)
+    return;
+  // One call, since answers of ops with bodies share work.
+  OpPrecisionInfo info;
+  iface.getPrecisionInfo(Float32Type::get(op->getContext()), info);
+  declared = info.category;
+  traits = info.traits;
+}
+
+std::optional<Category> OpFacts::getDeclaredCategory() {
+  askInterface();
+  return declared;
+}
+
+NumericTraits OpFacts::getTraits() {
+  askInterface();
+  return traits;
+}
+
 /// Whether `path` is `file` or ends in it, at a path separator.
 static bool isPathOf(StringRef path, StringRef file) {
   return path.consume_back(file) && (path.empty() || path.ends_with("/"));
@@ -133,17 +157,12 @@ static NumericTraits getNumericTrait(RuleTrait trait) {
   llvm_unreachable("unknown trait");
 }
 
-/// Whether what `op`'s interface declares is what `rule` asks for.
-static bool isDeclared(const CompiledRule &rule, Operation *op) {
-  if (!rule.declares && !rule.trait)
-    return true;
-  auto iface = dyn_cast<MixedPrecisionOpInterface>(op);
-  if (!iface)
+/// Whether the op's interface declares what `rule` asks for.
+static bool isDeclared(const CompiledRule &rule, OpFacts &facts) {
+  if (rule.declares && facts.getDeclaredCategory() != rule.declares)
     return false;
-  if (rule.declares && iface.getPrecisionCategory() != *rule.declares)
-    return false;
-  return !rule.trait || (iface.getNumericTraits() &
-                         getNumericTrait(*rule.trait)) != NumericTraits::None;
+  return !rule.trait || (facts.getTraits() & getNumericTrait(*rule.trait)) !=
+                            NumericTraits::None;
 }
 
 /// Whether `op` has every attribute that `rule` names, of the value it names.
@@ -193,36 +212,43 @@ bool RuleMatcher::holds(const CompiledRule &rule, OpFacts &facts) {
     for (auto bound : rule.bounds.getAsRange<BoundAttr>())
       if (!bound.isMetBy(facts.op))
         return false;
-  return hasAttributes(rule, facts.op) && isDeclared(rule, facts.op) &&
+  return hasAttributes(rule, facts.op) && isDeclared(rule, facts) &&
          isAtPlace(rule, facts) &&
          (!rule.contains || containsOp(facts.op, *rule.contains));
 }
 
-const RuleMatcher::Candidates &RuleMatcher::getCandidates(OperationName name) {
-  // Rules may have been added since the last call.
-  if (numIndexed != rules.size())
-    candidates.clear();
+void RuleMatcher::Candidates::add(const CompiledRule &rule, size_t index) {
+  if (rule.line)
+    byLine[*rule.line].push_back(index);
+  else
+    any.push_back(index);
+}
+
+void RuleMatcher::indexRules() {
+  if (numIndexed == rules.size())
+    return;
+  candidates.clear();
   for (; numIndexed != rules.size(); ++numIndexed) {
     const CompiledRule &rule = rules[numIndexed];
     if (rule.exactName)
       byExactName[*rule.exactName].push_back(numIndexed);
-    else
+    else if (rule.opName || rule.dialect)
       patterns.push_back(numIndexed);
+    else
+      forAll.add(rule, numIndexed);
   }
+}
+
+const RuleMatcher::Candidates &RuleMatcher::getCandidates(OperationName name) {
   auto [it, isNew] = candidates.try_emplace(name);
   Candidates &found = it->second;
   if (!isNew)
     return found;
   auto add = [&](size_t index) {
     const CompiledRule &rule = rules[index];
-    if (rule.opName && !rule.opName->match(name.getStringRef()))
-      return;
-    if (rule.dialect && !rule.dialect->match(name.getDialectNamespace()))
-      return;
-    if (rule.line)
-      found.byLine[*rule.line].push_back(index);
-    else
-      found.any.push_back(index);
+    if ((!rule.opName || rule.opName->match(name.getStringRef())) &&
+        (!rule.dialect || rule.dialect->match(name.getDialectNamespace())))
+      found.add(rule, index);
   };
   for (size_t index : byExactName.lookup(name.getStringRef()))
     add(index);
@@ -235,17 +261,21 @@ void RuleMatcher::match(Operation *op,
                         SmallVectorImpl<const CompiledRule *> &matching) {
   if (rules.empty())
     return;
-  const Candidates &found = getCandidates(op->getName());
-  if (found.any.empty() && found.byLine.empty())
-    return;
+  indexRules();
   OpFacts facts(op);
-  SmallVector<size_t> indices(found.any);
-  if (!found.byLine.empty())
+  SmallVector<size_t> indices;
+  const Candidates *byName = &getCandidates(op->getName());
+  for (const Candidates *found :
+       {byName, static_cast<const Candidates *>(&forAll)}) {
+    llvm::append_range(indices, found->any);
+    if (found->byLine.empty())
+      continue;
     for (FileLineColLoc place : facts.getPlaces()) {
-      auto it = found.byLine.find(place.getLine());
-      if (it != found.byLine.end())
+      auto it = found->byLine.find(place.getLine());
+      if (it != found->byLine.end())
         llvm::append_range(indices, it->second);
     }
+  }
   llvm::sort(indices);
   indices.erase(llvm::unique(indices), indices.end());
   for (size_t index : indices) {

@@ -8,7 +8,7 @@
 #ifndef AMPDIALECT_LIB_POLICY_RULEMATCHER_H
 #define AMPDIALECT_LIB_POLICY_RULEMATCHER_H
 
-#include "AmpDialect/IR/AmpDialect.h"
+#include "AmpDialect/IR/PrecisionInfo.h"
 #include "mlir/IR/OperationSupport.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
@@ -55,12 +55,19 @@ public:
   ArrayRef<std::string> getLocationTexts();
   /// Each place in the op's location.
   ArrayRef<FileLineColLoc> getPlaces();
+  /// What the op's interface declares, none if it has none.
+  std::optional<Category> getDeclaredCategory();
+  NumericTraits getTraits();
 
 private:
   void readLocation();
+  void askInterface();
   bool isLocationRead = false;
   SmallVector<std::string, 2> texts;
   SmallVector<FileLineColLoc, 1> places;
+  bool isInterfaceAsked = false;
+  std::optional<Category> declared;
+  NumericTraits traits = NumericTraits::None;
 };
 
 /// All rules, indexed by the op names they accept.
@@ -74,20 +81,28 @@ public:
   void match(Operation *op, SmallVectorImpl<const CompiledRule *> &matching);
 
 private:
-  /// Rules that accept an op name. Those that name a line are apart, by line.
+  /// Rules that accept a set of op names. Those that name a line are apart, by
+  /// line.
   struct Candidates {
+    void add(const CompiledRule &rule, size_t index);
     SmallVector<size_t> any;
     llvm::DenseMap<int64_t, SmallVector<size_t, 1>> byLine;
   };
+  /// Puts rules added since the last call into the index.
+  void indexRules();
   const Candidates &getCandidates(OperationName name);
   bool holds(const CompiledRule &rule, OpFacts &facts);
   StringRef getFunctionName(Operation *op);
 
-  llvm::DenseMap<OperationName, Candidates> candidates;
   size_t numIndexed = 0;
+  /// Rules that accept every op.
+  Candidates forAll;
   /// Rules that name an op without a wildcard, by that name.
   llvm::StringMap<SmallVector<size_t, 1>> byExactName;
+  /// Rules that accept ops by a pattern or by dialect.
   SmallVector<size_t> patterns;
+  /// Rules of the two kinds above, by the op names met so far.
+  llvm::DenseMap<OperationName, Candidates> candidates;
   Operation *lastParent = nullptr;
   std::string lastFunction;
 };

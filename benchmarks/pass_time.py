@@ -1,0 +1,138 @@
+# ===- pass_time.py - Time of amp-autocast against yardsticks --------------===//
+#
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===//
+"""Times amp-autocast, --canonicalize and the parser on the same files.
+
+Each run is one amp-opt process with one thread that reports its own times
+(--mlir-timing); runs of the passes alternate. Prints the least and the median
+time of each in milliseconds, and microseconds for each op of the input.
+
+  python benchmarks/pass_time.py model.mlir ... [--runs 20] [--options "bf16"]
+  python benchmarks/pass_time.py --models FOLDER   # ResNet-50 and BERT in it
+
+`--check` exits with 1 where the pass takes longer than --canonicalize or 5 us an
+op, by the least times.
+"""
+
+import argparse
+import json
+import os
+import platform
+import re
+import statistics
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+MODELS = ("resnet50_b1.weightless.mlir", "bert_base_b1_s128.weightless.mlir")
+LIMIT_US = 5.0
+
+
+def run(amp_opt, path, flags):
+    """Seconds of the parser and of the one pass of `flags`."""
+    done = subprocess.run(
+        [
+            amp_opt,
+            path,
+            *flags,
+            "--mlir-disable-threading",
+            "--mlir-timing",
+            "--mlir-timing-display=list",
+            "-o",
+            os.devnull,
+        ],
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode:
+        sys.exit(f"pass_time: {path}: {done.stderr}")
+    times = {}
+    for line in done.stderr.splitlines():
+        match = re.match(r"\s*([\d.]+) \(\s*[\d.]+%\)\s+(\S.*)", line)
+        if match:
+            times[match.group(2).strip()] = float(match.group(1))
+    return times
+
+
+def count_ops(amp_opt, path):
+    """Ops of the file, bodies included."""
+    done = subprocess.run(
+        [amp_opt, path, "--print-op-stats=json=true", "-o", os.devnull],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return sum(json.loads(done.stderr).values())
+
+
+PASSES = {
+    "amp-autocast": ("AutocastPass", "amp-autocast"),
+    "canonicalize": ("CanonicalizerPass", "Canonicalizer"),
+}
+
+
+def measure(amp_opt, path, options, runs):
+    samples = {"amp-autocast": [], "canonicalize": [], "parse": [], "print": []}
+    commands = {
+        "amp-autocast": [f"--amp-autocast={options}"],
+        "canonicalize": ["--canonicalize"],
+    }
+    for _ in range(runs):
+        for name, flags in commands.items():
+            times = run(amp_opt, path, flags)
+            found = [times[key] for key in PASSES[name] if key in times]
+            if not found:
+                sys.exit(f"pass_time: no time of {name} among {sorted(times)}")
+            samples[name].append(found[0])
+            if name == "canonicalize":
+                samples["parse"].append(times["Parser"])
+                samples["print"].append(times["Output"])
+    return samples
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("files", nargs="*", help="modules to measure")
+    parser.add_argument("--models", help="folder that holds the two usual models")
+    parser.add_argument("--runs", type=int, default=20)
+    parser.add_argument("--options", default="f16", help="options of amp-autocast")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument(
+        "--amp-opt", default=os.path.join(ROOT, "build/release/bin/amp-opt")
+    )
+    arguments = parser.parse_args()
+    files = list(arguments.files)
+    if arguments.models:
+        files += [os.path.join(arguments.models, name) for name in MODELS]
+    if not files:
+        parser.error("name files or --models FOLDER")
+
+    print(f"{platform.machine()}, {arguments.runs} runs, one thread, ms min/median")
+    slow = []
+    for path in files:
+        ops = count_ops(arguments.amp_opt, path)
+        samples = measure(
+            arguments.amp_opt, path, arguments.options, arguments.runs
+        )
+        print(f"{os.path.basename(path)}: {ops} ops")
+        least = {name: min(values) for name, values in samples.items()}
+        for name, values in samples.items():
+            print(
+                f"  {name:13} {1e3 * least[name]:8.2f} "
+                f"{1e3 * statistics.median(values):8.2f}"
+                f"   {1e6 * least[name] / ops:6.2f} us an op"
+            )
+        if (
+            least["amp-autocast"] > least["canonicalize"]
+            or 1e6 * least["amp-autocast"] / ops > LIMIT_US
+        ):
+            slow.append(os.path.basename(path))
+    if arguments.check and slow:
+        sys.exit(f"pass_time: slower than allowed on {', '.join(slow)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,7 @@
+"""Puts utils/ on the path: the scripts there are modules too."""
+
+import os
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "utils"))
