@@ -61,6 +61,10 @@ static llvm::cl::opt<unsigned>
     mutations("mutations", llvm::cl::init(120),
               llvm::cl::desc("how many garbled texts"));
 
+static llvm::cl::opt<bool>
+    printFailures("print-failures",
+                  llvm::cl::desc("print the garbled texts that fail"));
+
 static void registerDialects(DialectRegistry &registry) {
   registry.insert<arith::ArithDialect, cf::ControlFlowDialect,
                   func::FuncDialect, linalg::LinalgDialect, math::MathDialect,
@@ -147,6 +151,8 @@ static unsigned checkGarbled(const DialectRegistry &registry, unsigned count) {
     if (problem.empty())
       continue;
     llvm::errs() << what << ": " << problem << "\n";
+    if (printFailures)
+      llvm::errs() << text << "\n";
     ++failures;
   }
   return failures;
