@@ -29,9 +29,15 @@ std::vector<Configuration> getConfigurations(uint64_t seed);
 std::string checkModule(MLIRContext &context, const std::string &text,
                         const Configuration &configuration);
 
-/// Parses `text`, which may be garbage, and converts it if it verifies. Empty
-/// if the result verifies or there was an error with a message.
-std::string checkGarbage(MLIRContext &context, const std::string &text);
+/// Answers of checkGarbage but 0.
+inline constexpr int kSilent = 2, kInvalid = 3;
+
+/// Parses `text`, which may be garbage, and unless `parseAlone` converts it if
+/// it verifies. 0 if the result verifies or there was an error with a message,
+/// kSilent if there was none, kInvalid if the result does not verify. Sets
+/// `parsed` before the first pass runs.
+int checkGarbage(MLIRContext &context, const std::string &text, bool parseAlone,
+                 bool &parsed);
 
 } // namespace mlir::amp::fuzz
 
