@@ -39,8 +39,9 @@ Assignment amp::assignLowUnlessForbidden(const PrecisionGraph &graph) {
   std::vector<bool> lowReaders = findLowReaders(graph);
   for (GraphIndex v = 0; v < graph.values.size(); ++v) {
     bool boundHigh = !besideReads[system.p(v)];
-    bool readHigh = !wanted[system.p(v)];
-    if (boundHigh || (readHigh && !lowReaders[v]))
+    // Nobody reads it low: nothing is gained, and an init that is looked at for
+    // its shape alone keeps the type its op knows.
+    if (boundHigh || !lowReaders[v])
       wanted[system.q(v)] = 0;
   }
   return system.complete(wanted, /*keepHigh=*/{});

@@ -39,14 +39,7 @@ PrecisionGraphBuilder::PrecisionGraphBuilder(
 }
 
 FailureOr<PrecisionGraph> PrecisionGraphBuilder::run() {
-  if (root->hasTrait<OpTrait::SymbolTable>())
-    if (auto uses = SymbolTable::getSymbolUses(&root->getRegion(0)))
-      for (SymbolTable::SymbolUse use : *uses)
-        if (!isa<CallOpInterface>(use.getUser()))
-          if (Operation *symbol = symbols.lookupNearestSymbolFrom(
-                  use.getUser(), use.getSymbolRef()))
-            escaping.insert(symbol);
-
+  findEscapingFunctions();
   WalkResult walked = root->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto function = dyn_cast<FunctionOpInterface>(op)) {
       visitFunction(function);
@@ -67,6 +60,28 @@ FailureOr<PrecisionGraph> PrecisionGraphBuilder::run() {
   return std::move(graph);
 }
 
+void PrecisionGraphBuilder::findEscapingFunctions() {
+  // Only functions whose signature may change are asked about: collecting uses
+  // visits every attribute of the module.
+  bool anyFree = false;
+  for (Region &region : root->getRegions())
+    for (Operation &op : region.getOps())
+      if (auto function = dyn_cast<FunctionOpInterface>(op))
+        anyFree |=
+            !function.isExternal() &&
+            (!options.keepSignature || cast<SymbolOpInterface>(op).isPrivate());
+  if (!anyFree || !root->hasTrait<OpTrait::SymbolTable>())
+    return;
+  auto uses = SymbolTable::getSymbolUses(&root->getRegion(0));
+  if (!uses)
+    return;
+  for (SymbolTable::SymbolUse use : *uses)
+    if (!isa<CallOpInterface>(use.getUser()))
+      if (Operation *symbol = symbols.lookupNearestSymbolFrom(
+              use.getUser(), use.getSymbolRef()))
+        escaping.insert(symbol);
+}
+
 bool PrecisionGraphBuilder::participates(Operation *op) const {
   return llvm::any_of(op->getOperands(),
                       [&](Value value) { return participates(value); }) ||
@@ -83,9 +98,9 @@ GraphIndex PrecisionGraphBuilder::getValue(Value value) {
     node.elements = getAssumedNumElements(value.getType());
     // A block argument that nothing claims keeps its type.
     node.noWrite = isa<BlockArgument>(value);
-    Operation *scope = node.noWrite ? value.getParentBlock()->getParentOp()
-                                    : value.getDefiningOp();
-    node.trips = scope ? getTrips(scope) : 1;
+    // A cast of a block argument stands in its block, inside the loop.
+    Block *block = value.getParentBlock();
+    node.trips = block->empty() ? 1 : getTrips(&block->front());
     if (options.valueFact) {
       ValueFact fact = options.valueFact(value);
       node.forbidLow = fact.forbidLow;
@@ -525,9 +540,9 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op) {
     return success();
   LabelNode &label = graph.labels[findLabel(done.label)];
   label.binding = Binding::AlwaysOp;
-  label.highCost += static_cast<int64_t>(options.bytesPerMultiplyAdd *
-                                         static_cast<double>(done.multiplyAdds) *
-                                         static_cast<double>(done.trips));
+  label.highCost += static_cast<int64_t>(
+      options.bytesPerMultiplyAdd * static_cast<double>(done.multiplyAdds) *
+      static_cast<double>(done.trips));
   if (change && change->category == Category::Always)
     label.fixed = LabelNode::Fixed::Low;
   return success();

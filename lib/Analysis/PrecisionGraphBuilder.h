@@ -29,6 +29,7 @@ private:
     SmallVector<GraphIndex> arguments, results;
   };
 
+  void findEscapingFunctions();
   void visitFunction(FunctionOpInterface function);
   void visitRegionBranch(Operation *op);
   void visitBranch(Operation *op);

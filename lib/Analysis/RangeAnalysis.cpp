@@ -209,10 +209,24 @@ RangeAnalysis RangeAnalysis::compute(Operation *root) {
   auto solver = std::make_unique<DataFlowSolver>();
   solver->load<DeadCodeAnalysis>();
   solver->load<FloatRangeAnalysis>();
-  // Transfer functions do not fail.
-  LogicalResult result = solver->initializeAndRun(root);
-  (void)result;
-  assert(succeeded(result) && "range analysis failed");
+  // Without calls, function by function: looking up callers costs the framework
+  // a walk over every attribute of the module.
+  SmallVector<Operation *> tops;
+  bool calls = false;
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    calls |= isa<CallOpInterface>(op);
+    if (isa<FunctionOpInterface>(op))
+      tops.push_back(op);
+    return ownsRegions(op) ? WalkResult::skip() : WalkResult::advance();
+  });
+  if (calls || tops.empty())
+    tops.assign(1, root);
+  for (Operation *top : tops) {
+    // Transfer functions do not fail.
+    LogicalResult result = solver->initializeAndRun(top);
+    (void)result;
+    assert(succeeded(result) && "range analysis failed");
+  }
   return RangeAnalysis(std::move(solver));
 }
 

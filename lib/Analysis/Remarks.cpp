@@ -20,7 +20,20 @@ static remark::RemarkOpts getOpts(StringRef name, StringRef function = {}) {
 }
 
 bool amp::areRemarksEnabled(MLIRContext *context) {
-  return context->getRemarkEngine() != nullptr;
+  // mlir-opt always makes an engine; whether anybody listens, a remark tells. It
+  // is dropped before it could be emitted.
+  if (!context->getRemarkEngine())
+    return false;
+  auto isOn = [](remark::detail::InFlightRemark remark) {
+    bool on = static_cast<bool>(remark);
+    remark = remark::detail::InFlightRemark();
+    return on;
+  };
+  Location loc = UnknownLoc::get(context);
+  auto options = remark::RemarkOpts::name("Probe").category(kRemarkCategory);
+  return isOn(remark::passed(loc, options)) ||
+         isOn(remark::missed(loc, options)) ||
+         isOn(remark::analysis(loc, options));
 }
 
 static std::string typeText(Type type) {

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two sweeps over the graph. The first gives each value its copies: the type its
-// op writes, and casts, narrowed constants, second views beside it. The second
-// hands each op the copies it reads and rebuilds it. Because every copy exists
-// before any use is set, the order of blocks and loops does not matter.
+// Two sweeps over the graph. The first gives each value its copies: the type
+// its op writes, and casts, narrowed constants, second views beside it. The
+// second hands each op the copies it reads and rebuilds it. Because every copy
+// exists before any use is set, the order of blocks and loops does not matter.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,6 +59,8 @@ private:
   std::vector<Value> high, low;
   /// Per value: the type of the value itself changed.
   std::vector<bool> wasChanged;
+  /// Casts of values, in the order they were made.
+  std::vector<Operation *> casts;
 };
 
 } // namespace
@@ -89,7 +91,11 @@ void CastInserter::placeAfter(Value value) {
 
 Value CastInserter::makeCast(Value value, FloatType to) {
   placeAfter(value);
-  return createPrecisionCast(rewriter, value.getLoc(), value, to);
+  Value cast = createPrecisionCast(rewriter, value.getLoc(), value, to);
+  Operation *op = cast.getDefiningOp();
+  if (isPrecisionCast(op) && op->getOperand(0) == value)
+    casts.push_back(op);
+  return cast;
 }
 
 void CastInserter::setLow(GraphIndex index) {
@@ -280,6 +286,10 @@ void CastInserter::updateFunctions() {
 }
 
 void CastInserter::eraseUnused() {
+  // Copies that cost nothing, such as an epilogue's, and that nobody reads.
+  for (Operation *cast : llvm::reverse(casts))
+    if (cast->use_empty())
+      rewriter.eraseOp(cast);
   // Creators whose users all turned to the other copy.
   for (const ValueNode &node : llvm::reverse(graph.values)) {
     if (node.def != DefKind::Creator)
