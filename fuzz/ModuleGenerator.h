@@ -97,6 +97,9 @@ private:
   void gather();
   void loop(unsigned depth);
   void whileLoop();
+  void rareStep();
+  void parallelLoop();
+  void lowProduct();
   void branch(unsigned depth);
   void call();
   std::string body(std::vector<std::string> arguments,
