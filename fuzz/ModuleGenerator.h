@@ -90,6 +90,7 @@ private:
   void elementwise();
   void reduction();
   void layout();
+  void reshape(const Typed &value);
   void named();
   void softmax();
   void tensorArithmetic();
