@@ -39,9 +39,8 @@ Assignment amp::assignLowUnlessForbidden(const PrecisionGraph &graph) {
   std::vector<bool> lowReaders = findLowReaders(graph);
   for (GraphIndex v = 0; v < graph.values.size(); ++v) {
     bool boundHigh = !besideReads[system.p(v)];
-    // Nobody reads it low: nothing is gained, and an init that is looked at for
-    // its shape alone keeps the type its op knows.
-    if (boundHigh || !lowReaders[v])
+    bool readHigh = !wanted[system.p(v)];
+    if (boundHigh || (readHigh && !lowReaders[v]))
       wanted[system.q(v)] = 0;
   }
   return system.complete(wanted, /*keepHigh=*/{});

@@ -299,6 +299,11 @@ void PrecisionGraphBuilder::addUse(OpOperand &operand, GraphIndex op,
 
 /// Accumulators and the values they start from take the op's label.
 static void accumulateLow(OpPrecisionInfo &info) {
+  // An op whose inputs are low already was converted before, or by hand.
+  if (llvm::none_of(info.operands, [](const OperandInfo &operand) {
+        return operand.role == OperandRole::Low;
+      }))
+    return;
   for (OperandInfo &operand : info.operands)
     if (operand.role == OperandRole::High && operand.tiedResult >= 0)
       operand.role = OperandRole::Label;

@@ -134,13 +134,10 @@ LogicalResult CastInserter::makeCreatorCopies(GraphIndex index) {
     low[index] = makeCast(node.value, graph.low);
     return success();
   }
-  Operation *made = op;
-  if (wantsHigh(index)) {
-    rewriter.setInsertionPointAfter(op);
-    made = rewriter.clone(*op);
-  } else {
-    wasChanged[index] = true;
-  }
+  // The original stays for those who only look at its shape; it is erased at
+  // the end if nobody does.
+  rewriter.setInsertionPointAfter(op);
+  Operation *made = rewriter.clone(*op);
   unsigned number = cast<OpResult>(node.value).getResultNumber();
   SmallVector<Type> types(made->getResultTypes());
   types[number] = withElementType(types[number], graph.low);
@@ -150,8 +147,6 @@ LogicalResult CastInserter::makeCreatorCopies(GraphIndex index) {
   if (failed(rebuilt))
     return failure();
   low[index] = (*rebuilt)->getResult(number);
-  if (!wantsHigh(index))
-    high[index] = Value();
   return success();
 }
 
