@@ -46,10 +46,14 @@ StringRef mlir::amp::stringifyRangeVerdict(RangeVerdict verdict) {
 
 RangeVerdict mlir::amp::judgeRange(Value value, const FloatRange &range,
                                    FloatType low) {
+  return judgeRange(value, range, LowTypeLimits::get(low));
+}
+
+RangeVerdict mlir::amp::judgeRange(Value value, const FloatRange &range,
+                                   const LowTypeLimits &limits) {
   // Exact infinities and NaN are the same in any type.
   if (!range.hasFinite())
     return RangeVerdict::Open;
-  LowTypeLimits limits = LowTypeLimits::get(low);
   double reach = range.reachMagnitude();
   if (reach > limits.largest)
     return RangeVerdict::Overflow;
@@ -69,7 +73,12 @@ RangeVerdict mlir::amp::judgeRange(Value value, const FloatRange &range,
 
 ValueFact mlir::amp::getRangeFact(Value value, const FloatRange &range,
                                   FloatType low) {
-  RangeVerdict verdict = judgeRange(value, range, low);
+  return getRangeFact(value, range, LowTypeLimits::get(low));
+}
+
+ValueFact mlir::amp::getRangeFact(Value value, const FloatRange &range,
+                                  const LowTypeLimits &limits) {
+  RangeVerdict verdict = judgeRange(value, range, limits);
   ValueFact fact;
   fact.forbidLow =
       verdict != RangeVerdict::Open && verdict != RangeVerdict::Fits;

@@ -61,8 +61,9 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
   graphOptions.onUnlisted = onUnlisted;
   graphOptions.overrideOp = overrideOp;
   std::optional<RangeAnalysis> ranges;
+  LowTypeLimits limits = LowTypeLimits::get(*low);
   auto valueFact = [&](Value value) {
-    return getRangeFact(value, ranges->lookup(value), *low);
+    return getRangeFact(value, ranges->lookup(value), limits);
   };
   if (options.ranges) {
     ranges = RangeAnalysis::compute(module);

@@ -40,7 +40,14 @@ public:
   FloatRange lookup(Value value) const;
 
 private:
-  explicit RangeAnalysis(std::unique_ptr<DataFlowSolver> solver);
+  RangeAnalysis();
+  /// Evaluates a function without control flow.
+  void evaluate(Operation *function);
+
+  /// Values of functions without control flow.
+  llvm::DenseMap<Value, unsigned> index;
+  std::vector<FloatRange> ranges;
+  /// All others; null if there are none.
   std::unique_ptr<DataFlowSolver> solver;
 };
 
@@ -75,9 +82,14 @@ StringRef stringifyRangeVerdict(RangeVerdict verdict);
 /// Judges `range`, the range of `value`, for storage in `low`.
 RangeVerdict judgeRange(Value value, const FloatRange &range, FloatType low);
 
+RangeVerdict judgeRange(Value value, const FloatRange &range,
+                        const LowTypeLimits &limits);
+
 /// The fact for PrecisionGraphOptions::valueFact: low is forbidden unless the
 /// verdict is Open or Fits.
 ValueFact getRangeFact(Value value, const FloatRange &range, FloatType low);
+ValueFact getRangeFact(Value value, const FloatRange &range,
+                       const LowTypeLimits &limits);
 
 } // namespace mlir::amp
 
