@@ -41,10 +41,11 @@ PrecisionGraphBuilder::PrecisionGraphBuilder(
 FailureOr<PrecisionGraph> PrecisionGraphBuilder::run() {
   findEscapingFunctions();
   WalkResult walked = root->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (auto function = dyn_cast<FunctionOpInterface>(op)) {
-      visitFunction(function);
-      return WalkResult::advance();
-    }
+    if (op->getNumRegions() != 0)
+      if (auto function = dyn_cast<FunctionOpInterface>(op)) {
+        visitFunction(function);
+        return WalkResult::advance();
+      }
     info.ownsRegions = false;
     if (failed(visitOp(op)))
       return WalkResult::interrupt();
@@ -67,9 +68,9 @@ void PrecisionGraphBuilder::findEscapingFunctions() {
   for (Region &region : root->getRegions())
     for (Operation &op : region.getOps())
       if (auto function = dyn_cast<FunctionOpInterface>(op))
-        anyFree |= !function.isExternal() &&
-                   (!options.keepSignature ||
-                    cast<SymbolOpInterface>(op).isPrivate());
+        anyFree |=
+            !function.isExternal() &&
+            (!options.keepSignature || cast<SymbolOpInterface>(op).isPrivate());
   if (!anyFree || !root->hasTrait<OpTrait::SymbolTable>())
     return;
   auto uses = SymbolTable::getSymbolUses(&root->getRegion(0));
@@ -87,6 +88,18 @@ bool PrecisionGraphBuilder::participates(Operation *op) const {
                       [&](Value value) { return participates(value); }) ||
          llvm::any_of(op->getResults(),
                       [&](Value value) { return participates(value); });
+}
+
+const PrecisionGraphBuilder::NameTraits &
+PrecisionGraphBuilder::getTraits(Operation *op) {
+  // A cast to an interface that an op lacks is dear: once per name.
+  auto [it, inserted] = nameTraits.try_emplace(op->getName());
+  if (inserted)
+    it->second = {isa<RegionBranchOpInterface>(op), isa<BranchOpInterface>(op),
+                  isa<CallOpInterface>(op),
+                  op->hasTrait<OpTrait::ReturnLike>() ||
+                      isa<RegionBranchTerminatorOpInterface>(op)};
+  return it->second;
 }
 
 GraphIndex PrecisionGraphBuilder::getValue(Value value) {
@@ -489,17 +502,17 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op) {
   graph.ops[index].trips = getTrips(op);
 
   bool isControlFlow = true;
-  if (isa<RegionBranchOpInterface>(op)) {
+  const NameTraits &traits = getTraits(op);
+  if (traits.isRegionBranch) {
     visitRegionBranch(op);
-  } else if (isa<BranchOpInterface>(op)) {
+  } else if (traits.isBranch) {
     visitBranch(op);
-  } else if (auto call = dyn_cast<CallOpInterface>(op)) {
+  } else if (traits.isCall) {
     if (auto callee = dyn_cast_or_null<FunctionOpInterface>(
-            call.resolveCallableInTable(&symbols)))
+            cast<CallOpInterface>(op).resolveCallableInTable(&symbols)))
       visitCall(op, callee);
   } else {
-    isControlFlow = op->hasTrait<OpTrait::ReturnLike>() ||
-                    isa<RegionBranchTerminatorOpInterface>(op);
+    isControlFlow = traits.isTerminator;
   }
 
   std::optional<OpOverride> change;
@@ -540,9 +553,9 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op) {
     return success();
   LabelNode &label = graph.labels[findLabel(done.label)];
   label.binding = Binding::AlwaysOp;
-  label.highCost += static_cast<int64_t>(options.bytesPerMultiplyAdd *
-                                         static_cast<double>(done.multiplyAdds) *
-                                         static_cast<double>(done.trips));
+  label.highCost += static_cast<int64_t>(
+      options.bytesPerMultiplyAdd * static_cast<double>(done.multiplyAdds) *
+      static_cast<double>(done.trips));
   if (change && change->category == Category::Always)
     label.fixed = LabelNode::Fixed::Low;
   return success();

@@ -24,7 +24,8 @@ public:
   FailureOr<PrecisionGraph> run();
 
 private:
-  /// Labels of a function's arguments and results; kNone where the type is kept.
+  /// Labels of a function's arguments and results; kNone where the type is
+  /// kept.
   struct FunctionLabels {
     SmallVector<GraphIndex> arguments, results;
   };
@@ -49,6 +50,11 @@ private:
     return isParticipatingType(value.getType(), options.high);
   }
   bool participates(Operation *op) const;
+  /// Interfaces of the ops of one name.
+  struct NameTraits {
+    bool isRegionBranch, isBranch, isCall, isTerminator;
+  };
+  const NameTraits &getTraits(Operation *op);
   GraphIndex getValue(Value value);
   GraphIndex makeLabel(GraphIndex op, Binding binding);
   GraphIndex findLabel(GraphIndex label);
@@ -69,6 +75,7 @@ private:
   /// Functions that something other than a call refers to.
   llvm::DenseSet<Operation *> escaping;
   llvm::DenseMap<Operation *, FunctionLabels> functions;
+  llvm::SmallDenseMap<OperationName, NameTraits, 16> nameTraits;
   /// Label that an operand of a branch, terminator or call is tied to.
   llvm::DenseMap<OpOperand *, GraphIndex> carried;
   llvm::DenseMap<Operation *, int64_t> regionTrips;

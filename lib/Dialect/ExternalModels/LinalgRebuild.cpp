@@ -7,6 +7,7 @@
 
 #include "LinalgRebuild.h"
 #include "AmpDialect/IR/ConstantNarrowing.h"
+#include "LinalgBody.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
@@ -16,7 +17,8 @@ using namespace mlir;
 using namespace mlir::amp;
 
 Value amp::getEmptyLike(OpBuilder &builder, Value init, Type elementType) {
-  auto type = cast<RankedTensorType>(withElementType(init.getType(), elementType));
+  auto type =
+      cast<RankedTensorType>(withElementType(init.getType(), elementType));
   OpBuilder::InsertionGuard guard(builder);
   if (auto empty = init.getDefiningOp<tensor::EmptyOp>()) {
     // The twin of another type, if made before, stands next to the original.
@@ -56,18 +58,18 @@ Value amp::getScalarAs(OpBuilder &builder, Location loc, Value scalar,
 
 /// Gives each destination whose result changes type a value of that type, if
 /// the signature's is not (it is read for its shape alone).
-static SmallVector<Value> getOperands(DestinationStyleOpInterface op,
+static SmallVector<Value> getOperands(Operation *op, unsigned numInits,
                                       RewriterBase &rewriter,
                                       const PrecisionSignature &signature) {
   SmallVector<Value> operands(signature.operands.begin(),
                               signature.operands.end());
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
-  for (auto [index, init] : llvm::enumerate(op.getDpsInitsMutable())) {
-    if (index >= signature.resultTypes.size())
-      break;
-    Value &operand = operands[init.getOperandNumber()];
-    Type wanted = signature.resultTypes[index];
+  // Destinations come last.
+  unsigned inputs = operands.size() - numInits;
+  for (auto [index, wanted] :
+       llvm::enumerate(ArrayRef(signature.resultTypes).take_front(numInits))) {
+    Value &operand = operands[inputs + index];
     if (operand.getType() != wanted)
       operand = getEmptyLike(rewriter, operand, getElementTypeOrSelf(wanted));
   }
@@ -84,11 +86,11 @@ static Value roundTo(OpBuilder &builder, Location loc, Value value, Type type) {
   return createPrecisionCast(builder, loc, value, type);
 }
 
-FailureOr<Operation *>
-amp::rebuildBody(linalg::LinalgOp op, RewriterBase &rewriter,
-                 const PrecisionSignature &signature) {
-  auto destination = cast<DestinationStyleOpInterface>(op.getOperation());
-  SmallVector<Value> operands = getOperands(destination, rewriter, signature);
+FailureOr<Operation *> amp::rebuildBody(linalg::LinalgOp op,
+                                        RewriterBase &rewriter,
+                                        const PrecisionSignature &signature) {
+  unsigned numInits = getNumInits(op);
+  SmallVector<Value> operands = getOperands(op, numInits, rewriter, signature);
   Block *body = op.getBlock();
   rewriter.modifyOpInPlace(op, [&] {
     OpBuilder::InsertionGuard guard(rewriter);
@@ -114,8 +116,8 @@ amp::rebuildBody(linalg::LinalgOp op, RewriterBase &rewriter,
     }
     Operation *yield = body->getTerminator();
     rewriter.setInsertionPoint(yield);
-    for (auto [operand, init] :
-         llvm::zip(yield->getOpOperands(), destination.getDpsInits()))
+    for (auto [operand, init] : llvm::zip(
+             yield->getOpOperands(), op->getOperands().take_back(numInits)))
       operand.set(roundTo(rewriter, op.getLoc(), operand.get(),
                           getElementTypeOrSelf(init.getType())));
     for (Operation *extension : extensions)
@@ -125,11 +127,11 @@ amp::rebuildBody(linalg::LinalgOp op, RewriterBase &rewriter,
   return op.getOperation();
 }
 
-FailureOr<Operation *>
-amp::rebuildNamed(linalg::LinalgOp op, RewriterBase &rewriter,
-                  const PrecisionSignature &signature) {
-  auto destination = cast<DestinationStyleOpInterface>(op.getOperation());
-  SmallVector<Value> operands = getOperands(destination, rewriter, signature);
+FailureOr<Operation *> amp::rebuildNamed(linalg::LinalgOp op,
+                                         RewriterBase &rewriter,
+                                         const PrecisionSignature &signature) {
+  unsigned numInits = getNumInits(op);
+  SmallVector<Value> operands = getOperands(op, numInits, rewriter, signature);
   rewriter.modifyOpInPlace(op, [&] {
     OpBuilder::InsertionGuard guard(rewriter);
     op->setOperands(operands);
@@ -142,7 +144,8 @@ amp::rebuildNamed(linalg::LinalgOp op, RewriterBase &rewriter,
     for (Value operand : operands)
       types.push_back(getElementTypeOrSelf(operand.getType()));
     SmallVector<Location> locations(types.size(), op.getLoc());
-    Block *block = rewriter.createBlock(&region, region.end(), types, locations);
+    Block *block =
+        rewriter.createBlock(&region, region.end(), types, locations);
     ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
     builder.setInsertionPointToStart(block);
     op.getRegionBuilder()(builder, *block, op->getAttrs(),
@@ -151,9 +154,9 @@ amp::rebuildNamed(linalg::LinalgOp op, RewriterBase &rewriter,
   return op.getOperation();
 }
 
-FailureOr<Operation *>
-amp::rebuildFill(linalg::LinalgOp op, RewriterBase &rewriter,
-                 const PrecisionSignature &signature) {
+FailureOr<Operation *> amp::rebuildFill(linalg::LinalgOp op,
+                                        RewriterBase &rewriter,
+                                        const PrecisionSignature &signature) {
   PrecisionSignature changed = signature;
   Type type = getElementTypeOrSelf(signature.resultTypes[0]);
   for (Value &operand : changed.operands)
@@ -165,13 +168,23 @@ amp::rebuildFill(linalg::LinalgOp op, RewriterBase &rewriter,
 FailureOr<Operation *>
 amp::rebuildRelayout(Operation *op, RewriterBase &rewriter,
                      const PrecisionSignature &signature) {
-  SmallVector<Value> operands = getOperands(
-      cast<DestinationStyleOpInterface>(op), rewriter, signature);
+  // One destination, which need not be the last operand.
+  SmallVector<Value> operands(signature.operands.begin(),
+                              signature.operands.end());
+  Type wanted = signature.resultTypes[0];
+  OpOperand *dest = cast<DestinationStyleOpInterface>(op).getDpsInitOperand(0);
+  Value &init = operands[dest->getOperandNumber()];
+  if (init.getType() != wanted) {
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPoint(op);
+    init = getEmptyLike(rewriter, init, getElementTypeOrSelf(wanted));
+  }
   if (auto pack = dyn_cast<linalg::PackOp>(op))
     if (Value padding = pack.getPaddingValue()) {
       OpBuilder::InsertionGuard guard(rewriter);
       rewriter.setInsertionPoint(op);
-      unsigned index = pack.getPaddingValueMutable().begin()->getOperandNumber();
+      unsigned index =
+          pack.getPaddingValueMutable().begin()->getOperandNumber();
       operands[index] =
           getScalarAs(rewriter, op->getLoc(), padding,
                       getElementTypeOrSelf(signature.resultTypes[0]));

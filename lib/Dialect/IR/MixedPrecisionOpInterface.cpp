@@ -23,6 +23,9 @@ bool amp::isParticipatingType(Type type, FloatType high) {
 }
 
 Type amp::withElementType(Type type, Type elementType) {
+  if (auto tensor = dyn_cast<RankedTensorType>(type))
+    return RankedTensorType::get(tensor.getShape(), elementType,
+                                 tensor.getEncoding());
   if (auto shaped = dyn_cast<ShapedType>(type))
     return shaped.clone(elementType);
   return elementType;
@@ -30,13 +33,20 @@ Type amp::withElementType(Type type, Type elementType) {
 
 int64_t amp::getAssumedNumElements(Type type) {
   constexpr int64_t limit = int64_t(1) << 40;
-  auto shaped = dyn_cast<ShapedType>(type);
-  if (!shaped)
-    return 1;
-  if (!shaped.hasRank())
-    return kAssumedDynamicExtent * kAssumedDynamicExtent;
+  ArrayRef<int64_t> shape;
+  // The usual class is tried before the interface, which costs a search.
+  if (auto tensor = dyn_cast<RankedTensorType>(type)) {
+    shape = tensor.getShape();
+  } else {
+    auto shaped = dyn_cast<ShapedType>(type);
+    if (!shaped)
+      return 1;
+    if (!shaped.hasRank())
+      return kAssumedDynamicExtent * kAssumedDynamicExtent;
+    shape = shaped.getShape();
+  }
   int64_t count = 1;
-  for (int64_t dim : shaped.getShape()) {
+  for (int64_t dim : shape) {
     int64_t extent = ShapedType::isDynamic(dim) ? kAssumedDynamicExtent : dim;
     if (extent != 0 && count > limit / extent)
       return limit;
@@ -56,8 +66,11 @@ Value amp::createPrecisionCast(OpBuilder &builder, Location loc, Value value,
   bool narrows = to.getIntOrFloatBitWidth() < from.getIntOrFloatBitWidth();
   if (!narrows)
     return arith::ExtFOp::create(builder, loc, type, value, contract);
-  // A scalar constant that the low type holds exactly folds at once.
-  if (isa<FloatType>(type))
+  // A scalar constant that the low type holds exactly folds at once, and the
+  // truncation of our own extension. Nothing else folds: don't try.
+  Operation *def = value.getDefiningOp();
+  if (type == to && def &&
+      (def->getNumOperands() == 0 || isa<arith::ExtFOp>(def)))
     return builder.createOrFold<arith::TruncFOp>(
         loc, type, value, arith::RoundingModeAttr(), contract);
   return arith::TruncFOp::create(builder, loc, type, value,
@@ -72,8 +85,8 @@ bool amp::isPrecisionCast(Operation *op) {
     flags = trunc.getFastmathAttr();
   else if (auto ext = dyn_cast<arith::ExtFOp>(op))
     flags = ext.getFastmathAttr();
-  return flags && bitEnumContainsAll(flags.getValue(),
-                                     arith::FastMathFlags::contract);
+  return flags &&
+         bitEnumContainsAll(flags.getValue(), arith::FastMathFlags::contract);
 }
 
 /// The role that a category and absorption give an operand.
