@@ -58,8 +58,10 @@ void amp::markWeights(PrecisionGraph &graph) {
     ArrayRef<Use> uses = usesOf(graph, op);
     if (uses.empty() || !moves(op))
       continue;
-    bool allMoved = llvm::all_of(uses, [&](const Use &use) { return moved[use.value]; });
-    bool allConstant = llvm::all_of(uses, [&](const Use &use) { return constant[use.value]; });
+    bool allMoved =
+        llvm::all_of(uses, [&](const Use &use) { return moved[use.value]; });
+    bool allConstant =
+        llvm::all_of(uses, [&](const Use &use) { return constant[use.value]; });
     forEachResult(graph, op, [&](GraphIndex value) {
       moved[value] = allMoved;
       constant[value] = allConstant;
@@ -139,8 +141,7 @@ static void pinSecondMoments(PrecisionGraph &graph) {
     }
     if (has(op.traits, NumericTraits::Contraction))
       continue;
-    bool makes =
-        has(op.traits, NumericTraits::Square | NumericTraits::Product);
+    bool makes = has(op.traits, NumericTraits::Square | NumericTraits::Product);
     GraphIndex carrier = kNone;
     unsigned dataInputs = 0;
     for (const Use &use : usesOf(graph, op))

@@ -42,7 +42,7 @@ FailureOr<PrecisionGraph> PrecisionGraphBuilder::run() {
   findEscapingFunctions();
   WalkResult walked = root->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (op->getNumRegions() != 0)
-      if (auto function = dyn_cast<FunctionOpInterface>(op)) {
+      if (FunctionOpInterface function = asFunction(op)) {
         visitFunction(function);
         return WalkResult::advance();
       }
@@ -111,9 +111,9 @@ GraphIndex PrecisionGraphBuilder::getValue(Value value) {
     node.elements = getAssumedNumElements(value.getType());
     // A block argument that nothing claims keeps its type.
     node.noWrite = isa<BlockArgument>(value);
-    Operation *scope = node.noWrite ? value.getParentBlock()->getParentOp()
-                                    : value.getDefiningOp();
-    node.trips = scope ? getTrips(scope) : 1;
+    // A cast of a block argument stands in its block, inside the loop.
+    Block *block = value.getParentBlock();
+    node.trips = block->empty() ? 1 : getTrips(&block->front());
     if (options.valueFact) {
       ValueFact fact = options.valueFact(value);
       node.forbidLow = fact.forbidLow;
@@ -188,6 +188,14 @@ void PrecisionGraphBuilder::tie(OpOperand &operand, ValueRange targets) {
 
 int64_t PrecisionGraphBuilder::getTrips(Operation *op) {
   Operation *parent = op->getParentOp();
+  if (parent != lastParent) {
+    lastParent = parent;
+    lastTrips = computeTrips(parent);
+  }
+  return lastTrips;
+}
+
+int64_t PrecisionGraphBuilder::computeTrips(Operation *parent) {
   if (!parent || isa<FunctionOpInterface>(parent))
     return 1;
   // Regions nest shallowly: climb to the first ancestor that is known.
@@ -312,6 +320,11 @@ void PrecisionGraphBuilder::addUse(OpOperand &operand, GraphIndex op,
 
 /// Accumulators and the values they start from take the op's label.
 static void accumulateLow(OpPrecisionInfo &info) {
+  // An op whose inputs are low already was converted before, or by hand.
+  if (llvm::none_of(info.operands, [](const OperandInfo &operand) {
+        return operand.role == OperandRole::Low;
+      }))
+    return;
   for (OperandInfo &operand : info.operands)
     if (operand.role == OperandRole::High && operand.tiedResult >= 0)
       operand.role = OperandRole::Label;
@@ -518,7 +531,7 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op) {
   std::optional<OpOverride> change;
   if (options.overrideOp)
     change = options.overrideOp(op);
-  auto iface = dyn_cast<MixedPrecisionOpInterface>(op);
+  MixedPrecisionOpInterface iface = asMixedPrecision(op);
   bool unlisted = !iface && !isControlFlow;
   if (iface) {
     iface.getPrecisionInfo(options.high, info);
@@ -566,8 +579,8 @@ LogicalResult PrecisionGraphBuilder::visitOwnedRegions(Operation *op) {
   int64_t points = 1;
   for (Type type : op->getResultTypes())
     points = std::max(points, getAssumedNumElements(type));
-  WalkResult walked = op->walk([&](Operation *inner) {
-    if (inner == op || !participates(inner))
+  auto visit = [&](Operation *inner) {
+    if (!participates(inner))
       return WalkResult::advance();
     GraphIndex first = graph.uses.size();
     if (failed(visitOp(inner)))
@@ -576,8 +589,16 @@ LogicalResult PrecisionGraphBuilder::visitOwnedRegions(Operation *op) {
     for (Use &use : llvm::drop_begin(graph.uses, first))
       use.elements *= points;
     return WalkResult::advance();
-  });
-  return failure(walked.wasInterrupted());
+  };
+  // Bodies are flat as a rule: no walk where a loop does.
+  for (Region &region : op->getRegions())
+    for (Operation &inner : region.getOps()) {
+      WalkResult visited =
+          inner.getNumRegions() == 0 ? visit(&inner) : inner.walk(visit);
+      if (visited.wasInterrupted())
+        return failure();
+    }
+  return success();
 }
 
 void PrecisionGraphBuilder::finish() {

@@ -11,6 +11,8 @@
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 #include "mlir/Analysis/DataFlow/SparseAnalysis.h"
 #include "mlir/IR/RegionKindInterface.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
@@ -68,9 +70,14 @@ public:
                                     const RegionSuccessor &successor,
                                     ArrayRef<FloatRangeLattice *> arguments,
                                     unsigned firstIndex) override;
+  LogicalResult
+  visitCallOperation(CallOpInterface call,
+                     ArrayRef<const AbstractSparseLattice *> operands,
+                     ArrayRef<AbstractSparseLattice *> results) override;
   void setToEntryState(FloatRangeLattice *lattice) override;
 
 private:
+  SymbolTableCollection symbols;
   void forgetConstants(Operation *op);
   void set(FloatRangeLattice *lattice, const FloatRange &range) {
     propagateIfChanged(lattice, lattice->joinRange(range));
@@ -181,6 +188,28 @@ void FloatRangeAnalysis::visitNonControlFlowArguments(
       op, successor, arguments, firstIndex);
 }
 
+/// What the callee returns, if its returns are all known. The base class looks
+/// the callee up without a table: in time linear in the module's functions.
+LogicalResult FloatRangeAnalysis::visitCallOperation(
+    CallOpInterface call, ArrayRef<const AbstractSparseLattice *> operands,
+    ArrayRef<AbstractSparseLattice *> results) {
+  ProgramPoint *after = getProgramPointAfter(call);
+  auto callee = dyn_cast_if_present<CallableOpInterface>(
+      call.resolveCallableInTable(&symbols));
+  bool isExternal = callee && !callee.getCallableRegion();
+  const PredecessorState *returns =
+      isExternal ? nullptr : getOrCreateFor<PredecessorState>(after, after);
+  if (!returns || !returns->allPredecessorsKnown()) {
+    for (AbstractSparseLattice *result : results)
+      setToEntryState(static_cast<FloatRangeLattice *>(result));
+    return success();
+  }
+  for (Operation *exit : returns->getKnownPredecessors())
+    for (auto [operand, result] : llvm::zip(exit->getOperands(), results))
+      join(result, *getLatticeElementFor(after, operand));
+  return success();
+}
+
 /// The range that a function's signature promises for `value`.
 static std::optional<FloatRange> getDeclaredRange(Value value) {
   auto argument = dyn_cast<BlockArgument>(value);
@@ -217,27 +246,25 @@ RangeAnalysis::RangeAnalysis(RangeAnalysis &&) = default;
 RangeAnalysis &RangeAnalysis::operator=(RangeAnalysis &&) = default;
 RangeAnalysis::~RangeAnalysis() = default;
 
-/// True if `function` is one block without inner control flow: each op runs
-/// once, after all that it reads.
-static bool isStraightLine(Operation *function) {
-  if (function->getNumRegions() != 1 || !function->getRegion(0).hasOneBlock() ||
-      mayBeGraphRegion(function->getRegion(0)))
-    return false;
-  return llvm::all_of(function->getRegion(0).front(), [](Operation &op) {
-    return op.getNumRegions() == 0 || ownsRegions(&op);
-  });
-}
+/// What to analyse, and how.
+struct RangeAnalysis::Top {
+  Operation *op;
+  /// A function of one block without inner control flow: each op runs once,
+  /// after all that it reads.
+  bool isStraightLine;
+};
 
-void RangeAnalysis::evaluate(Operation *function) {
+void RangeAnalysis::evaluate(Operation *function, ModelCache &models) {
   Block &block = function->getRegion(0).front();
+  size_t expected = ranges.size() + block.getOperations().size();
+  index.reserve(expected);
+  ranges.reserve(expected);
   auto set = [&](Value value, const FloatRange &range) {
     if (range.initialized && index.try_emplace(value, ranges.size()).second)
       ranges.push_back(range);
   };
   for (Value argument : block.getArguments())
     set(argument, getEntryRange(argument));
-  // Ops of one name share the answer: a failed cast to an interface is dear.
-  llvm::SmallDenseSet<OperationName, 16> withoutModel;
   llvm::SmallVector<FloatRange, 4> operands;
   llvm::SmallVector<FloatRange, 2> results;
   for (Operation &op : block) {
@@ -250,45 +277,50 @@ void RangeAnalysis::evaluate(Operation *function) {
           return range.initialized;
         }))
       continue;
-    FloatRangeOpInterface model;
-    if (!withoutModel.contains(op.getName())) {
-      model = dyn_cast<FloatRangeOpInterface>(&op);
-      if (!model)
-        withoutModel.insert(op.getName());
-    }
     inferRanges(
-        &op, model, operands, [&](Value value) { return lookup(value); },
+        &op, models(&op), operands, [&](Value value) { return lookup(value); },
         results);
     for (auto [result, range] : llvm::zip(op.getResults(), results))
       set(result, range);
   }
 }
 
-RangeAnalysis RangeAnalysis::compute(Operation *root) {
-  // Without calls, function by function: looking up callers costs the framework
-  // a walk over every attribute of the module.
-  SmallVector<Operation *> tops;
+std::vector<RangeAnalysis::Top> RangeAnalysis::findTops(Operation *root,
+                                                        ModelCache &models) {
+  std::vector<Top> tops;
   bool calls = false;
-  llvm::SmallDenseMap<OperationName, bool, 16> isCall;
+  InterfaceCache<CallOpInterface> asCall;
   root->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    auto [it, inserted] = isCall.try_emplace(op->getName(), false);
-    if (inserted)
-      it->second = isa<CallOpInterface>(op);
-    calls |= it->second;
+    calls = calls || asCall(op);
     if (op->getNumRegions() == 0)
       return WalkResult::advance();
+    auto model = models(op);
+    if (model && model.evaluatesOwnRegions())
+      return WalkResult::skip();
+    // The last function has control flow inside, or ended before `op`.
+    if (!tops.empty() && tops.back().op->isProperAncestor(op))
+      tops.back().isStraightLine = false;
     if (isa<FunctionOpInterface>(op))
-      tops.push_back(op);
-    return ownsRegions(op) ? WalkResult::skip() : WalkResult::advance();
+      tops.push_back({op, op->getNumRegions() == 1 &&
+                              op->getRegion(0).hasOneBlock() &&
+                              !mayBeGraphRegion(op->getRegion(0))});
+    return WalkResult::advance();
   });
+  // Without calls, function by function: looking up callers costs the framework
+  // a walk over every attribute of the module.
   if (calls || tops.empty())
-    tops.assign(1, root);
+    tops = {{root, false}};
+  return tops;
+}
+
+RangeAnalysis RangeAnalysis::compute(Operation *root) {
   RangeAnalysis analysis;
-  for (Operation *top : tops) {
+  ModelCache models;
+  for (auto [top, isStraightLine] : findTops(root, models)) {
     // Without control flow the solution is one application of each transfer
     // function in program order: no solver, no dead code to look for.
-    if (!calls && isa<FunctionOpInterface>(top) && isStraightLine(top)) {
-      analysis.evaluate(top);
+    if (isStraightLine) {
+      analysis.evaluate(top, models);
       continue;
     }
     if (!analysis.solver) {

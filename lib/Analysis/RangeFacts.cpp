@@ -60,13 +60,18 @@ RangeVerdict mlir::amp::judgeRange(Value value, const FloatRange &range,
   if (range.isSum && reach > 0.5 * limits.largest)
     return RangeVerdict::HeadRoom;
   double magnitude = std::max(std::fabs(range.lower), std::fabs(range.upper));
-  Operation *op = value.getDefiningOp();
-  if (op && op->hasTrait<OpTrait::ConstantLike>()) {
-    if (magnitude > 0 && magnitude < limits.vanishing)
+  bool allTiny = magnitude > 0 && magnitude < limits.vanishing;
+  bool someTiny = (range.lower > 0 && range.reachLower < limits.vanishing) ||
+                  (range.upper < 0 && range.reachUpper > -limits.vanishing);
+  if (allTiny || someTiny) {
+    // Some elements of a constant may vanish.
+    Operation *op = value.getDefiningOp();
+    if (!op || !op->hasTrait<OpTrait::ConstantLike>()) {
+      if (someTiny)
+        return RangeVerdict::BecomesZero;
+    } else if (allTiny) {
       return RangeVerdict::Vanishes;
-  } else if ((range.lower > 0 && range.reachLower < limits.vanishing) ||
-             (range.upper < 0 && range.reachUpper > -limits.vanishing)) {
-    return RangeVerdict::BecomesZero;
+    }
   }
   return magnitude <= limits.largest ? RangeVerdict::Fits : RangeVerdict::Open;
 }

@@ -5,14 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two sweeps over the graph. The first gives each value its copies: the type its
-// op writes, and casts, narrowed constants, second views beside it. The second
-// hands each op the copies it reads and rebuilds it. Because every copy exists
-// before any use is set, the order of blocks and loops does not matter.
+// Two sweeps over the graph. The first gives each value its copies: the type
+// its op writes, and casts, narrowed constants, second views beside it. The
+// second hands each op the copies it reads and rebuilds it. Because every copy
+// exists before any use is set, the order of blocks and loops does not matter.
 //
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Transforms/InsertCasts.h"
+#include "AmpDialect/IR/InterfaceCache.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -55,10 +56,13 @@ private:
   const PrecisionGraph &graph;
   const Assignment &assignment;
   const InsertCastsOptions &options;
+  InterfaceCache<MixedPrecisionOpInterface> asMixedPrecision;
   /// Per value: its copy in each type, null where there is none.
   std::vector<Value> high, low;
   /// Per value: the type of the value itself changed.
   std::vector<bool> wasChanged;
+  /// Casts of values, in the order they were made.
+  std::vector<Operation *> casts;
 };
 
 } // namespace
@@ -89,7 +93,11 @@ void CastInserter::placeAfter(Value value) {
 
 Value CastInserter::makeCast(Value value, FloatType to) {
   placeAfter(value);
-  return createPrecisionCast(rewriter, value.getLoc(), value, to);
+  Value cast = createPrecisionCast(rewriter, value.getLoc(), value, to);
+  Operation *op = cast.getDefiningOp();
+  if (isPrecisionCast(op) && op->getOperand(0) == value)
+    casts.push_back(op);
+  return cast;
 }
 
 void CastInserter::setLow(GraphIndex index) {
@@ -128,13 +136,10 @@ LogicalResult CastInserter::makeCreatorCopies(GraphIndex index) {
     low[index] = makeCast(node.value, graph.low);
     return success();
   }
-  Operation *made = op;
-  if (wantsHigh(index)) {
-    rewriter.setInsertionPointAfter(op);
-    made = rewriter.clone(*op);
-  } else {
-    wasChanged[index] = true;
-  }
+  // The original stays for those who only look at its shape; it is erased at
+  // the end if nobody does.
+  rewriter.setInsertionPointAfter(op);
+  Operation *made = rewriter.clone(*op);
   unsigned number = cast<OpResult>(node.value).getResultNumber();
   SmallVector<Type> types(made->getResultTypes());
   types[number] = withElementType(types[number], graph.low);
@@ -144,8 +149,6 @@ LogicalResult CastInserter::makeCreatorCopies(GraphIndex index) {
   if (failed(rebuilt))
     return failure();
   low[index] = (*rebuilt)->getResult(number);
-  if (!wantsHigh(index))
-    high[index] = Value();
   return success();
 }
 
@@ -202,7 +205,7 @@ FailureOr<Operation *> CastInserter::rebuild(Operation *op,
                          : options.accumulate ? options.accumulate
                                               : graph.high;
   rewriter.setInsertionPoint(op);
-  if (auto iface = dyn_cast<MixedPrecisionOpInterface>(op))
+  if (MixedPrecisionOpInterface iface = asMixedPrecision(op))
     return iface.rebuildWithPrecision(rewriter, signature);
   return amp::detail::rebuildInPlace(op, rewriter, signature);
 }
@@ -280,6 +283,10 @@ void CastInserter::updateFunctions() {
 }
 
 void CastInserter::eraseUnused() {
+  // Copies that cost nothing, such as an epilogue's, and that nobody reads.
+  for (Operation *cast : llvm::reverse(casts))
+    if (cast->use_empty())
+      rewriter.eraseOp(cast);
   // Creators whose users all turned to the other copy.
   for (const ValueNode &node : llvm::reverse(graph.values)) {
     if (node.def != DefKind::Creator)

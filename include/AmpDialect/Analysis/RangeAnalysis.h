@@ -14,7 +14,8 @@
 #define AMPDIALECT_ANALYSIS_RANGEANALYSIS_H
 
 #include "AmpDialect/Analysis/PrecisionGraph.h"
-#include "AmpDialect/IR/FloatRange.h"
+#include "AmpDialect/IR/FloatRangeOpInterface.h"
+#include "AmpDialect/IR/InterfaceCache.h"
 #include <memory>
 
 namespace mlir {
@@ -41,8 +42,11 @@ public:
 
 private:
   RangeAnalysis();
+  struct Top;
+  using ModelCache = InterfaceCache<FloatRangeOpInterface>;
+  static std::vector<Top> findTops(Operation *root, ModelCache &models);
   /// Evaluates a function without control flow.
-  void evaluate(Operation *function);
+  void evaluate(Operation *function, ModelCache &models);
 
   /// Values of functions without control flow.
   llvm::DenseMap<Value, unsigned> index;

@@ -57,12 +57,15 @@ static LoopMask getLoops(AffineMap map) {
   return mask;
 }
 
-/// `type` as a shaped type; null if it has no shape. The usual class is tried
-/// before the interface, which costs a search.
-static ShapedType getShaped(Type type) {
+/// The shape of `type`; nothing for scalars and unranked types. The usual class
+/// is tried before the interface, which costs a search.
+static std::optional<ArrayRef<int64_t>> getShape(Type type) {
   if (auto tensor = dyn_cast<RankedTensorType>(type))
-    return tensor;
-  return dyn_cast<ShapedType>(type);
+    return tensor.getShape();
+  auto shaped = dyn_cast<ShapedType>(type);
+  if (!shaped || !shaped.hasRank())
+    return std::nullopt;
+  return shaped.getShape();
 }
 
 static Iteration getIteration(linalg::LinalgOp op, ArrayRef<AffineMap> maps,
@@ -70,10 +73,10 @@ static Iteration getIteration(linalg::LinalgOp op, ArrayRef<AffineMap> maps,
   Iteration result;
   result.extents.assign(iterators.size(), 1);
   for (auto [operand, map] : llvm::zip(op->getOperands(), maps)) {
-    ShapedType shaped = getShaped(operand.getType());
-    if (!shaped || !shaped.hasRank())
+    std::optional<ArrayRef<int64_t>> shape = getShape(operand.getType());
+    if (!shape)
       continue;
-    for (auto [expr, dim] : llvm::zip(map.getResults(), shaped.getShape()))
+    for (auto [expr, dim] : llvm::zip(map.getResults(), *shape))
       if (auto position = dyn_cast<AffineDimExpr>(expr)) {
         int64_t &extent = result.extents[position.getPosition()];
         extent = std::max(
@@ -94,7 +97,9 @@ static Iteration getIteration(linalg::LinalgOp op, ArrayRef<AffineMap> maps,
     result.reuse.push_back(std::max<int64_t>(1, result.points / elements));
     result.loops.push_back(getLoops(maps[index]));
     // Broadcast: some parallel loop of extent above 1 is not in the map.
-    if (!getShaped(operand.getType()) || (wide & ~result.loops.back()) != 0)
+    bool isScalar = !isa<RankedTensorType>(operand.getType()) &&
+                    !isa<ShapedType>(operand.getType());
+    if (isScalar || (wide & ~result.loops.back()) != 0)
       result.small |= LinalgBodyInfo::bit(index);
   }
   return result;

@@ -186,7 +186,7 @@ LinalgBodyInfo BodyScan::run() {
     scalar.moved = true;
     scalars[argument] = scalar;
   }
-  for (Operation &inner : body->without_terminator())
+  for (Operation &inner : getBodyOps(*body))
     scan(inner);
 
   unsigned reductions = op.getNumReductionLoops();

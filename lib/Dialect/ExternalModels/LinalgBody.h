@@ -34,6 +34,11 @@ inline unsigned getNumInputs(linalg::LinalgOp op) {
   return op->getNumOperands() - getNumInits(op);
 }
 
+/// The ops of a body before its terminator.
+inline llvm::iterator_range<Block::iterator> getBodyOps(Block &body) {
+  return llvm::make_range(body.begin(), std::prev(body.end()));
+}
+
 /// Facts about the body of a structured op, one scan over its ops.
 struct LinalgBodyInfo {
   /// Bit i: block argument i (inputs first, then destinations); arguments from

@@ -86,12 +86,74 @@ static Value roundTo(OpBuilder &builder, Location loc, Value value, Type type) {
   return createPrecisionCast(builder, loc, value, type);
 }
 
+/// True if the body can compute in the low type: elementwise, all that it reads
+/// and writes is stored low, nothing in it is delicate or a cast of the user's,
+/// and no constant would overflow or vanish.
+static bool canComputeLow(linalg::LinalgOp op, ValueRange operands,
+                          const PrecisionSignature &signature) {
+  if (signature.compute != signature.low || op.getNumReductionLoops() > 0)
+    return false;
+  auto isOther = [&](Type type) {
+    return isa<ShapedType>(type) ||
+           (isa<FloatType>(type) && type != signature.high);
+  };
+  for (Value operand : operands) {
+    Type stored = getElementTypeOrSelf(operand.getType());
+    if (isa<FloatType>(stored) && stored != signature.low)
+      return false;
+  }
+  for (Operation &inner : op.getBlock()->without_terminator()) {
+    if (llvm::any_of(inner.getOperandTypes(), isOther) ||
+        llvm::any_of(inner.getResultTypes(), isOther))
+      return false;
+    auto isHigh = [&](Type type) { return type == signature.high; };
+    if (llvm::none_of(inner.getOperandTypes(), isHigh) &&
+        llvm::none_of(inner.getResultTypes(), isHigh))
+      continue;
+    auto iface = dyn_cast<MixedPrecisionOpInterface>(&inner);
+    if (!iface || iface.getPrecisionCategory() != Category::Follow ||
+        isa<CastOpInterface>(inner) || inner.getNumRegions() > 0)
+      return false;
+    for (Value operand : inner.getOperands()) {
+      TypedAttr constant;
+      if (!isHigh(operand.getType()) ||
+          !matchPattern(operand, m_Constant(&constant)))
+        continue;
+      NarrowingCounts counts = countNarrowing(constant, signature.low);
+      if (counts.overflow + counts.underflow > 0)
+        return false;
+    }
+  }
+  return true;
+}
+
+/// Retypes the body's arithmetic; its arguments are low already.
+static void computeLow(linalg::LinalgOp op, OpBuilder &builder,
+                       const PrecisionSignature &signature) {
+  Block *body = op.getBlock();
+  for (Operation &inner :
+       llvm::make_early_inc_range(body->without_terminator())) {
+    if (inner.hasTrait<OpTrait::ConstantLike>())
+      continue;
+    builder.setInsertionPoint(&inner);
+    // What is high still is a constant or comes from outside.
+    for (OpOperand &operand : inner.getOpOperands())
+      if (operand.get().getType() == signature.high)
+        operand.set(
+            getScalarAs(builder, inner.getLoc(), operand.get(), signature.low));
+    for (Value result : inner.getResults())
+      if (result.getType() == signature.high)
+        result.setType(signature.low);
+  }
+}
+
 FailureOr<Operation *> amp::rebuildBody(linalg::LinalgOp op,
                                         RewriterBase &rewriter,
                                         const PrecisionSignature &signature) {
   unsigned numInits = getNumInits(op);
   SmallVector<Value> operands = getOperands(op, numInits, rewriter, signature);
   Block *body = op.getBlock();
+  bool allLow = canComputeLow(op, operands, signature);
   rewriter.modifyOpInPlace(op, [&] {
     OpBuilder::InsertionGuard guard(rewriter);
     op->setOperands(operands);
@@ -107,13 +169,15 @@ FailureOr<Operation *> amp::rebuildBody(linalg::LinalgOp op,
       if (stored == was)
         continue;
       argument.setType(stored);
-      if (argument.use_empty())
+      if (allLow || argument.use_empty())
         continue;
       Value extended =
           createPrecisionCast(rewriter, argument.getLoc(), argument, was);
       argument.replaceAllUsesExcept(extended, extended.getDefiningOp());
       extensions.push_back(extended.getDefiningOp());
     }
+    if (allLow)
+      computeLow(op, rewriter, signature);
     Operation *yield = body->getTerminator();
     rewriter.setInsertionPoint(yield);
     for (auto [operand, init] : llvm::zip(

@@ -94,7 +94,7 @@ ValueOrder BodyEvaluator::compare(Value a, Value b, bool identity) {
 
 bool BodyEvaluator::evaluate() {
   llvm::SmallVector<FloatRange, 4> ranges;
-  for (Operation &nested : body.without_terminator()) {
+  for (Operation &nested : getBodyOps(body)) {
     auto model = dyn_cast<FloatRangeOpInterface>(&nested);
     if (!model) {
       for (Value result : nested.getResults())
@@ -126,13 +126,18 @@ int64_t BodyEvaluator::getReductionCount() {
   llvm::SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
   llvm::SmallVector<int64_t, 6> extents(iterators.size(), -1);
   for (auto [operand, map] : llvm::zip(op->getOperands(), maps)) {
-    auto type = dyn_cast<ShapedType>(operand.getType());
-    if (!type)
+    ArrayRef<int64_t> shape;
+    // The usual class is tried before the interface, which costs a search.
+    if (auto tensor = dyn_cast<RankedTensorType>(operand.getType()))
+      shape = tensor.getShape();
+    else if (auto shaped = dyn_cast<ShapedType>(operand.getType()))
+      shape = shaped.getShape();
+    else
       continue;
     for (auto [k, expr] : llvm::enumerate(map.getResults()))
       if (auto dim = dyn_cast<AffineDimExpr>(expr);
-          dim && !type.isDynamicDim(k))
-        extents[dim.getPosition()] = type.getDimSize(k);
+          dim && !ShapedType::isDynamic(shape[k]))
+        extents[dim.getPosition()] = shape[k];
   }
   int64_t count = 1;
   for (auto [iterator, extent] : llvm::zip(iterators, extents)) {

@@ -60,17 +60,21 @@ Value amp::createPrecisionCast(OpBuilder &builder, Location loc, Value value,
   Type from = getElementTypeOrSelf(value.getType());
   if (from == to)
     return value;
-  Type type = withElementType(value.getType(), to);
+  bool isScalar = value.getType() == from;
+  Type type = isScalar ? to : withElementType(value.getType(), to);
   auto contract = arith::FastMathFlagsAttr::get(builder.getContext(),
                                                 arith::FastMathFlags::contract);
   bool narrows = to.getIntOrFloatBitWidth() < from.getIntOrFloatBitWidth();
   if (!narrows)
     return arith::ExtFOp::create(builder, loc, type, value, contract);
-  // A scalar constant that the low type holds exactly folds at once, and the
-  // truncation of our own extension. Nothing else folds: don't try.
   Operation *def = value.getDefiningOp();
-  if (type == to && def &&
-      (def->getNumOperands() == 0 || isa<arith::ExtFOp>(def)))
+  auto extension = dyn_cast_or_null<arith::ExtFOp>(def);
+  // Rounding an extension back gives what was extended, bit for bit.
+  if (extension && extension.getIn().getType() == type)
+    return extension.getIn();
+  // A scalar constant that the low type holds exactly folds at once. Nothing
+  // but constants and extensions folds: don't try.
+  if (isScalar && def && (extension || def->getNumOperands() == 0))
     return builder.createOrFold<arith::TruncFOp>(
         loc, type, value, arith::RoundingModeAttr(), contract);
   return arith::TruncFOp::create(builder, loc, type, value,
