@@ -58,8 +58,10 @@ void amp::markWeights(PrecisionGraph &graph) {
     ArrayRef<Use> uses = usesOf(graph, op);
     if (uses.empty() || !moves(op))
       continue;
-    bool allMoved = llvm::all_of(uses, [&](const Use &use) { return moved[use.value]; });
-    bool allConstant = llvm::all_of(uses, [&](const Use &use) { return constant[use.value]; });
+    bool allMoved =
+        llvm::all_of(uses, [&](const Use &use) { return moved[use.value]; });
+    bool allConstant =
+        llvm::all_of(uses, [&](const Use &use) { return constant[use.value]; });
     forEachResult(graph, op, [&](GraphIndex value) {
       moved[value] = allMoved;
       constant[value] = allConstant;
@@ -139,8 +141,7 @@ static void pinSecondMoments(PrecisionGraph &graph) {
     }
     if (has(op.traits, NumericTraits::Contraction))
       continue;
-    bool makes =
-        has(op.traits, NumericTraits::Square | NumericTraits::Product);
+    bool makes = has(op.traits, NumericTraits::Square | NumericTraits::Product);
     GraphIndex carrier = kNone;
     unsigned dataInputs = 0;
     for (const Use &use : usesOf(graph, op))
@@ -216,9 +217,27 @@ static void addImplications(PrecisionGraph &graph) {
   }
 }
 
+/// A delicate value that is kept high was not rounded before either: an op that
+/// absorbs no cast computes it high.
+static void fixPinnedLabels(PrecisionGraph &graph) {
+  for (const ValueNode &value : graph.values) {
+    if (value.def != DefKind::Labeled || !value.pinnedHigh ||
+        (value.binding != Binding::StatisticChain &&
+         value.binding != Binding::SecondMoment))
+      continue;
+    LabelNode &label = graph.labels[value.label];
+    if (label.fixed != LabelNode::Fixed::None)
+      continue;
+    label.fixed = LabelNode::Fixed::High;
+    if (label.binding == Binding::Free)
+      label.binding = value.binding;
+  }
+}
+
 void amp::pinNumericRegions(PrecisionGraph &graph) {
   pinStatistics(graph);
   pinSecondMoments(graph);
+  fixPinnedLabels(graph);
   pinParameters(graph);
   addImplications(graph);
   // A pinned value's high copy exists: absorbing users read that one.

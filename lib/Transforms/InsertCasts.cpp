@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two sweeps over the graph. The first gives each value its copies: the type its
-// op writes, and casts, narrowed constants, second views beside it. The second
-// hands each op the copies it reads and rebuilds it. Because every copy exists
-// before any use is set, the order of blocks and loops does not matter.
+// Two sweeps over the graph. The first gives each value its copies: the type
+// its op writes, and casts, narrowed constants, second views beside it. The
+// second hands each op the copies it reads and rebuilds it. Because every copy
+// exists before any use is set, the order of blocks and loops does not matter.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,7 +44,12 @@ private:
   void setLow(GraphIndex index);
   LogicalResult makeCopies(GraphIndex index);
   LogicalResult makeCreatorCopies(GraphIndex index);
+  /// A creator stays high although its operand (an empty tensor) turned low.
+  LogicalResult keepCreatorHigh(GraphIndex index);
   LogicalResult makeViewCopies(const OpNode &op);
+  /// Some operand's own type changed, though nothing may read its elements (an
+  /// empty tensor).
+  bool readsChanged(Operation *op) const;
   FailureOr<Operation *> rebuild(Operation *op, ArrayRef<Value> operands,
                                  TypeRange results, const OpNode &node);
   LogicalResult rebuildOp(const OpNode &op);
@@ -122,7 +127,7 @@ LogicalResult CastInserter::makeCreatorCopies(GraphIndex index) {
   Operation *op = node.value.getDefiningOp();
   high[index] = node.value;
   if (!wantsLow(index))
-    return success();
+    return keepCreatorHigh(index);
   bool isConstant = op->hasTrait<OpTrait::ConstantLike>();
   if (isConstant && !options.foldWeights) {
     low[index] = makeCast(node.value, graph.low);
@@ -144,8 +149,31 @@ LogicalResult CastInserter::makeCreatorCopies(GraphIndex index) {
   if (failed(rebuilt))
     return failure();
   low[index] = (*rebuilt)->getResult(number);
-  if (!wantsHigh(index))
-    high[index] = Value();
+  if (wantsHigh(index))
+    return keepCreatorHigh(index);
+  high[index] = Value();
+  return success();
+}
+
+bool CastInserter::readsChanged(Operation *op) const {
+  return llvm::any_of(op->getOperands(), [&](Value operand) {
+    GraphIndex index = graph.lookup(operand);
+    return index != kNone && wasChanged[index];
+  });
+}
+
+LogicalResult CastInserter::keepCreatorHigh(GraphIndex index) {
+  const ValueNode &node = graph.values[index];
+  Operation *op = node.value.getDefiningOp();
+  SmallVector<Value> operands(op->getOperands());
+  if (!readsChanged(op))
+    return success();
+  unsigned number = cast<OpResult>(node.value).getResultNumber();
+  FailureOr<Operation *> rebuilt =
+      rebuild(op, operands, op->getResultTypes(), graph.ops[node.op]);
+  if (failed(rebuilt))
+    return failure();
+  high[index] = (*rebuilt)->getResult(number);
   return success();
 }
 
@@ -209,7 +237,7 @@ FailureOr<Operation *> CastInserter::rebuild(Operation *op,
 
 LogicalResult CastInserter::rebuildOp(const OpNode &node) {
   Operation *op = node.op;
-  bool changed = false;
+  bool changed = readsChanged(op);
   SmallVector<Value> operands(op->getOperands());
   for (GraphIndex i = node.firstUse, e = i + node.numUses; i < e; ++i) {
     const Use &use = graph.uses[i];
@@ -224,7 +252,7 @@ LogicalResult CastInserter::rebuildOp(const OpNode &node) {
     if (!wanted)
       return op->emitOpError("reads a value at a type it does not have");
     Value &operand = operands[use.operand->getOperandNumber()];
-    if (operand != wanted || wasChanged[use.value]) {
+    if (operand != wanted) {
       operand = wanted;
       changed = true;
     }
