@@ -67,9 +67,9 @@ void PrecisionGraphBuilder::findEscapingFunctions() {
   for (Region &region : root->getRegions())
     for (Operation &op : region.getOps())
       if (auto function = dyn_cast<FunctionOpInterface>(op))
-        anyFree |= !function.isExternal() &&
-                   (!options.keepSignature ||
-                    cast<SymbolOpInterface>(op).isPrivate());
+        anyFree |=
+            !function.isExternal() &&
+            (!options.keepSignature || cast<SymbolOpInterface>(op).isPrivate());
   if (!anyFree || !root->hasTrait<OpTrait::SymbolTable>())
     return;
   auto uses = SymbolTable::getSymbolUses(&root->getRegion(0));
@@ -98,9 +98,9 @@ GraphIndex PrecisionGraphBuilder::getValue(Value value) {
     node.elements = getAssumedNumElements(value.getType());
     // A block argument that nothing claims keeps its type.
     node.noWrite = isa<BlockArgument>(value);
-    Operation *scope = node.noWrite ? value.getParentBlock()->getParentOp()
-                                    : value.getDefiningOp();
-    node.trips = scope ? getTrips(scope) : 1;
+    // A cast of a block argument stands in its block, inside the loop.
+    Block *block = value.getParentBlock();
+    node.trips = block->empty() ? 1 : getTrips(&block->front());
     if (options.valueFact) {
       ValueFact fact = options.valueFact(value);
       node.forbidLow = fact.forbidLow;
@@ -299,6 +299,11 @@ void PrecisionGraphBuilder::addUse(OpOperand &operand, GraphIndex op,
 
 /// Accumulators and the values they start from take the op's label.
 static void accumulateLow(OpPrecisionInfo &info) {
+  // An op whose inputs are low already was converted before, or by hand.
+  if (llvm::none_of(info.operands, [](const OperandInfo &operand) {
+        return operand.role == OperandRole::Low;
+      }))
+    return;
   for (OperandInfo &operand : info.operands)
     if (operand.role == OperandRole::High && operand.tiedResult >= 0)
       operand.role = OperandRole::Label;
@@ -540,9 +545,9 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op) {
     return success();
   LabelNode &label = graph.labels[findLabel(done.label)];
   label.binding = Binding::AlwaysOp;
-  label.highCost += static_cast<int64_t>(options.bytesPerMultiplyAdd *
-                                         static_cast<double>(done.multiplyAdds) *
-                                         static_cast<double>(done.trips));
+  label.highCost += static_cast<int64_t>(
+      options.bytesPerMultiplyAdd * static_cast<double>(done.multiplyAdds) *
+      static_cast<double>(done.trips));
   if (change && change->category == Category::Always)
     label.fixed = LabelNode::Fixed::Low;
   return success();

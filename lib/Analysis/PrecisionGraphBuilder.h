@@ -24,7 +24,8 @@ public:
   FailureOr<PrecisionGraph> run();
 
 private:
-  /// Labels of a function's arguments and results; kNone where the type is kept.
+  /// Labels of a function's arguments and results; kNone where the type is
+  /// kept.
   struct FunctionLabels {
     SmallVector<GraphIndex> arguments, results;
   };

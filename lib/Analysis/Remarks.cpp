@@ -20,8 +20,8 @@ static remark::RemarkOpts getOpts(StringRef name, StringRef function = {}) {
 }
 
 bool amp::areRemarksEnabled(MLIRContext *context) {
-  // mlir-opt always makes an engine; whether anybody listens, a remark tells. It
-  // is dropped before it could be emitted.
+  // mlir-opt always makes an engine; whether anybody listens, a remark tells.
+  // It is dropped before it could be emitted.
   if (!context->getRemarkEngine())
     return false;
   auto isOn = [](remark::detail::InFlightRemark remark) {

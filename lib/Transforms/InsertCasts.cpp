@@ -44,12 +44,7 @@ private:
   void setLow(GraphIndex index);
   LogicalResult makeCopies(GraphIndex index);
   LogicalResult makeCreatorCopies(GraphIndex index);
-  /// A creator stays high although its operand (an empty tensor) turned low.
-  LogicalResult keepCreatorHigh(GraphIndex index);
   LogicalResult makeViewCopies(const OpNode &op);
-  /// Some operand's own type changed, though nothing may read its elements (an
-  /// empty tensor).
-  bool readsChanged(Operation *op) const;
   FailureOr<Operation *> rebuild(Operation *op, ArrayRef<Value> operands,
                                  TypeRange results, const OpNode &node);
   LogicalResult rebuildOp(const OpNode &op);
@@ -64,6 +59,8 @@ private:
   std::vector<Value> high, low;
   /// Per value: the type of the value itself changed.
   std::vector<bool> wasChanged;
+  /// Casts of values, in the order they were made.
+  std::vector<Operation *> casts;
 };
 
 } // namespace
@@ -94,7 +91,11 @@ void CastInserter::placeAfter(Value value) {
 
 Value CastInserter::makeCast(Value value, FloatType to) {
   placeAfter(value);
-  return createPrecisionCast(rewriter, value.getLoc(), value, to);
+  Value cast = createPrecisionCast(rewriter, value.getLoc(), value, to);
+  Operation *op = cast.getDefiningOp();
+  if (isPrecisionCast(op) && op->getOperand(0) == value)
+    casts.push_back(op);
+  return cast;
 }
 
 void CastInserter::setLow(GraphIndex index) {
@@ -127,19 +128,16 @@ LogicalResult CastInserter::makeCreatorCopies(GraphIndex index) {
   Operation *op = node.value.getDefiningOp();
   high[index] = node.value;
   if (!wantsLow(index))
-    return keepCreatorHigh(index);
+    return success();
   bool isConstant = op->hasTrait<OpTrait::ConstantLike>();
   if (isConstant && !options.foldWeights) {
     low[index] = makeCast(node.value, graph.low);
     return success();
   }
-  Operation *made = op;
-  if (wantsHigh(index)) {
-    rewriter.setInsertionPointAfter(op);
-    made = rewriter.clone(*op);
-  } else {
-    wasChanged[index] = true;
-  }
+  // The original stays for those who only look at its shape; it is erased at
+  // the end if nobody does.
+  rewriter.setInsertionPointAfter(op);
+  Operation *made = rewriter.clone(*op);
   unsigned number = cast<OpResult>(node.value).getResultNumber();
   SmallVector<Type> types(made->getResultTypes());
   types[number] = withElementType(types[number], graph.low);
@@ -149,31 +147,6 @@ LogicalResult CastInserter::makeCreatorCopies(GraphIndex index) {
   if (failed(rebuilt))
     return failure();
   low[index] = (*rebuilt)->getResult(number);
-  if (wantsHigh(index))
-    return keepCreatorHigh(index);
-  high[index] = Value();
-  return success();
-}
-
-bool CastInserter::readsChanged(Operation *op) const {
-  return llvm::any_of(op->getOperands(), [&](Value operand) {
-    GraphIndex index = graph.lookup(operand);
-    return index != kNone && wasChanged[index];
-  });
-}
-
-LogicalResult CastInserter::keepCreatorHigh(GraphIndex index) {
-  const ValueNode &node = graph.values[index];
-  Operation *op = node.value.getDefiningOp();
-  SmallVector<Value> operands(op->getOperands());
-  if (!readsChanged(op))
-    return success();
-  unsigned number = cast<OpResult>(node.value).getResultNumber();
-  FailureOr<Operation *> rebuilt =
-      rebuild(op, operands, op->getResultTypes(), graph.ops[node.op]);
-  if (failed(rebuilt))
-    return failure();
-  high[index] = (*rebuilt)->getResult(number);
   return success();
 }
 
@@ -237,7 +210,7 @@ FailureOr<Operation *> CastInserter::rebuild(Operation *op,
 
 LogicalResult CastInserter::rebuildOp(const OpNode &node) {
   Operation *op = node.op;
-  bool changed = readsChanged(op);
+  bool changed = false;
   SmallVector<Value> operands(op->getOperands());
   for (GraphIndex i = node.firstUse, e = i + node.numUses; i < e; ++i) {
     const Use &use = graph.uses[i];
@@ -252,7 +225,7 @@ LogicalResult CastInserter::rebuildOp(const OpNode &node) {
     if (!wanted)
       return op->emitOpError("reads a value at a type it does not have");
     Value &operand = operands[use.operand->getOperandNumber()];
-    if (operand != wanted) {
+    if (operand != wanted || wasChanged[use.value]) {
       operand = wanted;
       changed = true;
     }
@@ -308,6 +281,10 @@ void CastInserter::updateFunctions() {
 }
 
 void CastInserter::eraseUnused() {
+  // Copies that cost nothing, such as an epilogue's, and that nobody reads.
+  for (Operation *cast : llvm::reverse(casts))
+    if (cast->use_empty())
+      rewriter.eraseOp(cast);
   // Creators whose users all turned to the other copy.
   for (const ValueNode &node : llvm::reverse(graph.values)) {
     if (node.def != DefKind::Creator)

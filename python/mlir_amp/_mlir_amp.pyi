@@ -1,5 +1,6 @@
 """Native part of mlir_amp; import mlir_amp instead."""
 
+from collections.abc import Callable
 
 
 mlir_version: str = '22.1.8'

@@ -9,6 +9,7 @@
 #include "Module.h"
 #include "Operation.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Verifier.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include <nanobind/stl/function.h>
@@ -175,8 +176,10 @@ static nb::tuple convert(Module &module, nb::dict given,
     DiagnosticCollector collector(*module.context);
     result.context = module.context;
     result.op = module.op->clone();
+    // Nobody gets a module that does not verify.
     succeeded =
-        mlir::succeeded(amp::convertToMixedPrecision(*result.op, options));
+        mlir::succeeded(amp::convertToMixedPrecision(*result.op, options)) &&
+        mlir::succeeded(mlir::verify(*result.op));
     if (!succeeded)
       result.op = nullptr;
     diagnostics = std::move(collector.diagnostics);

@@ -234,6 +234,11 @@ TEST_P(RebuildTest, ExtendsAfterChangeInPlace) {
     if (op->getName().getStringRef() != "tensor.extract" &&
         op->getName().getStringRef() != "vector.to_elements")
       continue;
+    // A reader of each element, which must get the extended one.
+    rewriter.setInsertionPointAfter(op);
+    for (Value result : op->getResults())
+      UnrealizedConversionCastOp::create(rewriter, op->getLoc(),
+                                         rewriter.getIndexType(), result);
     Value source = op->getOperand(0);
     source.setType(withElementType(source.getType(), getLow()));
     PrecisionSignature signature;

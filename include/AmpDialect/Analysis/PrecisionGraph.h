@@ -82,8 +82,8 @@ struct ValueNode {
   /// run. Its casts and moves are left out of the decision and of the
   /// activation bytes.
   bool weight = false;
-  /// Not stored anew by its definition (an argument, a carried value): the write
-  /// terms of its DefKind are 0, its casts are not.
+  /// Not stored anew by its definition (an argument, a carried value): the
+  /// write terms of its DefKind are 0, its casts are not.
   bool noWrite = false;
   /// Its op accumulates and writes high whatever is wanted; a low copy is the
   /// op's epilogue (Absorbed in cost, a separate cast in the IR).

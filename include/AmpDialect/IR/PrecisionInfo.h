@@ -66,7 +66,8 @@ enum class ResultRole : uint8_t {
 };
 
 /// What the arithmetic of an op does to numbers; feeds the general criteria
-/// (statistic chains, norm and softmax regions), so that no pass looks at names.
+/// (statistic chains, norm and softmax regions), so that no pass looks at
+/// names.
 enum class NumericTraits : uint16_t {
   None = 0,
   /// Some result sums over a reduced dimension (not a contraction).

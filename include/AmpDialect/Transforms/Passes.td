@@ -210,4 +210,31 @@ def PrintRangesPass : Pass<"amp-print-ranges", "::mlir::ModuleOp"> {
   ];
 }
 
+def FoldCastsPass : Pass<"amp-fold-casts"> {
+  let summary = "Removes precision casts, or moves them where they cost least";
+  let description = [{
+    In: any IR. Out: the same IR with fewer `arith.truncf` and `arith.extf`, on
+    smaller values: casts of casts, casts through layout ops, casts of constants
+    and fills, casts that a body can hold, and equal casts of one value.
+
+    Untouched: everything else; and a cast that the user wrote (one without
+    `fastmath<contract>`) unless the value is the same without it. It may move
+    through a layout op.
+
+    Numerics: an extension of ours undoes a truncation of ours, so a value that
+    was rounded to the low type and back is no longer rounded. Constants are
+    rounded to nearest even where a cast of ours did that at run time. All else
+    is exact.
+
+    Does not fail on IR that verifies.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"
+  ];
+  let options = [
+    Option<"foldWeights", "fold-weights", "bool", /*default=*/"true",
+           "Round constants that casts of ours narrow, also where inexact">
+  ];
+}
+
 #endif // AMPDIALECT_TRANSFORMS_PASSES_TD

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every structured op is judged by its body and iterators, named ops by the body
-// they stand for. A linalg.generic, map or reduce holds casts in its body; a
-// named op works at one type, except that its inputs may be narrower than its
+// Every structured op is judged by its body and iterators, named ops by the
+// body they stand for. A linalg.generic, map or reduce holds casts in its body;
+// a named op works at one type, except that its inputs may be narrower than its
 // accumulator.
 //
 //===----------------------------------------------------------------------===//
@@ -33,8 +33,7 @@ struct Iteration {
 
 } // namespace
 
-static Iteration getIteration(linalg::LinalgOp op,
-                              ArrayRef<AffineMap> maps,
+static Iteration getIteration(linalg::LinalgOp op, ArrayRef<AffineMap> maps,
                               ArrayRef<utils::IteratorType> iterators) {
   Iteration result;
   result.extents.assign(iterators.size(), 1);
@@ -45,9 +44,8 @@ static Iteration getIteration(linalg::LinalgOp op,
     for (auto [expr, dim] : llvm::zip(map.getResults(), shaped.getShape()))
       if (auto position = dyn_cast<AffineDimExpr>(expr)) {
         int64_t &extent = result.extents[position.getPosition()];
-        extent = std::max(extent, ShapedType::isDynamic(dim)
-                                      ? kAssumedDynamicExtent
-                                      : dim);
+        extent = std::max(
+            extent, ShapedType::isDynamic(dim) ? kAssumedDynamicExtent : dim);
       }
   }
   int64_t parallelPoints = 1;
@@ -69,8 +67,7 @@ static Iteration getIteration(linalg::LinalgOp op,
     bool broadcast = false;
     for (auto [dim, iterator] : llvm::enumerate(iterators))
       broadcast |= iterator == utils::IteratorType::parallel &&
-                   result.extents[dim] > 1 &&
-                   !maps[index].isFunctionOfDim(dim);
+                   result.extents[dim] > 1 && !maps[index].isFunctionOfDim(dim);
     if (broadcast && parallelPoints > 1)
       result.small |= LinalgBodyInfo::bit(index);
   }
@@ -117,8 +114,7 @@ static void fillAbsorbing(linalg::LinalgOp op, const LinalgBodyInfo &body,
       if (body.delicateData & bit)
         operand.category = Category::Never;
       // Reuse speaks of parameters: an input that meets larger data.
-      if (info.category != Category::Always &&
-          (iteration.small & bit))
+      if (info.category != Category::Always && (iteration.small & bit))
         operand.reuse = iteration.reuse[i];
     }
   }
@@ -154,10 +150,13 @@ static void fillAbsorbing(linalg::LinalgOp op, const LinalgBodyInfo &body,
 /// narrower than an accumulator.
 static void fillNamed(linalg::LinalgOp op, const LinalgBodyInfo &body,
                       FloatType high, OpPrecisionInfo &info) {
-  fillAbsorbing(op, body, Iteration{{}, 1, SmallVector<int64_t, 4>(op->getNumOperands(), 1), 0},
-                high, info);
+  fillAbsorbing(
+      op, body,
+      Iteration{{}, 1, SmallVector<int64_t, 4>(op->getNumOperands(), 1), 0},
+      high, info);
   bool never = info.category == Category::Never;
-  bool accumulates = llvm::is_contained(body.combiners, ResultCombiner::Additive);
+  bool accumulates =
+      llvm::is_contained(body.combiners, ResultCombiner::Additive);
   if (accumulates && !never)
     return;
   for (OperandInfo &operand : info.operands) {
@@ -173,8 +172,8 @@ static void fillNamed(linalg::LinalgOp op, const LinalgBodyInfo &body,
 }
 
 /// Everything a structured op declares.
-static void getStructuredInfo(linalg::LinalgOp op, bool absorbs,
-                              FloatType high, OpPrecisionInfo &info) {
+static void getStructuredInfo(linalg::LinalgOp op, bool absorbs, FloatType high,
+                              OpPrecisionInfo &info) {
   info.reset(op);
   info.ownsRegions = true;
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
@@ -195,7 +194,8 @@ static void getStructuredInfo(linalg::LinalgOp op, bool absorbs,
     info.multiplyAdds = iteration.points;
   } else if (llvm::is_contained(body.delicateResult, true)) {
     info.category = Category::Never;
-    info.reason = "its body holds a delicate op (exp, log, power, division by data)";
+    info.reason =
+        "its body holds a delicate op (exp, log, power, division by data)";
   } else if (bool(body.traits & NumericTraits::AdditiveReduction)) {
     info.reason = "sum: stores low, accumulates in f32";
     // A window slides: its result is data, not a statistic. A kept dimension
@@ -299,9 +299,7 @@ struct FillModel
 template <typename OpTy>
 struct NeverModel
     : MixedPrecisionOpInterface::ExternalModel<NeverModel<OpTy>, OpTy> {
-  Category getPrecisionCategory(Operation *op) const {
-    return Category::Never;
-  }
+  Category getPrecisionCategory(Operation *op) const { return Category::Never; }
   NumericTraits getNumericTraits(Operation *op) const {
     return isa<linalg::SoftmaxOp>(op) ? NumericTraits::Exponential
                                       : NumericTraits::None;
@@ -325,10 +323,8 @@ struct RelayoutModel
   }
 };
 
-template <typename... OpTys>
-struct StructuredOps {
-  template <typename OpTy>
-  static void attach(MLIRContext *context) {
+template <typename... OpTys> struct StructuredOps {
+  template <typename OpTy> static void attach(MLIRContext *context) {
     if constexpr (llvm::is_one_of<OpTy, linalg::GenericOp, linalg::MapOp,
                                   linalg::ReduceOp>::value)
       OpTy::template attachInterface<BodyModel<OpTy>>(*context);

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The scalar ops of a body are judged through MixedPrecisionOpInterface, so that
-// a category is declared in one place for tensors and for scalars alike.
+// The scalar ops of a body are judged through MixedPrecisionOpInterface, so
+// that a category is declared in one place for tensors and for scalars alike.
 //
 //===----------------------------------------------------------------------===//
 
@@ -71,8 +71,7 @@ void BodyScan::scan(Operation &inner) {
     result.arguments |= scalar.arguments;
     result.delicate |= scalar.delicate;
   }
-  bool isFloat =
-      llvm::any_of(inner.getResultTypes(), llvm::IsaPred<FloatType>);
+  bool isFloat = llvm::any_of(inner.getResultTypes(), llvm::IsaPred<FloatType>);
   bool isCast = isa<CastOpInterface>(inner);
   auto iface = dyn_cast<MixedPrecisionOpInterface>(&inner);
   if (isFloat && !isCast && iface) {
@@ -186,8 +185,7 @@ LinalgBodyInfo BodyScan::run() {
       continue;
     if (combiner == ResultCombiner::Additive) {
       info.traits |= NumericTraits::AdditiveReduction;
-      findContraction(value,
-                      body->getArgument(op.getNumDpsInputs() + index));
+      findContraction(value, body->getArgument(op.getNumDpsInputs() + index));
     } else if (combiner == ResultCombiner::Order) {
       info.traits |= NumericTraits::OrderReduction;
     }

@@ -16,7 +16,8 @@ using namespace mlir;
 using namespace mlir::amp;
 
 Value amp::getEmptyLike(OpBuilder &builder, Value init, Type elementType) {
-  auto type = cast<RankedTensorType>(withElementType(init.getType(), elementType));
+  auto type =
+      cast<RankedTensorType>(withElementType(init.getType(), elementType));
   OpBuilder::InsertionGuard guard(builder);
   if (auto empty = init.getDefiningOp<tensor::EmptyOp>()) {
     // The twin of another type, if made before, stands next to the original.
@@ -84,12 +85,74 @@ static Value roundTo(OpBuilder &builder, Location loc, Value value, Type type) {
   return createPrecisionCast(builder, loc, value, type);
 }
 
-FailureOr<Operation *>
-amp::rebuildBody(linalg::LinalgOp op, RewriterBase &rewriter,
-                 const PrecisionSignature &signature) {
+/// True if the body can compute in the low type: elementwise, all that it reads
+/// and writes is stored low, nothing in it is delicate or a cast of the user's,
+/// and no constant would overflow or vanish.
+static bool canComputeLow(linalg::LinalgOp op, ValueRange operands,
+                          const PrecisionSignature &signature) {
+  if (signature.compute != signature.low || op.getNumReductionLoops() > 0)
+    return false;
+  auto isOther = [&](Type type) {
+    return isa<ShapedType>(type) ||
+           (isa<FloatType>(type) && type != signature.high);
+  };
+  for (Value operand : operands) {
+    Type stored = getElementTypeOrSelf(operand.getType());
+    if (isa<FloatType>(stored) && stored != signature.low)
+      return false;
+  }
+  for (Operation &inner : op.getBlock()->without_terminator()) {
+    if (llvm::any_of(inner.getOperandTypes(), isOther) ||
+        llvm::any_of(inner.getResultTypes(), isOther))
+      return false;
+    auto isHigh = [&](Type type) { return type == signature.high; };
+    if (llvm::none_of(inner.getOperandTypes(), isHigh) &&
+        llvm::none_of(inner.getResultTypes(), isHigh))
+      continue;
+    auto iface = dyn_cast<MixedPrecisionOpInterface>(&inner);
+    if (!iface || iface.getPrecisionCategory() != Category::Follow ||
+        isa<CastOpInterface>(inner) || inner.getNumRegions() > 0)
+      return false;
+    for (Value operand : inner.getOperands()) {
+      TypedAttr constant;
+      if (!isHigh(operand.getType()) ||
+          !matchPattern(operand, m_Constant(&constant)))
+        continue;
+      NarrowingCounts counts = countNarrowing(constant, signature.low);
+      if (counts.overflow + counts.underflow > 0)
+        return false;
+    }
+  }
+  return true;
+}
+
+/// Retypes the body's arithmetic; its arguments are low already.
+static void computeLow(linalg::LinalgOp op, OpBuilder &builder,
+                       const PrecisionSignature &signature) {
+  Block *body = op.getBlock();
+  for (Operation &inner :
+       llvm::make_early_inc_range(body->without_terminator())) {
+    if (inner.hasTrait<OpTrait::ConstantLike>())
+      continue;
+    builder.setInsertionPoint(&inner);
+    // What is high still is a constant or comes from outside.
+    for (OpOperand &operand : inner.getOpOperands())
+      if (operand.get().getType() == signature.high)
+        operand.set(
+            getScalarAs(builder, inner.getLoc(), operand.get(), signature.low));
+    for (Value result : inner.getResults())
+      if (result.getType() == signature.high)
+        result.setType(signature.low);
+  }
+}
+
+FailureOr<Operation *> amp::rebuildBody(linalg::LinalgOp op,
+                                        RewriterBase &rewriter,
+                                        const PrecisionSignature &signature) {
   auto destination = cast<DestinationStyleOpInterface>(op.getOperation());
   SmallVector<Value> operands = getOperands(destination, rewriter, signature);
   Block *body = op.getBlock();
+  bool allLow = canComputeLow(op, operands, signature);
   rewriter.modifyOpInPlace(op, [&] {
     OpBuilder::InsertionGuard guard(rewriter);
     op->setOperands(operands);
@@ -105,13 +168,15 @@ amp::rebuildBody(linalg::LinalgOp op, RewriterBase &rewriter,
       if (stored == was)
         continue;
       argument.setType(stored);
-      if (argument.use_empty())
+      if (allLow || argument.use_empty())
         continue;
       Value extended =
           createPrecisionCast(rewriter, argument.getLoc(), argument, was);
       argument.replaceAllUsesExcept(extended, extended.getDefiningOp());
       extensions.push_back(extended.getDefiningOp());
     }
+    if (allLow)
+      computeLow(op, rewriter, signature);
     Operation *yield = body->getTerminator();
     rewriter.setInsertionPoint(yield);
     for (auto [operand, init] :
@@ -125,9 +190,9 @@ amp::rebuildBody(linalg::LinalgOp op, RewriterBase &rewriter,
   return op.getOperation();
 }
 
-FailureOr<Operation *>
-amp::rebuildNamed(linalg::LinalgOp op, RewriterBase &rewriter,
-                  const PrecisionSignature &signature) {
+FailureOr<Operation *> amp::rebuildNamed(linalg::LinalgOp op,
+                                         RewriterBase &rewriter,
+                                         const PrecisionSignature &signature) {
   auto destination = cast<DestinationStyleOpInterface>(op.getOperation());
   SmallVector<Value> operands = getOperands(destination, rewriter, signature);
   rewriter.modifyOpInPlace(op, [&] {
@@ -142,7 +207,8 @@ amp::rebuildNamed(linalg::LinalgOp op, RewriterBase &rewriter,
     for (Value operand : operands)
       types.push_back(getElementTypeOrSelf(operand.getType()));
     SmallVector<Location> locations(types.size(), op.getLoc());
-    Block *block = rewriter.createBlock(&region, region.end(), types, locations);
+    Block *block =
+        rewriter.createBlock(&region, region.end(), types, locations);
     ImplicitLocOpBuilder builder(op.getLoc(), rewriter);
     builder.setInsertionPointToStart(block);
     op.getRegionBuilder()(builder, *block, op->getAttrs(),
@@ -151,9 +217,9 @@ amp::rebuildNamed(linalg::LinalgOp op, RewriterBase &rewriter,
   return op.getOperation();
 }
 
-FailureOr<Operation *>
-amp::rebuildFill(linalg::LinalgOp op, RewriterBase &rewriter,
-                 const PrecisionSignature &signature) {
+FailureOr<Operation *> amp::rebuildFill(linalg::LinalgOp op,
+                                        RewriterBase &rewriter,
+                                        const PrecisionSignature &signature) {
   PrecisionSignature changed = signature;
   Type type = getElementTypeOrSelf(signature.resultTypes[0]);
   for (Value &operand : changed.operands)
@@ -165,13 +231,14 @@ amp::rebuildFill(linalg::LinalgOp op, RewriterBase &rewriter,
 FailureOr<Operation *>
 amp::rebuildRelayout(Operation *op, RewriterBase &rewriter,
                      const PrecisionSignature &signature) {
-  SmallVector<Value> operands = getOperands(
-      cast<DestinationStyleOpInterface>(op), rewriter, signature);
+  SmallVector<Value> operands =
+      getOperands(cast<DestinationStyleOpInterface>(op), rewriter, signature);
   if (auto pack = dyn_cast<linalg::PackOp>(op))
     if (Value padding = pack.getPaddingValue()) {
       OpBuilder::InsertionGuard guard(rewriter);
       rewriter.setInsertionPoint(op);
-      unsigned index = pack.getPaddingValueMutable().begin()->getOperandNumber();
+      unsigned index =
+          pack.getPaddingValueMutable().begin()->getOperandNumber();
       operands[index] =
           getScalarAs(rewriter, op->getLoc(), padding,
                       getElementTypeOrSelf(signature.resultTypes[0]));

@@ -31,8 +31,7 @@ FailureOr<Operation *> rebuildBody(linalg::LinalgOp op, RewriterBase &rewriter,
                                    const PrecisionSignature &signature);
 
 /// Changes types in place and makes the implied region anew.
-FailureOr<Operation *> rebuildNamed(linalg::LinalgOp op,
-                                    RewriterBase &rewriter,
+FailureOr<Operation *> rebuildNamed(linalg::LinalgOp op, RewriterBase &rewriter,
                                     const PrecisionSignature &signature);
 
 /// linalg.pack and unpack: types, destination and padding value.

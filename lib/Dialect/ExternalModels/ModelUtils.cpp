@@ -151,8 +151,24 @@ models::rebuildCrossing(Operation *op, RewriterBase &rewriter,
     if (!crosses(wanted))
       continue;
     rewriter.modifyOpInPlace(op, [&] { result.setType(element); });
+    // A body that stores this element rounds it already; scalar casts are no
+    // part of the graph, so they may go.
+    SmallVector<OpOperand *> others;
+    SmallVector<Operation *> casts;
+    for (OpOperand &use : result.getUses()) {
+      Operation *user = use.getOwner();
+      if (isPrecisionCast(user) && user->getResult(0).getType() == element)
+        casts.push_back(user);
+      else
+        others.push_back(&use);
+    }
+    for (Operation *cast : casts)
+      rewriter.replaceOp(cast, result);
+    if (others.empty())
+      continue;
     Value cast = createPrecisionCast(rewriter, op->getLoc(), result, wanted);
-    rewriter.replaceAllUsesExcept(result, cast, cast.getDefiningOp());
+    for (OpOperand *use : others)
+      rewriter.modifyOpInPlace(use->getOwner(), [&] { use->set(cast); });
   }
   return op;
 }

@@ -56,6 +56,10 @@ Value amp::createPrecisionCast(OpBuilder &builder, Location loc, Value value,
   bool narrows = to.getIntOrFloatBitWidth() < from.getIntOrFloatBitWidth();
   if (!narrows)
     return arith::ExtFOp::create(builder, loc, type, value, contract);
+  // Rounding an extension back gives what was extended, bit for bit.
+  if (auto extension = value.getDefiningOp<arith::ExtFOp>())
+    if (extension.getIn().getType() == type)
+      return extension.getIn();
   // A scalar constant that the low type holds exactly folds at once.
   if (isa<FloatType>(type))
     return builder.createOrFold<arith::TruncFOp>(
@@ -72,8 +76,8 @@ bool amp::isPrecisionCast(Operation *op) {
     flags = trunc.getFastmathAttr();
   else if (auto ext = dyn_cast<arith::ExtFOp>(op))
     flags = ext.getFastmathAttr();
-  return flags && bitEnumContainsAll(flags.getValue(),
-                                     arith::FastMathFlags::contract);
+  return flags &&
+         bitEnumContainsAll(flags.getValue(), arith::FastMathFlags::contract);
 }
 
 /// The role that a category and absorption give an operand.

@@ -1,0 +1,119 @@
+//===- ModuleGenerator.h - Random typed modules -----------------*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Writes MLIR text that verifies: functions over a pool of typed values, each
+// step adding an op that the pool can feed. The same seed gives the same text
+// on every machine.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_FUZZ_MODULEGENERATOR_H
+#define AMPDIALECT_FUZZ_MODULEGENERATOR_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace mlir::amp::fuzz {
+
+/// SplitMix64: small, and fixed by its definition.
+class Random {
+public:
+  explicit Random(uint64_t seed) : state(seed * 0x9e3779b97f4a7c15ull + 1) {}
+  uint64_t next();
+  /// Uniform in [0, bound).
+  unsigned below(unsigned bound) { return next() % bound; }
+  bool oneIn(unsigned n) { return below(n) == 0; }
+  template <typename T> const T &pick(const std::vector<T> &from) {
+    return from[below(from.size())];
+  }
+
+private:
+  uint64_t state;
+};
+
+using Shape = std::vector<int64_t>;
+/// The one dynamic extent of a function; its size is the value `%d0`.
+inline constexpr int64_t kDynamicDim = -1;
+
+struct Typed {
+  std::string name;
+  Shape shape;
+  std::string element;
+  std::string type() const;
+};
+
+/// `shape` with `element` as a tensor type.
+std::string tensorType(const Shape &shape, const std::string &element);
+
+class ModuleGenerator {
+public:
+  explicit ModuleGenerator(uint64_t seed) : random(seed) {}
+  /// The text of a whole module.
+  std::string generate();
+
+private:
+  struct Function {
+    std::string name;
+    Shape shape;
+  };
+
+  // The text so far, and names.
+  void line(const llvm::Twine &text);
+  std::string fresh() { return "%v" + std::to_string(nextName++); }
+  Typed define(const Shape &shape, const std::string &element,
+               const llvm::Twine &definition);
+
+  // Values.
+  const Typed *find(std::function<bool(const Typed &)> wanted);
+  const Typed *findFloat(unsigned rank = 0);
+  Typed constant(const Shape &shape, const std::string &element = "f32");
+  std::string scalar(const std::string &element = "f32");
+  Typed empty(const Shape &shape, const std::string &element);
+  Typed fill(const Shape &shape, const std::string &element);
+
+  // Functions and steps.
+  void function(const std::string &name, bool isPublic, bool tosa);
+  void branchFunction(const std::string &name);
+  void steps(unsigned count, unsigned depth);
+  void step(unsigned depth);
+  void contraction();
+  void convolution();
+  void elementwise();
+  void reduction();
+  void layout();
+  void named();
+  void softmax();
+  void tensorArithmetic();
+  void userCast();
+  void gather();
+  void loop(unsigned depth);
+  void whileLoop();
+  void branch(unsigned depth);
+  void call();
+  std::string body(std::vector<std::string> arguments,
+                   const std::string &element);
+  void tosaStep();
+  void tosaUnary(const Typed &value);
+  void tosaLayout(const Typed &value);
+  void tosaConvolution();
+
+  Random random;
+  std::string text;
+  std::vector<Typed> pool;
+  std::vector<Function> callees;
+  unsigned nextName = 0, indent = 1;
+  bool dynamic = false;
+};
+
+} // namespace mlir::amp::fuzz
+
+#endif // AMPDIALECT_FUZZ_MODULEGENERATOR_H
