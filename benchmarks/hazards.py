@@ -107,10 +107,12 @@ class Outcome:
     """What became of one converted graph; `error` is relative to f32."""
 
     def __init__(self, wanted, got):
-        wanted, got = wanted.astype(np.float64), got.astype(np.float64)
+        wanted, got = (x.astype(np.float64) for x in (wanted, got))
         self.finite = bool(np.isfinite(got).all())
         self.reference_finite = bool(np.isfinite(wanted).all())
-        self.error = float(np.linalg.norm(got - wanted) / np.linalg.norm(wanted))
+        with np.errstate(invalid="ignore"):
+            difference = np.linalg.norm(got - wanted)
+            self.error = float(difference / np.linalg.norm(wanted))
 
     def passes(self, dtype):
         return self.reference_finite and self.finite and self.error < LIMITS[dtype]
