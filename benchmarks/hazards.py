@@ -147,7 +147,8 @@ def body(results):
     yield (
         "Norm of the difference to f32 by the norm of f32's result, on inputs that "
         f"hurt; at most {LIMITS['f16']:g} in f16 and {LIMITS['bf16']:g} in bf16 is "
-        "asked for, and every number finite. Nothing is measured before the "
+        "asked for, and every number finite; 0 where the module has no contraction and "
+        "stays as it came. Nothing is measured before the "
         "conversion. benchmarks/hazards.py says what each graph is fed, and its file in "
         "test/Hazards what breaks."
     )
