@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Values, functions and control flow; ops are in StructuredSteps.cpp and
-// TosaSteps.cpp.
+// Values, functions and control flow; ops are in StructuredSteps.cpp,
+// RareSteps.cpp and TosaSteps.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -230,7 +230,7 @@ void ModuleGenerator::call() {
 //===----------------------------------------------------------------------===//
 
 void ModuleGenerator::step(unsigned depth) {
-  switch (random.below(20)) {
+  switch (random.below(22)) {
   case 0:
   case 1:
   case 2:
@@ -263,6 +263,9 @@ void ModuleGenerator::step(unsigned depth) {
     return gather();
   case 18:
     return random.oneIn(2) ? softmax() : whileLoop();
+  case 19:
+  case 20:
+    return rareStep();
   default:
     constant({int64_t(2 + 2 * random.below(2)), 4});
   }

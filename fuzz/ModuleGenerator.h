@@ -90,6 +90,7 @@ private:
   void elementwise();
   void reduction();
   void layout();
+  void reshape(const Typed &value);
   void named();
   void softmax();
   void tensorArithmetic();
@@ -97,6 +98,9 @@ private:
   void gather();
   void loop(unsigned depth);
   void whileLoop();
+  void rareStep();
+  void parallelLoop();
+  void lowProduct();
   void branch(unsigned depth);
   void call();
   std::string body(std::vector<std::string> arguments,

@@ -227,6 +227,37 @@ void ModuleGenerator::reduction() {
              init.type());
 }
 
+void ModuleGenerator::reshape(const Typed &value) {
+  Typed a = value;
+  unsigned rank = a.shape.size();
+  if (random.oneIn(2)) { // collapse
+    if (rank < 2)
+      return;
+    Shape shape(a.shape.begin() + 1, a.shape.end());
+    shape[0] *= a.shape[0];
+    std::string groups = "[0, 1]";
+    for (unsigned i = 2; i < rank; ++i)
+      groups += ", [" + std::to_string(i) + "]";
+    define(shape, a.element,
+           "tensor.collapse_shape " + a.name + " [" + groups +
+               "] : " + a.type() + " into " + tensorType(shape, a.element));
+    return;
+  }
+  if (rank > 3)
+    return;
+  Shape shape = a.shape;
+  shape.insert(shape.begin(), 1);
+  std::string groups = "[0, 1]", extents = "1";
+  for (unsigned i = 1; i < rank; ++i)
+    groups += ", [" + std::to_string(i + 1) + "]";
+  for (int64_t dim : a.shape)
+    extents += ", " + std::to_string(dim);
+  define(shape, a.element,
+         "tensor.expand_shape " + a.name + " [" + groups + "] output_shape [" +
+             extents + "] : " + a.type() + " into " +
+             tensorType(shape, a.element));
+}
+
 void ModuleGenerator::layout() {
   const Typed *found = find([](const Typed &value) {
     return isStatic(value.shape) && value.shape.size() >= 1;
@@ -267,35 +298,9 @@ void ModuleGenerator::layout() {
                init.name + " : " + init.type() + ") dimensions = [0]");
     return;
   }
-  case 2: { // collapse
-    if (rank < 2)
-      return;
-    Shape shape(a.shape.begin() + 1, a.shape.end());
-    shape[0] *= a.shape[0];
-    std::string groups = "[0, 1]";
-    for (unsigned i = 2; i < rank; ++i)
-      groups += ", [" + std::to_string(i) + "]";
-    define(shape, a.element,
-           "tensor.collapse_shape " + a.name + " [" + groups +
-               "] : " + a.type() + " into " + tensorType(shape, a.element));
-    return;
-  }
-  case 3: { // expand
-    if (rank > 3)
-      return;
-    Shape shape = a.shape;
-    shape.insert(shape.begin(), 1);
-    std::string groups = "[0, 1]", extents = "1";
-    for (unsigned i = 1; i < rank; ++i)
-      groups += ", [" + std::to_string(i + 1) + "]";
-    for (int64_t dim : a.shape)
-      extents += ", " + std::to_string(dim);
-    define(shape, a.element,
-           "tensor.expand_shape " + a.name + " [" + groups +
-               "] output_shape [" + extents + "] : " + a.type() + " into " +
-               tensorType(shape, a.element));
-    return;
-  }
+  case 2:
+  case 3:
+    return reshape(a);
   case 4:
     define(half, a.element,
            "tensor.extract_slice " + a.name + view + " : " + a.type() + " to " +

@@ -23,7 +23,8 @@ static double toDouble(APFloat value) {
 LowTypeLimits LowTypeLimits::get(FloatType low) {
   const llvm::fltSemantics &semantics = low.getFloatSemantics();
   return {toDouble(APFloat::getLargest(semantics)),
-          toDouble(APFloat::getSmallest(semantics)) / 2};
+          toDouble(APFloat::getSmallest(semantics)) / 2,
+          std::ldexp(1.0, APFloat::semanticsPrecision(semantics))};
 }
 
 StringRef mlir::amp::stringifyRangeVerdict(RangeVerdict verdict) {
@@ -40,6 +41,8 @@ StringRef mlir::amp::stringifyRangeVerdict(RangeVerdict verdict) {
     return "vanishes";
   case RangeVerdict::BecomesZero:
     return "becomes-zero";
+  case RangeVerdict::InexactIntegers:
+    return "inexact-integers";
   }
   llvm_unreachable("unknown verdict");
 }
@@ -55,6 +58,8 @@ RangeVerdict mlir::amp::judgeRange(Value value, const FloatRange &range,
     return RangeVerdict::Overflow;
   if (range.isSum && reach > 0.5 * limits.largest)
     return RangeVerdict::HeadRoom;
+  if (range.isInteger && reach > limits.exactIntegers)
+    return RangeVerdict::InexactIntegers;
   double magnitude = std::max(std::fabs(range.lower), std::fabs(range.upper));
   Operation *op = value.getDefiningOp();
   if (op && op->hasTrait<OpTrait::ConstantLike>()) {

@@ -230,6 +230,11 @@ LogicalResult CastInserter::rebuildOp(const OpNode &node) {
       changed = true;
     }
   }
+  // A destination that is looked at for its shape alone is no use, but may have
+  // turned low in place.
+  for (Value operand : op->getOperands())
+    if (GraphIndex value = graph.lookup(operand); value != kNone)
+      changed |= wasChanged[value];
   SmallVector<GraphIndex, 2> results;
   for (Value result : op->getResults()) {
     results.push_back(graph.lookup(result));
@@ -305,7 +310,8 @@ LogicalResult CastInserter::run() {
   for (const OpNode &op : graph.ops) {
     if (op.op->getNumResults() == 1)
       if (GraphIndex result = graph.lookup(op.op->getResult(0));
-          result != kNone && graph.values[result].def == DefKind::Creator)
+          result != kNone && graph.values[result].def == DefKind::Creator &&
+          wasChanged[result])
         continue;
     if (failed(rebuildOp(op)))
       return failure();

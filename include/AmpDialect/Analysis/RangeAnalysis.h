@@ -49,6 +49,8 @@ struct LowTypeLimits {
   /// The largest finite value, and half of the smallest subnormal: what is
   /// smaller rounds to zero.
   double largest, vanishing;
+  /// Integers up to this magnitude are all exact: 2048 for f16, 256 for bf16.
+  double exactIntegers;
   static LowTypeLimits get(FloatType low);
 };
 
@@ -66,10 +68,12 @@ enum class RangeVerdict : uint8_t {
   Vanishes,
   /// Never zero, but zero after rounding to the low type.
   BecomesZero,
+  /// Integers of which some are taken to occur that the low type does not have.
+  InexactIntegers,
 };
 
 /// The verdict's name: `open`, `fits`, `overflow`, `head-room`, `vanishes`,
-/// `becomes-zero`.
+/// `becomes-zero`, `inexact-integers`.
 StringRef stringifyRangeVerdict(RangeVerdict verdict);
 
 /// Judges `range`, the range of `value`, for storage in `low`.

@@ -42,6 +42,8 @@ struct FloatRange {
   bool mayBeNaN = false, mayBePosInf = false, mayBeNegInf = false;
   /// The sum of two data values: what is added may eat the head-room.
   bool isSum = false;
+  /// An integer or an index turned into a float: each digit counts.
+  bool isInteger = false;
 
   /// Nothing said yet (not reached by the analysis).
   static FloatRange getUninitialized() { return {}; }

@@ -50,11 +50,12 @@ struct TruncRange
                       &losesInfo);
       double bound = largest.convertToDouble();
       bool high = range.upper > bound, low = range.lower < -bound;
-      bool isSum = range.isSum, posInf = range.mayBePosInf,
-           negInf = range.mayBeNegInf;
+      bool isSum = range.isSum, isInteger = range.isInteger,
+           posInf = range.mayBePosInf, negInf = range.mayBeNegInf;
       range.mayBePosInf = range.mayBeNegInf = false;
       range = range::clamp(range, -bound, bound);
       range.isSum = isSum;
+      range.isInteger = isInteger;
       range.mayBePosInf = posInf || high;
       range.mayBeNegInf = negInf || low;
     }
@@ -69,9 +70,18 @@ struct SignedToFloatRange
   void inferFloatRanges(Operation *op, const FloatRangeOperands &operands,
                         SetFloatRangeFn setResult) const {
     Type type = getElementTypeOrSelf(op->getOperand(0).getType());
-    setResult(0, type.isInteger(1) ? range::negate(operands[0]) : operands[0]);
+    FloatRange range =
+        type.isInteger(1) ? range::negate(operands[0]) : operands[0];
+    range.isInteger = true;
+    setResult(0, range);
   }
 };
+
+static FloatRange countedInteger(const FloatRange &range) {
+  FloatRange result = range;
+  result.isInteger = true;
+  return result;
+}
 
 struct ExtSIRange
     : FloatRangeOpInterface::ExternalModel<ExtSIRange, arith::ExtSIOp> {
@@ -195,7 +205,7 @@ void amp::registerArithRangeModels(DialectRegistry &registry) {
     ExtFOp::attachInterface<UnaryRange<ExtFOp, keep>>(*context);
     TruncFOp::attachInterface<TruncRange>(*context);
     SIToFPOp::attachInterface<SignedToFloatRange>(*context);
-    UIToFPOp::attachInterface<UnaryRange<UIToFPOp, keep>>(*context);
+    UIToFPOp::attachInterface<UnaryRange<UIToFPOp, countedInteger>>(*context);
     FPToSIOp::attachInterface<UnaryRange<FPToSIOp, range::truncateToInteger>>(
         *context);
     ExtUIOp::attachInterface<UnaryRange<ExtUIOp, keep>>(*context);

@@ -73,7 +73,7 @@ bool FloatRange::operator==(const FloatRange &other) const {
          reachLower == other.reachLower && reachUpper == other.reachUpper &&
          initialized == other.initialized && mayBeNaN == other.mayBeNaN &&
          mayBePosInf == other.mayBePosInf && mayBeNegInf == other.mayBeNegInf &&
-         isSum == other.isSum;
+         isSum == other.isSum && isInteger == other.isInteger;
 }
 
 FloatRange FloatRange::join(const FloatRange &a, const FloatRange &b) {
@@ -89,6 +89,7 @@ FloatRange FloatRange::join(const FloatRange &a, const FloatRange &b) {
   range.mayBePosInf = a.mayBePosInf || b.mayBePosInf;
   range.mayBeNegInf = a.mayBeNegInf || b.mayBeNegInf;
   range.isSum = a.isSum || b.isSum;
+  range.isInteger = a.isInteger || b.isInteger;
   return range;
 }
 

@@ -5,7 +5,7 @@
 // RUN: amp-opt --amp-autocast=bf16 %s | diff %t.in -
 // RUN: amp-opt --amp-autocast="f16 assign=greedy" %s | diff %t.in -
 // RUN: amp-opt --amp-autocast="f16 assign=fixpoint" %s | diff %t.in -
-// RUN: amp-opt --amp-autocast="f16 signature=convert accumulate=low compute=low" %s | diff %t.in -
+// RUN: amp-opt --amp-autocast="f16 signature=convert compute=low" %s | diff %t.in -
 
 // Elementwise arithmetic, a constant, a sum and a call.
 func.func private @callee(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
