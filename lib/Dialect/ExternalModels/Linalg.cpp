@@ -224,8 +224,11 @@ static void getStructuredInfo(linalg::LinalgOp op, bool absorbs, FloatType high,
         "its body holds a delicate op (exp, log, power, division by data)";
   } else if (bool(body.traits & NumericTraits::AdditiveReduction)) {
     info.reason = "sum: stores low, accumulates in f32";
-    // A window slides: its result is data, not a statistic.
-    if (!op.hasOnlyProjectedPermutations())
+    // A window slides: its result is data, not a statistic. A kept dimension
+    // of extent 1 is written at 0.
+    if (!llvm::all_of(maps, [](AffineMap map) {
+          return map.isProjectedPermutation(/*allowZeroInResults=*/true);
+        }))
       info.traits &= ~NumericTraits::AdditiveReduction;
   } else if (bool(body.traits & NumericTraits::DataMovement)) {
     info.reason = "moves data";
