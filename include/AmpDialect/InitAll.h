@@ -10,6 +10,7 @@
 
 #include "AmpDialect/ExternalModels/ExternalModels.h"
 #include "AmpDialect/IR/AmpDialect.h"
+#include "AmpDialect/Pipelines/Pipelines.h"
 #include "AmpDialect/TransformOps/AmpTransformOps.h"
 #include "AmpDialect/Transforms/Passes.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -25,7 +26,10 @@ inline void registerAllAmpDialects(DialectRegistry &registry) {
 }
 
 /// Registers every pass and pipeline of the project with the global registry.
-inline void registerAllAmpPasses() { registerAmpPasses(); }
+inline void registerAllAmpPasses() {
+  registerAmpPasses();
+  registerAmpPipelines();
+}
 
 } // namespace mlir::amp
 

@@ -1,0 +1,51 @@
+//===- Pipelines.cpp - Named sequences of passes --------------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/Pipelines/Pipelines.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+void amp::buildAutocastPipeline(OpPassManager &manager,
+                                const AutocastPipelineOptions &options) {
+  // Equal constants and fills become one value, which is then narrowed once.
+  if (options.cleanUp) {
+    manager.addPass(createCanonicalizerPass());
+    manager.addPass(createCSEPass());
+  }
+  AutocastPassOptions autocast;
+  autocast.type = options.type;
+  autocast.signature =
+      options.keepSignature ? SignatureKind::Keep : SignatureKind::Convert;
+  autocast.policy = options.policy;
+  autocast.report = options.report;
+  manager.addPass(createAutocastPass(autocast));
+  // Casts that the model brought along meet ours only now.
+  manager.addPass(createFoldCastsPass());
+  if (options.cleanUp) {
+    manager.addPass(createCanonicalizerPass());
+    manager.addPass(createCSEPass());
+  }
+  // Canonicalization may fold what it takes for redundant: look at the result.
+  // Categories were the conversion's business, and its input may hold low ops.
+  if (options.verify) {
+    VerifyPrecisionPassOptions check;
+    check.checkNever = false;
+    manager.addPass(createVerifyPrecisionPass(check));
+  }
+}
+
+void amp::registerAmpPipelines() {
+  PassPipelineRegistration<AutocastPipelineOptions>(
+      "amp-autocast-pipeline",
+      "Mixed precision with clean-up before and after, and a check of the "
+      "accumulators",
+      buildAutocastPipeline);
+}
