@@ -55,6 +55,8 @@ private:
   Operation *root;
   StablePaths paths;
   llvm::StringMap<GraphIndex> arguments;
+  /// Per op, filled at the first entry by location.
+  std::vector<std::string> locations;
   /// Per value: the entry whose range forbids it, kNone for none.
   std::vector<GraphIndex> forbiddenBy;
 };
@@ -113,9 +115,12 @@ LogicalResult ProfileApplier::matchLocation(GraphIndex entry) {
   StringRef pattern = profile.entries[entry].key;
   bool prefix = pattern.consume_back("*");
   bool found = false;
+  if (locations.empty())
+    for (const OpNode &node : graph.ops)
+      locations.push_back(formatLocation(node.op->getLoc()));
   for (GraphIndex op = 0; op < graph.ops.size(); ++op) {
-    std::string text = formatLocation(graph.ops[op].op->getLoc());
-    if (prefix ? !StringRef(text).starts_with(pattern) : text != pattern)
+    StringRef text = locations[op];
+    if (prefix ? !text.starts_with(pattern) : text != pattern)
       continue;
     found = true;
     if (failed(addOp(op, entry)))

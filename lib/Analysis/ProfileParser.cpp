@@ -116,15 +116,16 @@ public:
   ProfileParser(StringRef text, StringRef file, MLIRContext *context)
       : text(text), context(context), places(text) {
     profile.file = file.str();
+    for (size_t at = 0; at < text.size(); ++at)
+      if (text[at] == '\n')
+        lineStarts.push_back(at + 1);
   }
   FailureOr<Profile> run();
 
 private:
   std::pair<unsigned, unsigned> getLineAndColumn(size_t offset) const {
-    StringRef before = text.take_front(offset);
-    size_t start = before.rfind('\n');
-    return {unsigned(before.count('\n') + 1),
-            unsigned(offset - (start == StringRef::npos ? 0 : start + 1) + 1)};
+    size_t line = llvm::upper_bound(lineStarts, offset) - lineStarts.begin();
+    return {unsigned(line), unsigned(offset - lineStarts[line - 1] + 1)};
   }
   InFlightDiagnostic error(size_t offset) {
     auto [line, column] = getLineAndColumn(offset);
@@ -142,6 +143,8 @@ private:
   MLIRContext *context;
   Places places;
   Profile profile;
+  /// Offset of each line's first character.
+  std::vector<size_t> lineStarts{0};
   llvm::StringMap<unsigned> lines;
 };
 } // namespace

@@ -19,8 +19,8 @@ import shadow_profile
 
 AMP_OPT = os.environ.get("AMP_OPT", os.path.join(ROOT, "build/release/bin/amp-opt"))
 
-# Both products round the same data; the first factor of 2 ** -10 makes the error
-# of the second one a thousand times smaller.
+# Both products round data of one kind; y is 2 ** -5 times x, so the error of the
+# second one is 2 ** -10 times that of the first.
 MODEL = """
 func.func @main(%x: tensor<32x32xf32>, %y: tensor<32x32xf32>)
     -> (tensor<32x32xf32>, tensor<32x32xf32>) {
