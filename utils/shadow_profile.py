@@ -34,7 +34,7 @@ import cpu_run
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 AMP_OPT = os.path.join(ROOT, "build/release/bin/amp-opt")
-LINE = re.compile(r"(?P<path>@\S+): ?(?P<label>low|high|-)?(?: ?-> (?P<storage>[^/]*))?")
+LINE = re.compile(r"(?P<path>@\S+): ?(?P<label>low|high|-(?!>))?(?: ?-> (?P<storage>[^/]*))?")
 
 
 class Candidate:

@@ -95,3 +95,32 @@ def test_faults_are_named(model):
         shadow_profile.convert(
             AMP_OPT, str(model / "model.mlir"), "f8", str(model / "out.mlir")
         )
+
+
+def test_candidates_are_what_is_low():
+    def op(path, category, gain):
+        other = {"feasible": gain is not None, "bytes": gain or 0}
+        return {"path": path, "category": category, "otherwise": other}
+
+    plan = """amp-plan 1 f32 f16
+@main/arg#0: -> both  // net.py:1:1
+@main/a.matmul#0: low -> low  // net.py:2:1
+@main/a.pad#0: low -> low  // net.py:3:1
+@main/a.relu#0: -> low, -, both  // net.py:4:1
+@main/a.tied#0: -> low  // net.py:5:1
+@main/a.sum#0: -> high  // net.py:6:1
+"""
+    ops = [
+        op("@main/a.matmul#0", "always", 10),
+        op("@main/a.pad#0", "follow", 20),
+        op("@main/a.relu#0", "follow", 30),
+        op("@main/a.tied#0", "follow", None),
+        op("@main/a.sum#0", "never", 40),
+    ]
+    found = shadow_profile.find_candidates(plan, {"ops": ops})
+    assert [(c.path, c.choice, c.result) for c in found] == [
+        ("@main/a.relu#0", "-> high, -, -", None),
+        ("@main/a.pad#0", "high", None),
+        ("@main/a.matmul#0", "high", None),
+        ("@main/a.matmul#0", "-> high", 0),
+    ]
