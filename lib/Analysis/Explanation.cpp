@@ -394,6 +394,14 @@ static bool hasTrait(NumericTraits traits, NumericTraits wanted) {
 /// The element type of a value that takes no part; index for an op's tokens.
 static Type getUntouchedType(Type type) { return getElementTypeOrSelf(type); }
 
+/// Whether prices of accuracy alone keep an op or its first result high.
+static bool isPriced(const PrecisionGraph &graph, const OpNode &op,
+                     ArrayRef<GraphIndex> results) {
+  if (op.label != kNone)
+    return graph.labels[op.label].priced;
+  return !results.empty() && graph.values[results.front()].priced;
+}
+
 OpExplanation Explanation::explainOp(GraphIndex index) {
   const OpNode &node = graph.ops[index];
   OpExplanation result;
@@ -445,6 +453,9 @@ OpExplanation Explanation::explainOp(GraphIndex index) {
   }
   if (result.binding == Binding::Free && !result.otherwise.feasible)
     result.binding = result.otherwise.binding;
+  if (result.binding == Binding::Free &&
+      isPriced(graph, node, resultsOf[index]))
+    result.binding = Binding::Profile;
   if (result.binding == Binding::Free && node.category == Category::Never)
     result.binding = Binding::NeverOp;
   return result;

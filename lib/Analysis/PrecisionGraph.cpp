@@ -36,6 +36,8 @@ StringRef amp::stringifyBinding(Binding binding) {
     return "accumulator";
   case Binding::Unlisted:
     return "unlisted";
+  case Binding::Profile:
+    return "profile";
   }
   llvm_unreachable("unknown binding");
 }

@@ -86,6 +86,7 @@ struct AnnotatePass : amp::impl::AnnotatePassBase<AnnotatePass> {
     options.signature = signature;
     options.policy = policy;
     options.plan = plan;
+    options.profile = profile;
     FailureOr<Decision> decision = decidePrecision(getOperation(), options);
     if (failed(decision))
       return signalPassFailure();

@@ -48,6 +48,7 @@ struct AutocastPass : amp::impl::AutocastPassBase<AutocastPass> {
     options.strictRules = strictRules;
     options.report = report;
     options.plan = plan;
+    options.profile = profile;
     options.savePlan = savePlan;
     if (failed(convertToMixedPrecision(getOperation(), options)))
       signalPassFailure();

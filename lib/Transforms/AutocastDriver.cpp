@@ -86,6 +86,7 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
                decision.assignment.labelLow[op.label];
   if (!anyGain)
     decision.assignment = decision.graph.getAllHigh();
+  explainPrices(options, decision);
   return decision;
 }
 

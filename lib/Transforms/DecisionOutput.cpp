@@ -8,6 +8,7 @@
 #include "AmpDialect/Transforms/DecisionOutput.h"
 #include "AmpDialect/Analysis/Assignment.h"
 #include "AmpDialect/Analysis/Plan.h"
+#include "AmpDialect/Analysis/Profile.h"
 #include "AmpDialect/Analysis/Remarks.h"
 
 using namespace mlir;
@@ -40,6 +41,12 @@ static StringRef stringifyAssign(AssignKind kind) {
 LogicalResult amp::assignPrecision(ModuleOp module,
                                    const AutocastOptions &options,
                                    Decision &decision) {
+  if (!options.profile.empty()) {
+    FailureOr<Profile> profile = readProfile(options.profile, module.getLoc());
+    if (failed(profile) ||
+        failed(applyProfile(decision.graph, *profile, module)))
+      return failure();
+  }
   if (options.plan.empty()) {
     decision.assignment = solve(decision.graph, options.assign);
     return success();
@@ -52,6 +59,14 @@ LogicalResult amp::assignPrecision(ModuleOp module,
     return failure();
   decision.assignment = solve(decision.graph, options.assign);
   return enforcePlan(decision.graph, *plan, *choices, decision.assignment);
+}
+
+void amp::explainPrices(const AutocastOptions &options, Decision &decision) {
+  if (!options.profile.empty())
+    markPriced(decision.graph, decision.assignment,
+               [&](const PrecisionGraph &graph) {
+                 return solve(graph, options.assign);
+               });
 }
 
 static ExplanationOptions

@@ -71,6 +71,7 @@ struct ViewPrecisionPass : amp::impl::ViewPrecisionPassBase<ViewPrecisionPass> {
     options.signature = signature;
     options.policy = policy;
     options.plan = plan;
+    options.profile = profile;
     FailureOr<Decision> decision = decidePrecision(getOperation(), options);
     if (failed(decision) || failed(draw(*decision, extension.drop_front())))
       return signalPassFailure();

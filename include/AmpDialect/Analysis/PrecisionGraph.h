@@ -91,6 +91,8 @@ struct ValueNode {
   /// Price of accuracy, in byte equivalents, of a low copy existing (q = 1).
   int64_t lowPrice = 0;
   Binding binding = Binding::Free;
+  /// Stored high, and low if nothing had a price (see markPriced).
+  bool priced = false;
 };
 
 /// One use of a value by an operand.
@@ -117,6 +119,8 @@ struct LabelNode {
   Binding binding = Binding::Free;
   /// The op it belongs to, kNone for carried values.
   GraphIndex op = kNone;
+  /// High, and low if nothing had a price (see markPriced).
+  bool priced = false;
 };
 
 /// One op that has at least one operand or result in the graph, or a category.

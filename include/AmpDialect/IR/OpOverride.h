@@ -40,6 +40,8 @@ enum class Binding : uint8_t {
   Accumulator,
   /// The op has no interface.
   Unlisted,
+  /// A measurement: a price of accuracy, or a range that was seen.
+  Profile,
 };
 
 /// An override of what an op's interface declares (policy, attributes, ranges).

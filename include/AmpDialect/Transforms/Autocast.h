@@ -38,6 +38,8 @@ struct AutocastOptions {
   bool strictRules = false;
   /// Plan file to apply, and to save; empty for none.
   std::string plan, savePlan;
+  /// Measured prices and ranges to apply; empty for none.
+  std::string profile;
   /// Report file, `-` for a table on stdout; empty for none.
   std::string report;
   /// A rule in code, asked once per op in program order, before everything but

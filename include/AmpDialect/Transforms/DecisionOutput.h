@@ -14,9 +14,14 @@
 namespace mlir::amp {
 
 /// Assigns `decision.graph` with the solver that `options` names, under the
-/// plan that it names, if any. Fails after a diagnostic at the plan.
+/// profile and the plan that it names, if any. Fails after a diagnostic at
+/// these.
 LogicalResult assignPrecision(ModuleOp module, const AutocastOptions &options,
                               Decision &decision);
+
+/// Marks in `decision.graph` what prices of the profile alone keep high. Asks
+/// the solver once more if there is a profile.
+void explainPrices(const AutocastOptions &options, Decision &decision);
 
 /// Builds the report of a decision, before the module changes.
 Report buildDecisionReport(ModuleOp module, const Decision &decision,

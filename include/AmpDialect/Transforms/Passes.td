@@ -26,8 +26,8 @@ def AutocastPass : Pass<"amp-autocast", "::mlir::ModuleOp"> {
     are stored; bodies compute in f32 (`compute=f32`) and reductions accumulate
     in f32. Constants that would overflow or vanish keep their user high.
 
-    Fails on an unknown type name, a policy or plan that cannot be read, an op
-    without the interface under `unlisted=error`.
+    Fails on an unknown type name, a policy, plan or profile that cannot be read,
+    an op without the interface under `unlisted=error`.
   }];
   let dependentDialects = [
     "::mlir::amp::AmpDialect", "::mlir::arith::ArithDialect",
@@ -77,6 +77,8 @@ def AutocastPass : Pass<"amp-autocast", "::mlir::ModuleOp"> {
            "A rule that matches no op is an error instead of a warning">,
     Option<"plan", "plan", "std::string", /*default=*/"\"\"",
            "Precision plan to apply; empty for none">,
+    Option<"profile", "profile", "std::string", /*default=*/"\"\"",
+           "JSON file with prices of accuracy and measured ranges; empty for none">,
     Option<"savePlan", "save-plan", "std::string", /*default=*/"\"\"",
            "File to save the decision to as a precision plan; empty for none">,
     Option<"report", "report", "std::string", /*default=*/"\"\"",
@@ -111,7 +113,9 @@ defvar decisionOptions = [
   Option<"policy", "policy", "std::string", /*default=*/"\"\"",
          "File with rules; empty for none">,
   Option<"plan", "plan", "std::string", /*default=*/"\"\"",
-         "Precision plan to apply; empty for none">
+         "Precision plan to apply; empty for none">,
+  Option<"profile", "profile", "std::string", /*default=*/"\"\"",
+         "JSON file with prices of accuracy and measured ranges; empty for none">
 ];
 
 def AnnotatePass : Pass<"amp-annotate", "::mlir::ModuleOp"> {
@@ -127,7 +131,8 @@ def AnnotatePass : Pass<"amp-annotate", "::mlir::ModuleOp"> {
     it again replaces its own annotations: an `amp.precision` beside an
     `amp.reason` is not taken for a wish.
 
-    Fails on an unknown type name, or a policy or plan that cannot be read.
+    Fails on an unknown type name, or a policy, plan or profile that cannot be
+    read.
   }];
   let dependentDialects = ["::mlir::amp::AmpDialect"];
   let options = decisionOptions;
