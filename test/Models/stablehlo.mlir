@@ -1,5 +1,9 @@
 // A dialect that the project neither includes nor links: models by op name.
 // RUN: amp-opt --load-dialect-plugin=%amp_stablehlo --amp-autocast=f16 --split-input-file %s | FileCheck %s -DLOW=f16
+// A second run changes nothing.
+// RUN: amp-opt --load-dialect-plugin=%amp_stablehlo --amp-autocast=f16 --split-input-file %s -o %t.once
+// RUN: amp-opt --load-dialect-plugin=%amp_stablehlo --amp-autocast=f16 --split-input-file %t.once -o %t.twice
+// RUN: cmp %t.once %t.twice
 // RUN: amp-opt --load-dialect-plugin=%amp_stablehlo --amp-autocast=bf16 --split-input-file %s | FileCheck %s -DLOW=bf16
 
 // The product reads low and accumulates in f32; its attributes stay. Addition
@@ -9,7 +13,7 @@
 // CHECK: "stablehlo.dot_general"{{.*}}precision_config = ["DEFAULT", "DEFAULT"]{{.*}} : (tensor<128x256x[[LOW]]>, tensor<256x512x[[LOW]]>) -> tensor<128x512xf32>
 // CHECK: "stablehlo.add"({{.*}}) : (tensor<128x512x[[LOW]]>, tensor<128x512x[[LOW]]>) -> tensor<128x512x[[LOW]]>
 // CHECK: "stablehlo.reshape"({{.*}}) : (tensor<128x512x[[LOW]]>) -> tensor<512x128x[[LOW]]>
-// CHECK: "stablehlo.dot_general"({{.*}}) {{.*}} : (tensor<512x128x[[LOW]]>, tensor<128x512x[[LOW]]>) -> tensor<512x512xf32>
+// CHECK: "stablehlo.dot_general"({{.*}} : (tensor<512x128x[[LOW]]>, tensor<128x512x[[LOW]]>) -> tensor<512x512xf32>
 // CHECK-NOT: arith.truncf
 // CHECK: "stablehlo.exponential"({{.*}}) : (tensor<512x512xf32>) -> tensor<512x512xf32>
 // CHECK: return {{.*}} : tensor<512x512xf32>
@@ -20,7 +24,7 @@ func.func @block(%x: tensor<128x256xf32>, %w: tensor<256x512xf32>,
       : (tensor<128x256xf32>, tensor<256x512xf32>) -> tensor<128x512xf32>
   %1 = "stablehlo.add"(%0, %bias) : (tensor<128x512xf32>, tensor<128x512xf32>) -> tensor<128x512xf32>
   %2 = "stablehlo.reshape"(%1) : (tensor<128x512xf32>) -> tensor<512x128xf32>
-  %3 = "stablehlo.dot_general"(%2, %v) {} : (tensor<512x128xf32>, tensor<128x512xf32>) -> tensor<512x512xf32>
+  %3 = "stablehlo.dot_general"(%2, %v) : (tensor<512x128xf32>, tensor<128x512xf32>) -> tensor<512x512xf32>
   %4 = "stablehlo.exponential"(%3) : (tensor<512x512xf32>) -> tensor<512x512xf32>
   return %4 : tensor<512x512xf32>
 }
@@ -67,7 +71,7 @@ func.func @pool(%x: tensor<8x32x32x64xf32>, %k: tensor<3x3x64x64xf32>) -> tensor
 // CHECK: "stablehlo.dot"({{.*}}) : (tensor<256x256x[[LOW]]>, tensor<256x256x[[LOW]]>) -> tensor<256x256xf32>
 // CHECK: "stablehlo.divide"({{.*}}) : (tensor<256x256x[[LOW]]>, tensor<256x256x[[LOW]]>) -> tensor<256x256x[[LOW]]>
 // CHECK: "stablehlo.dot"({{.*}}) : (tensor<256x256x[[LOW]]>, tensor<256x256x[[LOW]]>) -> tensor<256x256xf32>
-// CHECK: "stablehlo.dot_general"({{.*}}) {{.*}} : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
+// CHECK: "stablehlo.dot_general"({{.*}} : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
 // CHECK: "stablehlo.custom_call"({{.*}}) : (tensor<256x256xf32>) -> tensor<256x256xf32>
 func.func @mixed(%x: tensor<256x256xf32>) -> tensor<256x256xf32> {
   %w = "stablehlo.constant"() {value = dense<0.25> : tensor<256x256xf32>} : () -> tensor<256x256xf32>
@@ -78,4 +82,38 @@ func.func @mixed(%x: tensor<256x256xf32>) -> tensor<256x256xf32> {
   %3 = "stablehlo.dot_general"(%2, %w) {algorithm = "TF32"} : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
   %4 = "stablehlo.custom_call"(%3) : (tensor<256x256xf32>) -> tensor<256x256xf32>
   return %4 : tensor<256x256xf32>
+}
+
+// -----
+
+// Starting from the least finite number keeps a maximum in f32, as does a body
+// that reads more than its two arguments.
+
+// CHECK-LABEL: func.func @kept
+// CHECK: "stablehlo.reduce"
+// CHECK: : (tensor<256x256xf32>, tensor<f32>) -> tensor<256xf32>
+// CHECK: "stablehlo.reduce"
+// CHECK-NEXT: ^bb0(%{{.*}}: tensor<f32>, %{{.*}}: tensor<f32>):
+// CHECK-NEXT: "stablehlo.multiply"({{.*}}) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+// CHECK-NEXT: "stablehlo.maximum"({{.*}}) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+// CHECK: : (tensor<256x256xf32>, tensor<f32>) -> tensor<256xf32>
+// Counting past 256 is exact in f32 alone.
+// CHECK: "stablehlo.iota"() {{.*}} -> tensor<1000xf32>
+func.func @kept(%x: tensor<256x256xf32>, %s: tensor<f32>)
+    -> (tensor<256xf32>, tensor<256xf32>, tensor<1000xf32>) {
+  %least = "stablehlo.constant"() {value = dense<0xFF7FFFFF> : tensor<f32>} : () -> tensor<f32>
+  %0 = "stablehlo.dot"(%x, %x) : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
+  %1 = "stablehlo.reduce"(%0, %least) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %m = "stablehlo.maximum"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%m) : (tensor<f32>) -> ()
+  }) {dimensions = array<i64: 1>} : (tensor<256x256xf32>, tensor<f32>) -> tensor<256xf32>
+  %2 = "stablehlo.reduce"(%0, %s) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %t = "stablehlo.multiply"(%a, %s) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    %m = "stablehlo.maximum"(%t, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%m) : (tensor<f32>) -> ()
+  }) {dimensions = array<i64: 1>} : (tensor<256x256xf32>, tensor<f32>) -> tensor<256xf32>
+  %3 = "stablehlo.iota"() {iota_dimension = 0 : i64} : () -> tensor<1000xf32>
+  return %1, %2, %3 : tensor<256xf32>, tensor<256xf32>, tensor<1000xf32>
 }

@@ -41,6 +41,19 @@ public:
   }
 };
 
+class ReturnOp
+    : public Op<ReturnOp, OpTrait::ZeroRegions, OpTrait::ZeroSuccessors,
+                OpTrait::ZeroResults, OpTrait::VariadicOperands,
+                OpTrait::IsTerminator, MemoryEffectOpInterface::Trait> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ReturnOp)
+  using Op::Op;
+  static StringRef getOperationName() { return "stablehlo.return"; }
+  static ArrayRef<StringRef> getAttributeNames() { return {}; }
+  void getEffects(
+      SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>> &) {}
+};
+
 } // namespace
 
 /// All float values of `types` have the element type `expected`, which the
@@ -91,11 +104,10 @@ public:
   explicit StandInDialect(MLIRContext *context)
       : ExtensibleDialect(getDialectNamespace(), context,
                           TypeID::get<StandInDialect>()) {
-    addOperations<ConstantOp>();
+    addOperations<ConstantOp, ReturnOp>();
     for (StringRef name : {"dot", "dot_general", "convolution"})
       add(name, verifyContraction);
-    for (StringRef name : {"convert", "return"})
-      add(name, verifyNothing);
+    add("convert", verifyNothing);
     for (StringRef name : {"add",         "broadcast_in_dim",
                            "clamp",       "compare",
                            "concatenate", "custom_call",
