@@ -7,24 +7,47 @@
 """Converts models, runs them on the CPU and compares with f32 and f64.
 
 FOLDER holds NAME.weightless.mlir with NAME.args.json and references (weights.py
-there makes the arguments), and minilm_real_b8_s32.mlirbc with its sentences. For
-each model and type: the largest difference to the f64 reference, and the least
-cosine similarity of a row of the result to that of f32.
+there makes the arguments), and two trained models with their data: `minilm`
+(minilm_real_b8_s32.mlirbc and its sentences) and `digits` (digits_cnn_b360.mlirbc
+and the test images). For each model, type and assignment: the largest and the
+relative error (norm of the difference by norm) to float64, the least cosine
+similarity of a row of the result to that of f32, and the share of right answers
+where there are labels.
 
-  python benchmarks/model_accuracy.py FOLDER minilm resnet50_b1 [--types f32 f16 bf16]
+  python benchmarks/model_accuracy.py FOLDER minilm resnet50_b1 [--types f32 f16]
+  python benchmarks/model_accuracy.py FOLDER all --json acc.json --out docs/results-accuracy.md
+
+`--json` keeps what was measured; a later run adds to it and skips what it holds.
+Exits with 1 where a run fails or a bound is broken (see `check`).
 """
 
 import argparse
+import json
 import os
 import subprocess
 import sys
 import tempfile
 
+import environment
 import numpy as np
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(ROOT, "utils"))
-import cpu_run  # noqa: E402
+import cpu_run  # noqa: E402, environment puts utils/ on the path
+
+# Cheap ones first.
+ALL = (
+    "digits minilm lstm_scf_for_b4_t16 lstm_unrolled_b4_t16 hf_t5_enc_4l_b1_s64 "
+    "hf_bert_4l_b2_s64 unet_b1 resnet50_b1 mobilenetv2_b1 hf_vit_4l_b1 "
+    "bert_base_b1_s128 gpt2_small_b1_s64 hf_gpt2_4l_b1_s64 "
+    "hf_llama_4l_eager_b1_s64 resnet50_ibn_a_b1 mobilenetv2_b1_tosa "
+    "resnet50_b1_tosa bert_base_b1_s128_tosa resnet50_b1_bnwhole "
+    "resnet50_ibn_a_b1_tosa"
+).split()
+# Least cosine similarity of a trained model's embeddings to f32.
+LEAST_COSINE = {"f16": 0.9999, "bf16": 0.999}
+# Largest loss of right answers, as a share.
+ACCURACY_LOSS = 0.003
+# Optimal may lose this many times greedy's relative error.
+GREEDY_FACTOR = 1.5
 
 
 def convert(amp_opt, path, dtype, options, folder):
@@ -43,24 +66,40 @@ def convert(amp_opt, path, dtype, options, folder):
     return out
 
 
-def load_minilm(folder):
-    """Path, batches of arguments, f32 and f64 reference of the trained MiniLM."""
-    ids, mask, f32, f64 = (
-        np.load(os.path.join(folder, f"minilm_real.{name}.npy"))
-        for name in ("ids", "mask", "embedding_f32", "embedding_f64")
-    )
-    batches = [(ids[i : i + 8], mask[i : i + 8]) for i in range(0, len(ids), 8)]
-    path = os.path.join(folder, "minilm_real_b8_s32.mlirbc")
-    return path, batches, f32, f64, None
+class Case:
+    """A model with its arguments (one tuple a batch) and its references."""
+
+    def __init__(self, path, batches, f32, f64, tail=None, labels=None):
+        self.path, self.batches, self.labels = path, batches, labels
+        self.f32, self.f64, self.tail = f32, f64, tail
 
 
-def load_weightless(folder, name):
+def load_case(folder, name):
+    def data(stem):
+        return np.load(os.path.join(folder, f"{stem}.npy"))
+
+    if name == "minilm":
+        ids, mask = data("minilm_real.ids"), data("minilm_real.mask")
+        return Case(
+            os.path.join(folder, "minilm_real_b8_s32.mlirbc"),
+            [(ids[i : i + 8], mask[i : i + 8]) for i in range(0, len(ids), 8)],
+            data("minilm_real.embedding_f32"),
+            data("minilm_real.embedding_f64"),
+        )
+    if name == "digits":
+        return Case(
+            os.path.join(folder, "digits_cnn_b360.mlirbc"),
+            [(data("digits_cnn.x"),)],
+            data("digits_cnn.logp_f32"),
+            data("digits_cnn.logp_f64"),
+            labels=data("digits_cnn.y"),
+        )
     sys.path.insert(0, folder)
     import weights  # of the folder
 
     f32, f64, tail = weights.reference(name, folder)
     path = os.path.join(folder, f"{name}.weightless.mlir")
-    return path, [weights.load(name, folder)], f32, f64, tail
+    return Case(path, [weights.load(name, folder)], f32, f64, tail)
 
 
 def least_cosine(a, b):
@@ -69,44 +108,179 @@ def least_cosine(a, b):
     return float(((a * b).sum(1) / norms).min())
 
 
-def main():
+def measure(amp_opt, case, dtype, options):
+    """One entry of the results: errors of one conversion of one model."""
+    with tempfile.TemporaryDirectory(prefix="amp-accuracy-") as scratch:
+        try:
+            model = cpu_run.Model(convert(amp_opt, case.path, dtype, options, scratch))
+        except cpu_run.CompileError as error:
+            return {"failed": str(error).strip()[:400]}
+        result = np.concatenate([model(*batch) for batch in case.batches])
+    if case.tail:
+        result = result[:, -case.tail :]
+    difference = result.astype(np.float64) - case.f64
+    entry = {
+        "largest": float(np.abs(difference).max()),
+        "relative": float(np.linalg.norm(difference) / np.linalg.norm(case.f64)),
+        "cosine": least_cosine(result, case.f32),
+        "compile_seconds": round(model.compile_seconds, 1),
+        "seconds": round(model.seconds, 2),
+    }
+    if case.labels is not None:
+        entry["right"] = float((result.argmax(1) == case.labels).mean())
+    return entry
+
+
+def runs(types, assigns):
+    """Pairs (type, assignment); f32 is run once, as it is."""
+    for dtype in types:
+        for assign in assigns if dtype != "f32" else ["as it is"]:
+            yield dtype, assign
+
+
+def check(results):
+    """Sentences about broken bounds."""
+    broken = []
+    for name, entries in results.items():
+        for key, entry in entries.items():
+            dtype, assign = key.split(" ", 1)
+            if "failed" in entry:
+                broken.append(f"{name} {key}: {entry['failed'].splitlines()[0]}")
+                continue
+            if not np.isfinite(entry["largest"]):
+                broken.append(f"{name} {key}: the result is not finite")
+            if assign != "optimal":
+                continue
+            greedy = entries.get(f"{dtype} greedy", {}).get("relative")
+            if greedy and entry["relative"] > GREEDY_FACTOR * greedy:
+                factor = entry["relative"] / greedy
+                broken.append(f"{name} {key}: {factor:.2f} times greedy's error")
+            if name == "minilm" and entry["cosine"] < LEAST_COSINE[dtype]:
+                broken.append(f"{name} {key}: cosine {entry['cosine']:.6f}")
+            right = entries.get("f32 as it is", {}).get("right")
+            if right and entry["right"] < right - ACCURACY_LOSS:
+                broken.append(f"{name} {key}: {entry['right']:.4f} right")
+    return broken
+
+
+def cell(entry):
+    if not entry:
+        return "-"
+    if "failed" in entry:
+        return "failed"
+    return f"{entry['largest']:.2e} / {entry['relative']:.2e}"
+
+
+KEYS = ["f32 as it is"] + [
+    f"{dtype} {assign}" for dtype in ("f16", "bf16") for assign in ("optimal", "greedy")
+]
+
+
+def ratio(entries, dtype):
+    optimal, greedy = (
+        entries.get(f"{dtype} {assign}", {}).get("relative")
+        for assign in ("optimal", "greedy")
+    )
+    return f"{optimal / greedy:.2f}" if optimal and greedy else "-"
+
+
+def body(results):
+    """Lines of the page."""
+    yield (
+        "Error of each model's result against float64, run on the CPU: largest "
+        "difference / norm of the difference by norm of the result. Weights are "
+        "seeded noise, except for `digits` and `minilm`, which are trained. "
+        "*Optimal* and *greedy* are `assign=`; greedy absorbs casts by the same "
+        "rules. Ratios are of the relative errors, optimal by greedy."
+    )
+    yield ""
+    rows = [
+        [f"`{name}`", *(cell(entries.get(key)) for key in KEYS)]
+        + [ratio(entries, dtype) for dtype in ("f16", "bf16")]
+        for name, entries in results.items()
+    ]
+    yield from environment.table(["model", *KEYS, "ratio f16", "ratio bf16"], rows)
+    yield from ["", "## Trained models", ""]
+    rows = []
+    for name in ("digits", "minilm"):
+        for key in KEYS:
+            entry = results.get(name, {}).get(key)
+            if not entry or "failed" in entry:
+                continue
+            right = f"{100 * entry['right']:.2f} %" if "right" in entry else "-"
+            rows.append([f"`{name}` {key}", right, f"{entry['cosine']:.7f}"])
+    header = ["model", "right answers", "least cosine of a row to f32"]
+    yield from environment.table(header, rows)
+    yield from ["", "## Bounds", ""]
+    yield (
+        f"Optimal's relative error is at most {GREEDY_FACTOR} times greedy's; rows of "
+        f"`minilm` keep a cosine of {LEAST_COSINE['f16']} (f16) and "
+        f"{LEAST_COSINE['bf16']} (bf16); `digits` loses at most "
+        f"{100 * ACCURACY_LOSS} points of 100 right answers; every result is finite."
+    )
+    yield ""
+    broken = check(results)
+    yield from [f"- Broken: {line}" for line in broken] or ["All hold."]
+
+
+def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("folder")
-    parser.add_argument("names", nargs="+", help="minilm, or NAME of a weightless model")
+    parser.add_argument("names", nargs="+", help="all, minilm, digits, or NAME")
     parser.add_argument("--types", nargs="+", default=["f32", "f16", "bf16"])
+    parser.add_argument("--assign", nargs="+", default=["optimal", "greedy"])
     parser.add_argument("--options", default="", help="more options of amp-autocast")
-    parser.add_argument(
-        "--amp-opt", default=os.path.join(ROOT, "build/release/bin/amp-opt")
+    parser.add_argument("--json", help="file that keeps the measurements")
+    parser.add_argument("--out", help="page to write, in Markdown")
+    parser.add_argument("--amp-opt", default=environment.AMP_OPT)
+    return parser.parse_args()
+
+
+def main():
+    arguments = parse_arguments()
+    results = {}
+    if arguments.json and os.path.exists(arguments.json):
+        with open(arguments.json) as file:
+            results = json.load(file)
+    print(
+        f"{'model':28} {'type and assign':16} {'largest':>10} {'relative':>10} "
+        f"{'least cosine':>13} seconds"
     )
-    arguments = parser.parse_args()
-    failed = False
-    print(f"{'model':28} {'type':5} {'largest error':>13} {'least cosine':>13} seconds")
-    for name in arguments.names:
-        if name == "minilm":
-            path, batches, f32, f64, tail = load_minilm(arguments.folder)
-        else:
-            path, batches, f32, f64, tail = load_weightless(arguments.folder, name)
-        for dtype in arguments.types:
-            with tempfile.TemporaryDirectory(prefix="amp-accuracy-") as scratch:
-                try:
-                    module = convert(
-                        arguments.amp_opt, path, dtype, arguments.options, scratch
-                    )
-                    model = cpu_run.Model(module)
-                except cpu_run.CompileError as error:
-                    print(f"{name:28} {dtype:5} failed: {str(error)[:600]}")
-                    failed = True
-                    continue
-                result = np.concatenate([model(*batch) for batch in batches])
-            if tail:
-                result = result[:, -tail:]
-            print(
-                f"{name:28} {dtype:5} {np.abs(result - f64).max():13.3g} "
-                f"{least_cosine(result, f32):13.7f} "
-                f"{model.compile_seconds:.1f} + {model.seconds:.2f}",
-                flush=True,
-            )
-    return 1 if failed else 0
+    names = ALL if arguments.names == ["all"] else arguments.names
+    for name in names:
+        entries, case = results.setdefault(name, {}), None
+        for dtype, assign in runs(arguments.types, arguments.assign):
+            key = f"{dtype} {assign}"
+            if key in entries and "failed" not in entries[key]:
+                continue
+            case = case or load_case(arguments.folder, name)
+            options = f"assign={assign} {arguments.options}"
+            entry = measure(arguments.amp_opt, case, dtype, options)
+            entries[key] = entry
+            if "failed" in entry:
+                print(f"{name:28} {key:16} failed: {entry['failed']}", flush=True)
+            else:
+                print(
+                    f"{name:28} {key:16} {entry['largest']:10.3g} "
+                    f"{entry['relative']:10.3g} {entry['cosine']:13.7f} "
+                    f"{entry['compile_seconds']} + {entry['seconds']}",
+                    flush=True,
+                )
+            if arguments.json:
+                with open(arguments.json, "w") as file:
+                    json.dump(results, file, indent=1)
+    if arguments.out:
+        command = "python benchmarks/model_accuracy.py FOLDER all --out " + arguments.out
+        text = environment.page(
+            "Accuracy against float64", "model_accuracy.py", command,
+            arguments.amp_opt, body(results),
+        )
+        with open(arguments.out, "w") as file:
+            file.write(text)
+    broken = check(results)
+    for line in broken:
+        print(f"model_accuracy: {line}", file=sys.stderr)
+    return 1 if broken else 0
 
 
 if __name__ == "__main__":

@@ -11,7 +11,8 @@ Each run is one amp-opt process with one thread that reports its own times
 time of each in milliseconds, and microseconds for each op of the input.
 
   python benchmarks/pass_time.py model.mlir ... [--runs 20] [--options "bf16"]
-  python benchmarks/pass_time.py --models FOLDER   # ResNet-50 and BERT in it
+  python benchmarks/pass_time.py --models FOLDER   # the usual models in it
+  python benchmarks/pass_time.py --models FOLDER --out docs/results-time.md
 
 `--check` exits with 1 where the pass takes longer than --canonicalize or 5 us an
 op, by the least times.
@@ -20,14 +21,26 @@ op, by the least times.
 import argparse
 import json
 import os
-import platform
 import re
 import statistics
 import subprocess
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-MODELS = ("resnet50_b1.weightless.mlir", "bert_base_b1_s128.weightless.mlir")
+import environment
+
+MODELS = tuple(
+    f"{name}.weightless.mlir"
+    for name in (
+        "resnet50_b1",
+        "bert_base_b1_s128",
+        "gpt2_small_b1_s64",
+        "mobilenetv2_b1",
+        "unet_b1",
+        "resnet50_b1_tosa",
+        "bert_base_b1_s128_tosa",
+        "lstm_unrolled_b4_t16",
+    )
+)
 LIMIT_US = 5.0
 
 
@@ -93,16 +106,41 @@ def measure(amp_opt, path, options, runs):
     return samples
 
 
+def body(measured, runs):
+    """Lines of the page; `measured` holds (name, ops, samples)."""
+    yield (
+        f"Least / median milliseconds of {runs} processes with one thread, as "
+        "`--mlir-timing` tells them; the passes take turns. Microseconds an op are "
+        "those of the least time by all ops of the module, bodies included. The parser "
+        "reads text. Other work may have run on the machine: the least times count."
+    )
+    yield ""
+    names = ("amp-autocast", "canonicalize", "parse", "print")
+    rows = []
+    for name, ops, samples in measured:
+        least = {each: min(samples[each]) for each in names}
+        rows.append(
+            [f"`{name}`", ops]
+            + [
+                f"{1e3 * least[each]:.1f} / {1e3 * statistics.median(samples[each]):.1f}"
+                for each in names
+            ]
+            + [f"{1e6 * least[each] / ops:.2f}" for each in names[:2]]
+            + [f"{least['amp-autocast'] / least['canonicalize']:.2f}"]
+        )
+    header = ["model", "ops", *names, "autocast us an op", "canonicalize us an op"]
+    yield from environment.table(header + ["autocast by canonicalize"], rows)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("files", nargs="*", help="modules to measure")
-    parser.add_argument("--models", help="folder that holds the two usual models")
+    parser.add_argument("--models", help="folder that holds the usual models")
     parser.add_argument("--runs", type=int, default=20)
     parser.add_argument("--options", default="f16", help="options of amp-autocast")
     parser.add_argument("--check", action="store_true")
-    parser.add_argument(
-        "--amp-opt", default=os.path.join(ROOT, "build/release/bin/amp-opt")
-    )
+    parser.add_argument("--out", help="page to write, in Markdown")
+    parser.add_argument("--amp-opt", default=environment.AMP_OPT)
     arguments = parser.parse_args()
     files = list(arguments.files)
     if arguments.models:
@@ -110,26 +148,38 @@ def main():
     if not files:
         parser.error("name files or --models FOLDER")
 
-    print(f"{platform.machine()}, {arguments.runs} runs, one thread, ms min/median")
-    slow = []
+    print(f"{environment.processor()}, {arguments.runs} runs, one thread, ms min/median")
+    slow, measured = [], []
     for path in files:
         ops = count_ops(arguments.amp_opt, path)
-        samples = measure(
-            arguments.amp_opt, path, arguments.options, arguments.runs
-        )
-        print(f"{os.path.basename(path)}: {ops} ops")
+        samples = measure(arguments.amp_opt, path, arguments.options, arguments.runs)
+        name = os.path.basename(path).removesuffix(".weightless.mlir")
+        measured.append((name, ops, samples))
+        print(f"{name}: {ops} ops")
         least = {name: min(values) for name, values in samples.items()}
-        for name, values in samples.items():
+        for each, values in samples.items():
             print(
-                f"  {name:13} {1e3 * least[name]:8.2f} "
+                f"  {each:13} {1e3 * least[each]:8.2f} "
                 f"{1e3 * statistics.median(values):8.2f}"
-                f"   {1e6 * least[name] / ops:6.2f} us an op"
+                f"   {1e6 * least[each] / ops:6.2f} us an op",
+                flush=True,
             )
         if (
             least["amp-autocast"] > least["canonicalize"]
             or 1e6 * least["amp-autocast"] / ops > LIMIT_US
         ):
-            slow.append(os.path.basename(path))
+            slow.append(name)
+    if arguments.out:
+        text = environment.page(
+            "Time of the pass",
+            "pass_time.py",
+            f"python benchmarks/pass_time.py --models FOLDER --runs {arguments.runs} "
+            f"--out {arguments.out}",
+            arguments.amp_opt,
+            body(measured, arguments.runs),
+        )
+        with open(arguments.out, "w") as file:
+            file.write(text)
     if arguments.check and slow:
         sys.exit(f"pass_time: slower than allowed on {', '.join(slow)}")
 

@@ -19,9 +19,9 @@ prefix=$scratch/prefix
 rm -rf "$prefix" "$scratch/out-of-tree"
 
 cmake --install "$build" --prefix "$prefix" >"$scratch/install.log"
-compiler=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
 cmake -S "$root/examples/out-of-tree" -B "$scratch/out-of-tree" -G Ninja \
-  -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER="$compiler" \
+  -DCMAKE_BUILD_TYPE=Release \
+  -DCMAKE_TOOLCHAIN_FILE="$root/cmake/Toolchain.cmake" \
   -DCMAKE_CXX_COMPILER_LAUNCHER=ccache \
   -DCMAKE_PREFIX_PATH="$prefix" >"$scratch/out-of-tree.log"
 ninja -C "$scratch/out-of-tree" >>"$scratch/out-of-tree.log" ||

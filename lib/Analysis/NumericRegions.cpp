@@ -217,9 +217,27 @@ static void addImplications(PrecisionGraph &graph) {
   }
 }
 
+/// A delicate value that is kept high was not rounded before either: an op that
+/// absorbs no cast computes it high.
+static void fixPinnedLabels(PrecisionGraph &graph) {
+  for (const ValueNode &value : graph.values) {
+    if (value.def != DefKind::Labeled || !value.pinnedHigh ||
+        (value.binding != Binding::StatisticChain &&
+         value.binding != Binding::SecondMoment))
+      continue;
+    LabelNode &label = graph.labels[value.label];
+    if (label.fixed != LabelNode::Fixed::None)
+      continue;
+    label.fixed = LabelNode::Fixed::High;
+    if (label.binding == Binding::Free)
+      label.binding = value.binding;
+  }
+}
+
 void amp::pinNumericRegions(PrecisionGraph &graph) {
   pinStatistics(graph);
   pinSecondMoments(graph);
+  fixPinnedLabels(graph);
   pinParameters(graph);
   addImplications(graph);
   // A pinned value's high copy exists: absorbing users read that one.

@@ -41,10 +41,11 @@ PrecisionGraphBuilder::PrecisionGraphBuilder(
 FailureOr<PrecisionGraph> PrecisionGraphBuilder::run() {
   findEscapingFunctions();
   WalkResult walked = root->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (auto function = dyn_cast<FunctionOpInterface>(op)) {
-      visitFunction(function);
-      return WalkResult::advance();
-    }
+    if (op->getNumRegions() != 0)
+      if (FunctionOpInterface function = asFunction(op)) {
+        visitFunction(function);
+        return WalkResult::advance();
+      }
     info.ownsRegions = false;
     if (failed(visitOp(op)))
       return WalkResult::interrupt();
@@ -87,6 +88,18 @@ bool PrecisionGraphBuilder::participates(Operation *op) const {
                       [&](Value value) { return participates(value); }) ||
          llvm::any_of(op->getResults(),
                       [&](Value value) { return participates(value); });
+}
+
+const PrecisionGraphBuilder::NameTraits &
+PrecisionGraphBuilder::getTraits(Operation *op) {
+  // A cast to an interface that an op lacks is dear: once per name.
+  auto [it, inserted] = nameTraits.try_emplace(op->getName());
+  if (inserted)
+    it->second = {isa<RegionBranchOpInterface>(op), isa<BranchOpInterface>(op),
+                  isa<CallOpInterface>(op),
+                  op->hasTrait<OpTrait::ReturnLike>() ||
+                      isa<RegionBranchTerminatorOpInterface>(op)};
+  return it->second;
 }
 
 GraphIndex PrecisionGraphBuilder::getValue(Value value) {
@@ -175,6 +188,14 @@ void PrecisionGraphBuilder::tie(OpOperand &operand, ValueRange targets) {
 
 int64_t PrecisionGraphBuilder::getTrips(Operation *op) {
   Operation *parent = op->getParentOp();
+  if (parent != lastParent) {
+    lastParent = parent;
+    lastTrips = computeTrips(parent);
+  }
+  return lastTrips;
+}
+
+int64_t PrecisionGraphBuilder::computeTrips(Operation *parent) {
   if (!parent || isa<FunctionOpInterface>(parent))
     return 1;
   // Regions nest shallowly: climb to the first ancestor that is known.
@@ -506,23 +527,23 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
   graph.ops[index].trips = getTrips(op);
 
   bool isControlFlow = true;
-  if (isa<RegionBranchOpInterface>(op)) {
+  const NameTraits &traits = getTraits(op);
+  if (traits.isRegionBranch) {
     visitRegionBranch(op);
-  } else if (isa<BranchOpInterface>(op)) {
+  } else if (traits.isBranch) {
     visitBranch(op);
-  } else if (auto call = dyn_cast<CallOpInterface>(op)) {
+  } else if (traits.isCall) {
     if (auto callee = dyn_cast_or_null<FunctionOpInterface>(
-            call.resolveCallableInTable(&symbols)))
+            cast<CallOpInterface>(op).resolveCallableInTable(&symbols)))
       visitCall(op, callee);
   } else {
-    isControlFlow = op->hasTrait<OpTrait::ReturnLike>() ||
-                    isa<RegionBranchTerminatorOpInterface>(op);
+    isControlFlow = traits.isTerminator;
   }
 
   std::optional<OpOverride> change;
   if (options.overrideOp)
     change = options.overrideOp(op);
-  auto iface = dyn_cast<MixedPrecisionOpInterface>(op);
+  MixedPrecisionOpInterface iface = asMixedPrecision(op);
   bool unlisted = !iface && !isControlFlow;
   if (iface) {
     iface.getPrecisionInfo(options.high, info);
@@ -588,8 +609,8 @@ LogicalResult PrecisionGraphBuilder::visitOwnedRegions(Operation *op) {
            llvm::all_of(operands,
                         [&](Value value) { return own.contains(value); });
   };
-  WalkResult walked = op->walk([&](Operation *inner) {
-    if (inner == op || !participates(inner))
+  auto visit = [&](Operation *inner) {
+    if (!participates(inner))
       return WalkResult::advance();
     if (isOwn(inner)) {
       own.insert_range(inner->getResults());
@@ -602,8 +623,16 @@ LogicalResult PrecisionGraphBuilder::visitOwnedRegions(Operation *op) {
     for (Use &use : llvm::drop_begin(graph.uses, first))
       use.elements *= points;
     return WalkResult::advance();
-  });
-  return failure(walked.wasInterrupted());
+  };
+  // Bodies are flat as a rule: no walk where a loop does.
+  for (Region &region : op->getRegions())
+    for (Operation &inner : region.getOps()) {
+      WalkResult visited =
+          inner.getNumRegions() == 0 ? visit(&inner) : inner.walk(visit);
+      if (visited.wasInterrupted())
+        return failure();
+    }
+  return success();
 }
 
 void PrecisionGraphBuilder::finish() {

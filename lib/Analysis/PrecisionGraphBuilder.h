@@ -13,6 +13,7 @@
 #define AMPDIALECT_LIB_ANALYSIS_PRECISIONGRAPHBUILDER_H
 
 #include "AmpDialect/Analysis/PrecisionGraph.h"
+#include "AmpDialect/IR/InterfaceCache.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -51,6 +52,13 @@ private:
     return isParticipatingType(value.getType(), options.high);
   }
   bool participates(Operation *op) const;
+  /// Interfaces of the ops of one name.
+  struct NameTraits {
+    bool isRegionBranch, isBranch, isCall, isTerminator;
+  };
+  InterfaceCache<MixedPrecisionOpInterface> asMixedPrecision;
+  InterfaceCache<FunctionOpInterface> asFunction;
+  const NameTraits &getTraits(Operation *op);
   GraphIndex getValue(Value value);
   GraphIndex makeLabel(GraphIndex op, Binding binding);
   GraphIndex findLabel(GraphIndex label);
@@ -61,6 +69,7 @@ private:
   void addUse(OpOperand &operand, GraphIndex op, UseKind kind, GraphIndex label,
               int64_t elements);
   int64_t getTrips(Operation *op);
+  int64_t computeTrips(Operation *parent);
   const FunctionLabels &getLabels(FunctionOpInterface function);
   void finish();
 
@@ -71,9 +80,13 @@ private:
   /// Functions that something other than a call refers to.
   llvm::DenseSet<Operation *> escaping;
   llvm::DenseMap<Operation *, FunctionLabels> functions;
+  llvm::SmallDenseMap<OperationName, NameTraits, 16> nameTraits;
   /// Label that an operand of a branch, terminator or call is tied to.
   llvm::DenseMap<OpOperand *, GraphIndex> carried;
   llvm::DenseMap<Operation *, int64_t> regionTrips;
+  /// The region op asked about last, and its answer.
+  Operation *lastParent = nullptr;
+  int64_t lastTrips = 1;
   std::vector<GraphIndex> labelParent;
   OpPrecisionInfo info;
 };

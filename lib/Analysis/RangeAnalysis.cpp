@@ -10,7 +10,9 @@
 #include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 #include "mlir/Analysis/DataFlow/SparseAnalysis.h"
-#include "mlir/IR/Matchers.h"
+#include "mlir/IR/RegionKindInterface.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
@@ -68,9 +70,14 @@ public:
                                     const RegionSuccessor &successor,
                                     ArrayRef<FloatRangeLattice *> arguments,
                                     unsigned firstIndex) override;
+  LogicalResult
+  visitCallOperation(CallOpInterface call,
+                     ArrayRef<const AbstractSparseLattice *> operands,
+                     ArrayRef<AbstractSparseLattice *> results) override;
   void setToEntryState(FloatRangeLattice *lattice) override;
 
 private:
+  SymbolTableCollection symbols;
   void forgetConstants(Operation *op);
   void set(FloatRangeLattice *lattice, const FloatRange &range) {
     propagateIfChanged(lattice, lattice->joinRange(range));
@@ -80,7 +87,9 @@ private:
 
 /// True if the analysis keeps out of the regions of `op`.
 static bool ownsRegions(Operation *op) {
-  auto model = dyn_cast_or_null<FloatRangeOpInterface>(op);
+  if (!op || op->getNumRegions() == 0)
+    return false;
+  auto model = dyn_cast<FloatRangeOpInterface>(op);
   return model && model.evaluatesOwnRegions();
 }
 
@@ -124,6 +133,27 @@ LogicalResult FloatRangeAnalysis::initialize(Operation *top) {
   return failure(result.wasInterrupted());
 }
 
+/// The transfer function: the ranges of `op`'s results from its operands'.
+static void inferRanges(Operation *op, FloatRangeOpInterface model,
+                        ArrayRef<FloatRange> operands,
+                        llvm::function_ref<FloatRange(Value)> lookup,
+                        SmallVectorImpl<FloatRange> &results) {
+  results.assign(op->getNumResults(), FloatRange::getAnything());
+  if (!model)
+    return;
+  auto compare = [&](unsigned a, unsigned b, bool identity) {
+    Value left = op->getOperand(a), right = op->getOperand(b);
+    if (left == right || identity)
+      return left == right ? ValueOrder::Equal : ValueOrder::Unknown;
+    Type type = op->getResult(0).getType();
+    return compareElements(left, getElementwiseMap(left.getType(), type), right,
+                           getElementwiseMap(right.getType(), type), lookup);
+  };
+  model.inferFloatRanges(
+      {operands, compare, lookup},
+      [&](unsigned index, const FloatRange &range) { results[index] = range; });
+}
+
 LogicalResult
 FloatRangeAnalysis::visitOperation(Operation *op,
                                    ArrayRef<const FloatRangeLattice *> operands,
@@ -136,26 +166,14 @@ FloatRangeAnalysis::visitOperation(Operation *op,
       return success();
     ranges.push_back(operand->getRange());
   }
-  llvm::SmallVector<FloatRange, 2> inferred(results.size(),
-                                            FloatRange::getAnything());
-  if (auto model = dyn_cast<FloatRangeOpInterface>(op)) {
-    auto lookup = [&](Value value) {
-      return getLatticeElementFor(getProgramPointAfter(op), value)->getRange();
-    };
-    auto compare = [&](unsigned a, unsigned b, bool identity) {
-      Value left = op->getOperand(a), right = op->getOperand(b);
-      if (left == right || identity)
-        return left == right ? ValueOrder::Equal : ValueOrder::Unknown;
-      Type type = op->getResult(0).getType();
-      return compareElements(left, getElementwiseMap(left.getType(), type),
-                             right, getElementwiseMap(right.getType(), type),
-                             lookup);
-    };
-    model.inferFloatRanges({ranges, compare, lookup},
-                           [&](unsigned index, const FloatRange &range) {
-                             inferred[index] = range;
-                           });
-  }
+  llvm::SmallVector<FloatRange, 2> inferred;
+  inferRanges(
+      op, dyn_cast<FloatRangeOpInterface>(op), ranges,
+      [&](Value value) {
+        return getLatticeElementFor(getProgramPointAfter(op), value)
+            ->getRange();
+      },
+      inferred);
   for (auto [lattice, range] : llvm::zip(results, inferred))
     set(lattice, range);
   return success();
@@ -168,6 +186,28 @@ void FloatRangeAnalysis::visitNonControlFlowArguments(
     return;
   SparseForwardDataFlowAnalysis::visitNonControlFlowArguments(
       op, successor, arguments, firstIndex);
+}
+
+/// What the callee returns, if its returns are all known. The base class looks
+/// the callee up without a table: in time linear in the module's functions.
+LogicalResult FloatRangeAnalysis::visitCallOperation(
+    CallOpInterface call, ArrayRef<const AbstractSparseLattice *> operands,
+    ArrayRef<AbstractSparseLattice *> results) {
+  ProgramPoint *after = getProgramPointAfter(call);
+  auto callee = dyn_cast_if_present<CallableOpInterface>(
+      call.resolveCallableInTable(&symbols));
+  bool isExternal = callee && !callee.getCallableRegion();
+  const PredecessorState *returns =
+      isExternal ? nullptr : getOrCreateFor<PredecessorState>(after, after);
+  if (!returns || !returns->allPredecessorsKnown()) {
+    for (AbstractSparseLattice *result : results)
+      setToEntryState(static_cast<FloatRangeLattice *>(result));
+    return success();
+  }
+  for (Operation *exit : returns->getKnownPredecessors())
+    for (auto [operand, result] : llvm::zip(exit->getOperands(), results))
+      join(result, *getLatticeElementFor(after, operand));
+  return success();
 }
 
 /// The range that a function's signature promises for `value`.
@@ -186,51 +226,121 @@ static std::optional<FloatRange> getDeclaredRange(Value value) {
   return FloatRange::getReached(bounds[0], bounds[1]);
 }
 
+/// The range of an entry argument, or of any value that nothing is known of.
+static FloatRange getEntryRange(Value value) {
+  if (std::optional<FloatRange> declared = getDeclaredRange(value))
+    return *declared;
+  return FloatRange::getForType(value.getType());
+}
+
 void FloatRangeAnalysis::setToEntryState(FloatRangeLattice *lattice) {
-  Value value = lattice->getAnchor();
-  if (std::optional<FloatRange> declared = getDeclaredRange(value)) {
-    set(lattice, *declared);
-    return;
-  }
-  set(lattice, FloatRange::getForType(value.getType()));
+  set(lattice, getEntryRange(lattice->getAnchor()));
 }
 
 //===----------------------------------------------------------------------===//
 // RangeAnalysis
 //===----------------------------------------------------------------------===//
 
-RangeAnalysis::RangeAnalysis(std::unique_ptr<DataFlowSolver> solver)
-    : solver(std::move(solver)) {}
+RangeAnalysis::RangeAnalysis() = default;
 RangeAnalysis::RangeAnalysis(RangeAnalysis &&) = default;
 RangeAnalysis &RangeAnalysis::operator=(RangeAnalysis &&) = default;
 RangeAnalysis::~RangeAnalysis() = default;
 
-RangeAnalysis RangeAnalysis::compute(Operation *root) {
-  auto solver = std::make_unique<DataFlowSolver>();
-  solver->load<DeadCodeAnalysis>();
-  solver->load<FloatRangeAnalysis>();
+/// What to analyse, and how.
+struct RangeAnalysis::Top {
+  Operation *op;
+  /// A function of one block without inner control flow: each op runs once,
+  /// after all that it reads.
+  bool isStraightLine;
+};
+
+void RangeAnalysis::evaluate(Operation *function, ModelCache &models) {
+  Block &block = function->getRegion(0).front();
+  size_t expected = ranges.size() + block.getOperations().size();
+  index.reserve(expected);
+  ranges.reserve(expected);
+  auto set = [&](Value value, const FloatRange &range) {
+    if (range.initialized && index.try_emplace(value, ranges.size()).second)
+      ranges.push_back(range);
+  };
+  for (Value argument : block.getArguments())
+    set(argument, getEntryRange(argument));
+  llvm::SmallVector<FloatRange, 4> operands;
+  llvm::SmallVector<FloatRange, 2> results;
+  for (Operation &op : block) {
+    if (op.getNumResults() == 0)
+      continue;
+    operands.clear();
+    for (Value operand : op.getOperands())
+      operands.push_back(lookup(operand));
+    if (!llvm::all_of(operands, [](const FloatRange &range) {
+          return range.initialized;
+        }))
+      continue;
+    inferRanges(
+        &op, models(&op), operands, [&](Value value) { return lookup(value); },
+        results);
+    for (auto [result, range] : llvm::zip(op.getResults(), results))
+      set(result, range);
+  }
+}
+
+std::vector<RangeAnalysis::Top> RangeAnalysis::findTops(Operation *root,
+                                                        ModelCache &models) {
+  std::vector<Top> tops;
+  bool calls = false;
+  InterfaceCache<CallOpInterface> asCall;
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    calls = calls || asCall(op);
+    if (op->getNumRegions() == 0)
+      return WalkResult::advance();
+    auto model = models(op);
+    if (model && model.evaluatesOwnRegions())
+      return WalkResult::skip();
+    // The last function has control flow inside, or ended before `op`.
+    if (!tops.empty() && tops.back().op->isProperAncestor(op))
+      tops.back().isStraightLine = false;
+    if (isa<FunctionOpInterface>(op))
+      tops.push_back({op, op->getNumRegions() == 1 &&
+                              op->getRegion(0).hasOneBlock() &&
+                              !mayBeGraphRegion(op->getRegion(0))});
+    return WalkResult::advance();
+  });
   // Without calls, function by function: looking up callers costs the framework
   // a walk over every attribute of the module.
-  SmallVector<Operation *> tops;
-  bool calls = false;
-  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    calls |= isa<CallOpInterface>(op);
-    if (isa<FunctionOpInterface>(op))
-      tops.push_back(op);
-    return ownsRegions(op) ? WalkResult::skip() : WalkResult::advance();
-  });
   if (calls || tops.empty())
-    tops.assign(1, root);
-  for (Operation *top : tops) {
+    tops = {{root, false}};
+  return tops;
+}
+
+RangeAnalysis RangeAnalysis::compute(Operation *root) {
+  RangeAnalysis analysis;
+  ModelCache models;
+  for (auto [top, isStraightLine] : findTops(root, models)) {
+    // Without control flow the solution is one application of each transfer
+    // function in program order: no solver, no dead code to look for.
+    if (isStraightLine) {
+      analysis.evaluate(top, models);
+      continue;
+    }
+    if (!analysis.solver) {
+      analysis.solver = std::make_unique<DataFlowSolver>();
+      analysis.solver->load<DeadCodeAnalysis>();
+      analysis.solver->load<FloatRangeAnalysis>();
+    }
     // Transfer functions do not fail.
-    LogicalResult result = solver->initializeAndRun(top);
+    LogicalResult result = analysis.solver->initializeAndRun(top);
     (void)result;
     assert(succeeded(result) && "range analysis failed");
   }
-  return RangeAnalysis(std::move(solver));
+  return analysis;
 }
 
 FloatRange RangeAnalysis::lookup(Value value) const {
-  const auto *lattice = solver->lookupState<FloatRangeLattice>(value);
-  return lattice ? lattice->getRange() : FloatRange::getUninitialized();
+  if (auto it = index.find(value); it != index.end())
+    return ranges[it->second];
+  if (solver)
+    if (const auto *lattice = solver->lookupState<FloatRangeLattice>(value))
+      return lattice->getRange();
+  return FloatRange::getUninitialized();
 }

@@ -49,10 +49,14 @@ StringRef mlir::amp::stringifyRangeVerdict(RangeVerdict verdict) {
 
 RangeVerdict mlir::amp::judgeRange(Value value, const FloatRange &range,
                                    FloatType low) {
+  return judgeRange(value, range, LowTypeLimits::get(low));
+}
+
+RangeVerdict mlir::amp::judgeRange(Value value, const FloatRange &range,
+                                   const LowTypeLimits &limits) {
   // Exact infinities and NaN are the same in any type.
   if (!range.hasFinite())
     return RangeVerdict::Open;
-  LowTypeLimits limits = LowTypeLimits::get(low);
   double reach = range.reachMagnitude();
   if (reach > limits.largest)
     return RangeVerdict::Overflow;
@@ -61,20 +65,30 @@ RangeVerdict mlir::amp::judgeRange(Value value, const FloatRange &range,
   if (range.isInteger && reach > limits.exactIntegers)
     return RangeVerdict::InexactIntegers;
   double magnitude = std::max(std::fabs(range.lower), std::fabs(range.upper));
-  Operation *op = value.getDefiningOp();
-  if (op && op->hasTrait<OpTrait::ConstantLike>()) {
-    if (magnitude > 0 && magnitude < limits.vanishing)
+  bool allTiny = magnitude > 0 && magnitude < limits.vanishing;
+  bool someTiny = (range.lower > 0 && range.reachLower < limits.vanishing) ||
+                  (range.upper < 0 && range.reachUpper > -limits.vanishing);
+  if (allTiny || someTiny) {
+    // Some elements of a constant may vanish.
+    Operation *op = value.getDefiningOp();
+    if (!op || !op->hasTrait<OpTrait::ConstantLike>()) {
+      if (someTiny)
+        return RangeVerdict::BecomesZero;
+    } else if (allTiny) {
       return RangeVerdict::Vanishes;
-  } else if ((range.lower > 0 && range.reachLower < limits.vanishing) ||
-             (range.upper < 0 && range.reachUpper > -limits.vanishing)) {
-    return RangeVerdict::BecomesZero;
+    }
   }
   return magnitude <= limits.largest ? RangeVerdict::Fits : RangeVerdict::Open;
 }
 
 ValueFact mlir::amp::getRangeFact(Value value, const FloatRange &range,
                                   FloatType low) {
-  RangeVerdict verdict = judgeRange(value, range, low);
+  return getRangeFact(value, range, LowTypeLimits::get(low));
+}
+
+ValueFact mlir::amp::getRangeFact(Value value, const FloatRange &range,
+                                  const LowTypeLimits &limits) {
+  RangeVerdict verdict = judgeRange(value, range, limits);
   ValueFact fact;
   fact.forbidLow =
       verdict != RangeVerdict::Open && verdict != RangeVerdict::Fits;

@@ -61,8 +61,9 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
   graphOptions.onUnlisted = onUnlisted;
   graphOptions.overrideOp = overrideOp;
   std::optional<RangeAnalysis> ranges;
+  LowTypeLimits limits = LowTypeLimits::get(*low);
   auto valueFact = [&](Value value) {
-    return getRangeFact(value, ranges->lookup(value), *low);
+    return getRangeFact(value, ranges->lookup(value), limits);
   };
   if (options.ranges) {
     ranges = RangeAnalysis::compute(module);
@@ -75,6 +76,7 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
 
   Decision decision;
   decision.graph = std::move(*graph);
+  decision.hasScopes = policy.hasScopes();
   if (failed(assignPrecision(module, options, decision)))
     return failure();
   // Without a contraction that gains, nothing changes.
@@ -100,7 +102,8 @@ LogicalResult amp::applyPrecision(ModuleOp module, Decision &&decision,
           insertCasts(rewriter, decision.graph, decision.assignment, insert)))
     return failure();
   // The scopes have had their say.
-  inlineAutocastRegions(module);
+  if (decision.hasScopes)
+    inlineAutocastRegions(module);
   return success();
 }
 

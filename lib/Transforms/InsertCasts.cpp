@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Transforms/InsertCasts.h"
+#include "AmpDialect/IR/InterfaceCache.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -55,6 +56,7 @@ private:
   const PrecisionGraph &graph;
   const Assignment &assignment;
   const InsertCastsOptions &options;
+  InterfaceCache<MixedPrecisionOpInterface> asMixedPrecision;
   /// Per value: its copy in each type, null where there is none.
   std::vector<Value> high, low;
   /// Per value: the type of the value itself changed.
@@ -203,7 +205,7 @@ FailureOr<Operation *> CastInserter::rebuild(Operation *op,
                          : options.accumulate ? options.accumulate
                                               : graph.high;
   rewriter.setInsertionPoint(op);
-  if (auto iface = dyn_cast<MixedPrecisionOpInterface>(op))
+  if (MixedPrecisionOpInterface iface = asMixedPrecision(op))
     return iface.rebuildWithPrecision(rewriter, signature);
   return amp::detail::rebuildInPlace(op, rewriter, signature);
 }

@@ -14,7 +14,8 @@
 #define AMPDIALECT_ANALYSIS_RANGEANALYSIS_H
 
 #include "AmpDialect/Analysis/PrecisionGraph.h"
-#include "AmpDialect/IR/FloatRange.h"
+#include "AmpDialect/IR/FloatRangeOpInterface.h"
+#include "AmpDialect/IR/InterfaceCache.h"
 #include <memory>
 
 namespace mlir {
@@ -40,7 +41,17 @@ public:
   FloatRange lookup(Value value) const;
 
 private:
-  explicit RangeAnalysis(std::unique_ptr<DataFlowSolver> solver);
+  RangeAnalysis();
+  struct Top;
+  using ModelCache = InterfaceCache<FloatRangeOpInterface>;
+  static std::vector<Top> findTops(Operation *root, ModelCache &models);
+  /// Evaluates a function without control flow.
+  void evaluate(Operation *function, ModelCache &models);
+
+  /// Values of functions without control flow.
+  llvm::DenseMap<Value, unsigned> index;
+  std::vector<FloatRange> ranges;
+  /// All others; null if there are none.
   std::unique_ptr<DataFlowSolver> solver;
 };
 
@@ -79,9 +90,14 @@ StringRef stringifyRangeVerdict(RangeVerdict verdict);
 /// Judges `range`, the range of `value`, for storage in `low`.
 RangeVerdict judgeRange(Value value, const FloatRange &range, FloatType low);
 
+RangeVerdict judgeRange(Value value, const FloatRange &range,
+                        const LowTypeLimits &limits);
+
 /// The fact for PrecisionGraphOptions::valueFact: low is forbidden unless the
 /// verdict is Open or Fits.
 ValueFact getRangeFact(Value value, const FloatRange &range, FloatType low);
+ValueFact getRangeFact(Value value, const FloatRange &range,
+                       const LowTypeLimits &limits);
 
 } // namespace mlir::amp
 

@@ -31,6 +31,9 @@ public:
   /// Records all ops below `root` that stand in an `amp.autocast`. Linear time.
   void record(Operation *root);
 
+  /// True if nothing recorded has a scope.
+  bool empty() const { return scopes.empty(); }
+
   /// The innermost scope `op` stood in when it was recorded, null for none.
   const AutocastScope *lookup(Operation *op) const {
     auto it = scopeOf.find(op);

@@ -68,6 +68,9 @@ public:
   /// fits, not with all rules.
   std::optional<OpOverride> match(Operation *op);
 
+  /// Whether the module holds autocast regions.
+  bool hasScopes() const;
+
   /// Whether the callback failed; it has then emitted a diagnostic.
   bool hasFailed() const;
 

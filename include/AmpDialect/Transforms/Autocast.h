@@ -51,6 +51,8 @@ struct AutocastOptions {
 struct Decision {
   PrecisionGraph graph{4, 2};
   Assignment assignment;
+  /// The module holds amp.autocast regions, to be inlined at the end.
+  bool hasScopes = true;
 };
 
 /// Classify and assign; changes nothing. Fails after a located diagnostic.

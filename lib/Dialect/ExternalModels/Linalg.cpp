@@ -21,6 +21,9 @@ using namespace mlir::amp;
 
 namespace {
 
+/// Bit i: loop i; loops from 63 on share the last bit.
+using LoopMask = uint64_t;
+
 /// Extents of the iteration space and, per operand, how it covers it.
 struct Iteration {
   SmallVector<int64_t, 6> extents;
@@ -29,46 +32,74 @@ struct Iteration {
   SmallVector<int64_t, 4> reuse;
   /// Block arguments broadcast over some parallel loop.
   LinalgBodyInfo::Mask small = 0;
+  /// Per operand: the loops that its map reads.
+  SmallVector<LoopMask, 4> loops;
 };
 
 } // namespace
+
+static LoopMask loopBit(unsigned loop) {
+  return LoopMask(1) << std::min(loop, 63u);
+}
+
+/// The loops that `map` reads.
+static LoopMask getLoops(AffineMap map) {
+  LoopMask mask = 0;
+  for (AffineExpr expr : map.getResults()) {
+    if (auto loop = dyn_cast<AffineDimExpr>(expr))
+      mask |= loopBit(loop.getPosition());
+    else
+      expr.walk([&](AffineExpr part) {
+        if (auto loop = dyn_cast<AffineDimExpr>(part))
+          mask |= loopBit(loop.getPosition());
+      });
+  }
+  return mask;
+}
+
+/// The shape of `type`; nothing for scalars and unranked types. The usual class
+/// is tried before the interface, which costs a search.
+static std::optional<ArrayRef<int64_t>> getShape(Type type) {
+  if (auto tensor = dyn_cast<RankedTensorType>(type))
+    return tensor.getShape();
+  auto shaped = dyn_cast<ShapedType>(type);
+  if (!shaped || !shaped.hasRank())
+    return std::nullopt;
+  return shaped.getShape();
+}
 
 static Iteration getIteration(linalg::LinalgOp op, ArrayRef<AffineMap> maps,
                               ArrayRef<utils::IteratorType> iterators) {
   Iteration result;
   result.extents.assign(iterators.size(), 1);
   for (auto [operand, map] : llvm::zip(op->getOperands(), maps)) {
-    auto shaped = dyn_cast<ShapedType>(operand.getType());
-    if (!shaped || !shaped.hasRank())
+    std::optional<ArrayRef<int64_t>> shape = getShape(operand.getType());
+    if (!shape)
       continue;
-    for (auto [expr, dim] : llvm::zip(map.getResults(), shaped.getShape()))
+    for (auto [expr, dim] : llvm::zip(map.getResults(), *shape))
       if (auto position = dyn_cast<AffineDimExpr>(expr)) {
         int64_t &extent = result.extents[position.getPosition()];
         extent = std::max(
             extent, ShapedType::isDynamic(dim) ? kAssumedDynamicExtent : dim);
       }
   }
-  int64_t parallelPoints = 1;
-  for (auto [extent, iterator] : llvm::zip(result.extents, iterators)) {
+  // The parallel loops that run more than once.
+  LoopMask wide = 0;
+  for (auto [loop, extent] : llvm::enumerate(result.extents)) {
     result.points *= std::max<int64_t>(extent, 1);
-    if (iterator == utils::IteratorType::parallel)
-      parallelPoints *= std::max<int64_t>(extent, 1);
     result.points = std::min(result.points, int64_t(1) << 40);
+    if (iterators[loop] == utils::IteratorType::parallel && extent > 1)
+      wide |= loopBit(loop);
   }
   for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
     int64_t elements =
         std::max<int64_t>(1, getAssumedNumElements(operand.getType()));
     result.reuse.push_back(std::max<int64_t>(1, result.points / elements));
-    if (!isa<ShapedType>(operand.getType())) {
-      result.small |= LinalgBodyInfo::bit(index);
-      continue;
-    }
+    result.loops.push_back(getLoops(maps[index]));
     // Broadcast: some parallel loop of extent above 1 is not in the map.
-    bool broadcast = false;
-    for (auto [dim, iterator] : llvm::enumerate(iterators))
-      broadcast |= iterator == utils::IteratorType::parallel &&
-                   result.extents[dim] > 1 && !maps[index].isFunctionOfDim(dim);
-    if (broadcast && parallelPoints > 1)
+    bool isScalar = !isa<RankedTensorType>(operand.getType()) &&
+                    !isa<ShapedType>(operand.getType());
+    if (isScalar || (wide & ~result.loops.back()) != 0)
       result.small |= LinalgBodyInfo::bit(index);
   }
   return result;
@@ -77,25 +108,21 @@ static Iteration getIteration(linalg::LinalgOp op, ArrayRef<AffineMap> maps,
 /// True if the contracted arguments cover different loops: a product of a value
 /// with one of the same extents, summed, is a moment, not a matrix product.
 static bool coversDifferentLoops(const LinalgBodyInfo &body,
-                                 ArrayRef<AffineMap> maps, unsigned inputs,
-                                 unsigned numLoops) {
-  SmallVector<unsigned, 2> arguments;
+                                 const Iteration &iteration, unsigned inputs) {
+  LoopMask any = 0, all = ~LoopMask(0);
   for (unsigned i = 0; i < inputs; ++i)
-    if (body.contracted & LinalgBodyInfo::bit(i))
-      arguments.push_back(i);
-  for (unsigned i : arguments)
-    for (unsigned j : arguments)
-      for (unsigned dim = 0; dim < numLoops; ++dim)
-        if (maps[i].isFunctionOfDim(dim) && !maps[j].isFunctionOfDim(dim))
-          return true;
-  return false;
+    if (body.contracted & LinalgBodyInfo::bit(i)) {
+      any |= iteration.loops[i];
+      all &= iteration.loops[i];
+    }
+  return (any & ~all) != 0;
 }
 
 /// Fills in `info` for an op whose body can hold casts.
 static void fillAbsorbing(linalg::LinalgOp op, const LinalgBodyInfo &body,
                           const Iteration &iteration, FloatType high,
                           OpPrecisionInfo &info) {
-  unsigned inputs = op.getNumDpsInputs();
+  unsigned inputs = getNumInputs(op);
   for (unsigned i = 0; i < inputs; ++i) {
     if (!isParticipatingType(op->getOperand(i).getType(), high))
       continue;
@@ -118,7 +145,8 @@ static void fillAbsorbing(linalg::LinalgOp op, const LinalgBodyInfo &body,
         operand.reuse = iteration.reuse[i];
     }
   }
-  for (auto [index, init] : llvm::enumerate(op.getDpsInits())) {
+  for (auto [index, init] :
+       llvm::enumerate(op->getOperands().drop_front(inputs))) {
     if (index >= op->getNumResults() ||
         !isParticipatingType(init.getType(), high))
       continue;
@@ -150,10 +178,9 @@ static void fillAbsorbing(linalg::LinalgOp op, const LinalgBodyInfo &body,
 /// narrower than an accumulator.
 static void fillNamed(linalg::LinalgOp op, const LinalgBodyInfo &body,
                       FloatType high, OpPrecisionInfo &info) {
-  fillAbsorbing(
-      op, body,
-      Iteration{{}, 1, SmallVector<int64_t, 4>(op->getNumOperands(), 1), 0},
-      high, info);
+  Iteration iteration;
+  iteration.reuse.assign(op->getNumOperands(), 1);
+  fillAbsorbing(op, body, iteration, high, info);
   bool never = info.category == Category::Never;
   bool accumulates =
       llvm::is_contained(body.combiners, ResultCombiner::Additive);
@@ -186,8 +213,7 @@ static void getStructuredInfo(linalg::LinalgOp op, bool absorbs, FloatType high,
   info.category = Category::Follow;
   info.reason = "elementwise: fine in either type";
   if (body.contracted &&
-      (named || coversDifferentLoops(body, maps, op.getNumDpsInputs(),
-                                     iterators.size()))) {
+      (named || coversDifferentLoops(body, iteration, getNumInputs(op)))) {
     info.category = Category::Always;
     info.reason = "matrix product or convolution: gains from tensor cores";
     info.traits = NumericTraits::Contraction;
@@ -198,8 +224,11 @@ static void getStructuredInfo(linalg::LinalgOp op, bool absorbs, FloatType high,
         "its body holds a delicate op (exp, log, power, division by data)";
   } else if (bool(body.traits & NumericTraits::AdditiveReduction)) {
     info.reason = "sum: stores low, accumulates in f32";
-    // A window slides: its result is data, not a statistic.
-    if (!op.hasOnlyProjectedPermutations())
+    // A window slides: its result is data, not a statistic. A kept dimension
+    // of extent 1 is written at 0.
+    if (!llvm::all_of(maps, [](AffineMap map) {
+          return map.isProjectedPermutation(/*allowZeroInResults=*/true);
+        }))
       info.traits &= ~NumericTraits::AdditiveReduction;
   } else if (bool(body.traits & NumericTraits::DataMovement)) {
     info.reason = "moves data";

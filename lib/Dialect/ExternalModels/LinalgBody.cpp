@@ -12,6 +12,7 @@
 
 #include "LinalgBody.h"
 #include "AmpDialect/IR/MixedPrecisionOpInterface.h"
+#include "ModelUtils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -33,7 +34,8 @@ struct Scalar {
 
 class BodyScan {
 public:
-  BodyScan(linalg::LinalgOp op, Mask small) : op(op), small(small) {}
+  BodyScan(linalg::LinalgOp op, Mask small)
+      : op(op), inputs(getNumInputs(op)), small(small) {}
   LinalgBodyInfo run();
 
 private:
@@ -47,11 +49,22 @@ private:
   void findContraction(Value yielded, BlockArgument out);
 
   linalg::LinalgOp op;
+  unsigned inputs;
   Mask small;
+  /// What the interface says of the op at hand; kept for its storage.
+  OpPrecisionInfo said;
   LinalgBodyInfo info;
   llvm::SmallDenseMap<Value, Scalar, 16> scalars;
 };
 } // namespace
+
+/// The usual scalar is tried before the interfaces, which cost a search.
+static bool isFloatType(Type type) {
+  return isa<Float32Type>(type) || isa<FloatType>(type);
+}
+static bool isShapedType(Type type) {
+  return !isa<Float32Type>(type) && isa<ShapedType>(type);
+}
 
 void BodyScan::noteDelicate(Scalar &result, Mask cause) {
   // A delicate op on statistics alone (rsqrt of a variance) leaves the data
@@ -71,18 +84,24 @@ void BodyScan::scan(Operation &inner) {
     result.arguments |= scalar.arguments;
     result.delicate |= scalar.delicate;
   }
-  bool isFloat = llvm::any_of(inner.getResultTypes(), llvm::IsaPred<FloatType>);
+  bool isFloat = llvm::any_of(inner.getResultTypes(), isFloatType);
+  bool readsTensor = llvm::any_of(inner.getOperandTypes(), isShapedType);
   bool isCast = isa<CastOpInterface>(inner);
   auto iface = dyn_cast<MixedPrecisionOpInterface>(&inner);
   if (isFloat && !isCast && iface) {
-    info.traits |= iface.getNumericTraits() &
-                   (NumericTraits::Square | NumericTraits::Product |
-                    NumericTraits::Exponential);
+    // Category and traits in one question; a scalar op answers alike for any
+    // source type.
+    iface.getPrecisionInfo(readsTensor ? models::getSourceType(&inner)
+                                       : Float32Type::get(inner.getContext()),
+                           said);
+    info.traits |=
+        said.traits & (NumericTraits::Square | NumericTraits::Product |
+                       NumericTraits::Exponential);
     // A quotient is as good as its divisor.
     bool isDivision = isa<arith::DivFOp>(inner);
     Mask cause =
         isDivision ? get(inner.getOperand(1)).arguments : result.arguments;
-    if (iface.getPrecisionCategory() == Category::Never && cause)
+    if (said.category == Category::Never && cause)
       noteDelicate(result, cause);
   } else if (isFloat && !isCast && result.arguments && inner.getNumOperands()) {
     // An op nobody speaks for.
@@ -91,8 +110,6 @@ void BodyScan::scan(Operation &inner) {
       noteDelicate(result, result.arguments);
   }
   // A captured element (tensor.extract) arrives unchanged.
-  bool readsTensor =
-      llvm::any_of(inner.getOperandTypes(), llvm::IsaPred<ShapedType>);
   result.moved = readsTensor && isFloat;
   for (Value value : inner.getResults())
     scalars[value] = result;
@@ -111,7 +128,7 @@ static Value stripCasts(Value value) {
 ResultCombiner BodyScan::getCombiner(unsigned index, Value yielded,
                                      bool reduces) {
   Block *body = op.getBlock();
-  unsigned argument = op.getNumDpsInputs() + index;
+  unsigned argument = inputs + index;
   BlockArgument out = body->getArgument(argument);
   if (out.use_empty() && yielded != out)
     return ResultCombiner::None;
@@ -169,7 +186,7 @@ LinalgBodyInfo BodyScan::run() {
     scalar.moved = true;
     scalars[argument] = scalar;
   }
-  for (Operation &inner : body->without_terminator())
+  for (Operation &inner : getBodyOps(*body))
     scan(inner);
 
   unsigned reductions = op.getNumReductionLoops();
@@ -185,7 +202,7 @@ LinalgBodyInfo BodyScan::run() {
       continue;
     if (combiner == ResultCombiner::Additive) {
       info.traits |= NumericTraits::AdditiveReduction;
-      findContraction(value, body->getArgument(op.getNumDpsInputs() + index));
+      findContraction(value, body->getArgument(inputs + index));
     } else if (combiner == ResultCombiner::Order) {
       info.traits |= NumericTraits::OrderReduction;
     }

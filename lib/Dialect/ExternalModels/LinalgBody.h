@@ -25,6 +25,20 @@ enum class ResultCombiner : uint8_t {
   Order,
 };
 
+/// Destinations and inputs of a structured op: the body yields one value for
+/// each destination. Asking the destination-style interface builds attributes.
+inline unsigned getNumInits(linalg::LinalgOp op) {
+  return op.getBlock()->back().getNumOperands();
+}
+inline unsigned getNumInputs(linalg::LinalgOp op) {
+  return op->getNumOperands() - getNumInits(op);
+}
+
+/// The ops of a body before its terminator.
+inline llvm::iterator_range<Block::iterator> getBodyOps(Block &body) {
+  return llvm::make_range(body.begin(), std::prev(body.end()));
+}
+
 /// Facts about the body of a structured op, one scan over its ops.
 struct LinalgBodyInfo {
   /// Bit i: block argument i (inputs first, then destinations); arguments from

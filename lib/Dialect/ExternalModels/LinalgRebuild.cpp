@@ -7,6 +7,7 @@
 
 #include "LinalgRebuild.h"
 #include "AmpDialect/IR/ConstantNarrowing.h"
+#include "LinalgBody.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
@@ -57,18 +58,18 @@ Value amp::getScalarAs(OpBuilder &builder, Location loc, Value scalar,
 
 /// Gives each destination whose result changes type a value of that type, if
 /// the signature's is not (it is read for its shape alone).
-static SmallVector<Value> getOperands(DestinationStyleOpInterface op,
+static SmallVector<Value> getOperands(Operation *op, unsigned numInits,
                                       RewriterBase &rewriter,
                                       const PrecisionSignature &signature) {
   SmallVector<Value> operands(signature.operands.begin(),
                               signature.operands.end());
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
-  for (auto [index, init] : llvm::enumerate(op.getDpsInitsMutable())) {
-    if (index >= signature.resultTypes.size())
-      break;
-    Value &operand = operands[init.getOperandNumber()];
-    Type wanted = signature.resultTypes[index];
+  // Destinations come last.
+  unsigned inputs = operands.size() - numInits;
+  for (auto [index, wanted] :
+       llvm::enumerate(ArrayRef(signature.resultTypes).take_front(numInits))) {
+    Value &operand = operands[inputs + index];
     if (operand.getType() != wanted)
       operand = getEmptyLike(rewriter, operand, getElementTypeOrSelf(wanted));
   }
@@ -149,8 +150,8 @@ static void computeLow(linalg::LinalgOp op, OpBuilder &builder,
 FailureOr<Operation *> amp::rebuildBody(linalg::LinalgOp op,
                                         RewriterBase &rewriter,
                                         const PrecisionSignature &signature) {
-  auto destination = cast<DestinationStyleOpInterface>(op.getOperation());
-  SmallVector<Value> operands = getOperands(destination, rewriter, signature);
+  unsigned numInits = getNumInits(op);
+  SmallVector<Value> operands = getOperands(op, numInits, rewriter, signature);
   Block *body = op.getBlock();
   bool allLow = canComputeLow(op, operands, signature);
   rewriter.modifyOpInPlace(op, [&] {
@@ -179,8 +180,8 @@ FailureOr<Operation *> amp::rebuildBody(linalg::LinalgOp op,
       computeLow(op, rewriter, signature);
     Operation *yield = body->getTerminator();
     rewriter.setInsertionPoint(yield);
-    for (auto [operand, init] :
-         llvm::zip(yield->getOpOperands(), destination.getDpsInits()))
+    for (auto [operand, init] : llvm::zip(
+             yield->getOpOperands(), op->getOperands().take_back(numInits)))
       operand.set(roundTo(rewriter, op.getLoc(), operand.get(),
                           getElementTypeOrSelf(init.getType())));
     for (Operation *extension : extensions)
@@ -193,8 +194,8 @@ FailureOr<Operation *> amp::rebuildBody(linalg::LinalgOp op,
 FailureOr<Operation *> amp::rebuildNamed(linalg::LinalgOp op,
                                          RewriterBase &rewriter,
                                          const PrecisionSignature &signature) {
-  auto destination = cast<DestinationStyleOpInterface>(op.getOperation());
-  SmallVector<Value> operands = getOperands(destination, rewriter, signature);
+  unsigned numInits = getNumInits(op);
+  SmallVector<Value> operands = getOperands(op, numInits, rewriter, signature);
   rewriter.modifyOpInPlace(op, [&] {
     OpBuilder::InsertionGuard guard(rewriter);
     op->setOperands(operands);
@@ -231,8 +232,17 @@ FailureOr<Operation *> amp::rebuildFill(linalg::LinalgOp op,
 FailureOr<Operation *>
 amp::rebuildRelayout(Operation *op, RewriterBase &rewriter,
                      const PrecisionSignature &signature) {
-  SmallVector<Value> operands =
-      getOperands(cast<DestinationStyleOpInterface>(op), rewriter, signature);
+  // One destination, which need not be the last operand.
+  SmallVector<Value> operands(signature.operands.begin(),
+                              signature.operands.end());
+  Type wanted = signature.resultTypes[0];
+  OpOperand *dest = cast<DestinationStyleOpInterface>(op).getDpsInitOperand(0);
+  Value &init = operands[dest->getOperandNumber()];
+  if (init.getType() != wanted) {
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPoint(op);
+    init = getEmptyLike(rewriter, init, getElementTypeOrSelf(wanted));
+  }
   if (auto pack = dyn_cast<linalg::PackOp>(op))
     if (Value padding = pack.getPaddingValue()) {
       OpBuilder::InsertionGuard guard(rewriter);

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/ExternalModels/ExternalModels.h"
+#include "LinalgBody.h"
 #include "RangeModels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -82,7 +83,7 @@ ValueOrder BodyEvaluator::compare(Value a, Value b, bool identity) {
     return ValueOrder::Unknown;
   unsigned i = aArg.getArgNumber(), j = bArg.getArgNumber();
   // A destination that is reduced into changes as the loops run.
-  if (op.getNumReductionLoops() != 0 && std::max(i, j) >= op.getNumDpsInputs())
+  if (op.getNumReductionLoops() != 0 && std::max(i, j) >= getNumInputs(op))
     return ValueOrder::Unknown;
   Value aValue = op->getOperand(i), bValue = op->getOperand(j);
   if (identity)
@@ -93,7 +94,7 @@ ValueOrder BodyEvaluator::compare(Value a, Value b, bool identity) {
 
 bool BodyEvaluator::evaluate() {
   llvm::SmallVector<FloatRange, 4> ranges;
-  for (Operation &nested : body.without_terminator()) {
+  for (Operation &nested : getBodyOps(body)) {
     auto model = dyn_cast<FloatRangeOpInterface>(&nested);
     if (!model) {
       for (Value result : nested.getResults())
@@ -125,13 +126,18 @@ int64_t BodyEvaluator::getReductionCount() {
   llvm::SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
   llvm::SmallVector<int64_t, 6> extents(iterators.size(), -1);
   for (auto [operand, map] : llvm::zip(op->getOperands(), maps)) {
-    auto type = dyn_cast<ShapedType>(operand.getType());
-    if (!type)
+    ArrayRef<int64_t> shape;
+    // The usual class is tried before the interface, which costs a search.
+    if (auto tensor = dyn_cast<RankedTensorType>(operand.getType()))
+      shape = tensor.getShape();
+    else if (auto shaped = dyn_cast<ShapedType>(operand.getType()))
+      shape = shaped.getShape();
+    else
       continue;
     for (auto [k, expr] : llvm::enumerate(map.getResults()))
       if (auto dim = dyn_cast<AffineDimExpr>(expr);
-          dim && !type.isDynamicDim(k))
-        extents[dim.getPosition()] = type.getDimSize(k);
+          dim && !ShapedType::isDynamic(shape[k]))
+        extents[dim.getPosition()] = shape[k];
   }
   int64_t count = 1;
   for (auto [iterator, extent] : llvm::zip(iterators, extents)) {
@@ -169,7 +175,7 @@ void BodyEvaluator::run(SetFloatRangeFn setResult) {
   for (auto [argument, range] : llvm::zip(body.getArguments(), operands.ranges))
     local[argument] = range;
   Operation *yield = body.getTerminator();
-  unsigned numInputs = op.getNumDpsInputs(), numResults = op.getNumDpsInits();
+  unsigned numInputs = getNumInputs(op), numResults = getNumInits(op);
   bool reduces = op.getNumReductionLoops() != 0;
   llvm::SmallVector<Combiner, 2> combiners(numResults);
   llvm::SmallVector<FloatRange, 2> results(numResults);
@@ -240,7 +246,7 @@ std::optional<ElementRelation> getStructuredRelation(linalg::LinalgOp op,
   Block &body = *op.getBlock();
   if (body.getNumArguments() != op->getNumOperands())
     return std::nullopt;
-  unsigned numInputs = op.getNumDpsInputs();
+  unsigned numInputs = getNumInputs(op);
   bool reduces = op.getNumReductionLoops() != 0;
   Value source = body.getTerminator()->getOperand(index);
   Kind kind = Kind::Copy;
@@ -250,13 +256,14 @@ std::optional<ElementRelation> getStructuredRelation(linalg::LinalgOp op,
     if (combiner.kind == Combiner::Kind::None)
       return std::nullopt;
     kind = combiner.kind == Combiner::Kind::Maximum ? Kind::Maximum : Kind::Sum;
-    if (kind == Kind::Sum && !startsNonNegative(op.getDpsInits()[index]))
-      return std::nullopt;
     source = combiner.term;
   }
   auto argument = dyn_cast<BlockArgument>(source);
   if (!argument || argument.getOwner() != &body ||
       argument.getArgNumber() >= numInputs)
+    return std::nullopt;
+  if (kind == Kind::Sum &&
+      !startsNonNegative(op->getOperand(numInputs + index)))
     return std::nullopt;
   // From the result's indices to loop indices: each loop that writes a result
   // dimension is that dimension, each other one runs freely.

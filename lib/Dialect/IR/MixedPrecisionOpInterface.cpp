@@ -23,6 +23,9 @@ bool amp::isParticipatingType(Type type, FloatType high) {
 }
 
 Type amp::withElementType(Type type, Type elementType) {
+  if (auto tensor = dyn_cast<RankedTensorType>(type))
+    return RankedTensorType::get(tensor.getShape(), elementType,
+                                 tensor.getEncoding());
   if (auto shaped = dyn_cast<ShapedType>(type))
     return shaped.clone(elementType);
   return elementType;
@@ -30,13 +33,20 @@ Type amp::withElementType(Type type, Type elementType) {
 
 int64_t amp::getAssumedNumElements(Type type) {
   constexpr int64_t limit = int64_t(1) << 40;
-  auto shaped = dyn_cast<ShapedType>(type);
-  if (!shaped)
-    return 1;
-  if (!shaped.hasRank())
-    return kAssumedDynamicExtent * kAssumedDynamicExtent;
+  ArrayRef<int64_t> shape;
+  // The usual class is tried before the interface, which costs a search.
+  if (auto tensor = dyn_cast<RankedTensorType>(type)) {
+    shape = tensor.getShape();
+  } else {
+    auto shaped = dyn_cast<ShapedType>(type);
+    if (!shaped)
+      return 1;
+    if (!shaped.hasRank())
+      return kAssumedDynamicExtent * kAssumedDynamicExtent;
+    shape = shaped.getShape();
+  }
   int64_t count = 1;
-  for (int64_t dim : shaped.getShape()) {
+  for (int64_t dim : shape) {
     int64_t extent = ShapedType::isDynamic(dim) ? kAssumedDynamicExtent : dim;
     if (extent != 0 && count > limit / extent)
       return limit;
@@ -50,18 +60,21 @@ Value amp::createPrecisionCast(OpBuilder &builder, Location loc, Value value,
   Type from = getElementTypeOrSelf(value.getType());
   if (from == to)
     return value;
-  Type type = withElementType(value.getType(), to);
+  bool isScalar = value.getType() == from;
+  Type type = isScalar ? to : withElementType(value.getType(), to);
   auto contract = arith::FastMathFlagsAttr::get(builder.getContext(),
                                                 arith::FastMathFlags::contract);
   bool narrows = to.getIntOrFloatBitWidth() < from.getIntOrFloatBitWidth();
   if (!narrows)
     return arith::ExtFOp::create(builder, loc, type, value, contract);
+  Operation *def = value.getDefiningOp();
+  auto extension = dyn_cast_or_null<arith::ExtFOp>(def);
   // Rounding an extension back gives what was extended, bit for bit.
-  if (auto extension = value.getDefiningOp<arith::ExtFOp>())
-    if (extension.getIn().getType() == type)
-      return extension.getIn();
-  // A scalar constant that the low type holds exactly folds at once.
-  if (isa<FloatType>(type))
+  if (extension && extension.getIn().getType() == type)
+    return extension.getIn();
+  // A scalar constant that the low type holds exactly folds at once. Nothing
+  // but constants and extensions folds: don't try.
+  if (isScalar && def && (extension || def->getNumOperands() == 0))
     return builder.createOrFold<arith::TruncFOp>(
         loc, type, value, arith::RoundingModeAttr(), contract);
   return arith::TruncFOp::create(builder, loc, type, value,

@@ -36,6 +36,7 @@ Policy &Policy::operator=(Policy &&) = default;
 void Policy::setCallback(Callback callback) {
   impl->callback = std::move(callback);
 }
+bool Policy::hasScopes() const { return !impl->scopes.empty(); }
 bool Policy::hasFailed() const { return impl->hasFailed; }
 
 //===----------------------------------------------------------------------===//
@@ -59,8 +60,15 @@ LogicalResult Policy::Impl::addRules(Operation *root, RuleSource source) {
 }
 
 LogicalResult Policy::addModule(Operation *root) {
-  impl->scopes.record(root);
-  return impl->addRules(root, RuleSource::Module);
+  // One walk finds out which of the two is worth one.
+  bool anyScope = false, anyRules = false;
+  root->walk([&](Operation *op) {
+    anyScope |= isa<AutocastOp>(op);
+    anyRules |= isa<PolicyOp>(op);
+  });
+  if (anyScope)
+    impl->scopes.record(root);
+  return anyRules ? impl->addRules(root, RuleSource::Module) : success();
 }
 
 /// Opens the file or the preset that `nameOrPath` names.
