@@ -175,6 +175,8 @@ KEYS = ["f32 as it is"] + [
     f"{dtype} {assign}" for dtype in ("f16", "bf16") for assign in ("optimal", "greedy")
 ]
 
+HEADER = ["model", "numbers", *KEYS, "ratio f16", "ratio bf16"]
+
 
 def ratio(entries, dtype):
     optimal, greedy = (
@@ -184,22 +186,36 @@ def ratio(entries, dtype):
     return f"{optimal / greedy:.2f}" if optimal and greedy else "-"
 
 
-def body(results):
+def reference_size(folder, name):
+    """How many numbers the errors of a model are taken over."""
+    trained = {"minilm": "minilm_real.embedding_f64", "digits": "digits_cnn.logp_f64"}
+    stem = trained.get(name)
+    if not stem:
+        with open(os.path.join(folder, f"{name}.args.json")) as file:
+            stem = json.load(file)["data"] + ".ref_f64"
+    return np.load(os.path.join(folder, f"{stem}.npy"), mmap_mode="r").size
+
+
+def body(results, folder):
     """Lines of the page."""
     yield (
         "Error of each model's result against float64, run on the CPU: largest "
         "difference / norm of the difference by norm of the result. Weights are "
         "seeded noise, except for `digits` and `minilm`, which are trained. "
         "*Optimal* and *greedy* are `assign=`; greedy absorbs casts by the same "
-        "rules. Ratios are of the relative errors, optimal by greedy."
+        "rules. Ratios are of the relative errors, optimal by greedy; over few numbers "
+        "they are chance. docs/results-bytes.md says what greedy pays for its errors."
     )
     yield ""
     rows = [
-        [f"`{name}`", *(cell(entries.get(key)) for key in KEYS)]
+        [f"`{name}`", reference_size(folder, name), *(cell(entries.get(key)) for key in KEYS)]
         + [ratio(entries, dtype) for dtype in ("f16", "bf16")]
         for name, entries in results.items()
     ]
-    yield from environment.table(["model", *KEYS, "ratio f16", "ratio bf16"], rows)
+    yield from environment.table(HEADER, rows)
+    missing = [name for name in ALL if name not in results]
+    if missing:
+        yield from ["", f"Not measured in this run: {', '.join(missing)}."]
     yield from ["", "## Trained models", ""]
     rows = []
     for name in ("digits", "minilm"):
@@ -273,7 +289,7 @@ def main():
         command = "python benchmarks/model_accuracy.py FOLDER all --out " + arguments.out
         text = environment.page(
             "Accuracy against float64", "model_accuracy.py", command,
-            arguments.amp_opt, body(results),
+            arguments.amp_opt, body(results, arguments.folder),
         )
         with open(arguments.out, "w") as file:
             file.write(text)

@@ -106,13 +106,15 @@ def measure(amp_opt, path, options, runs):
     return samples
 
 
-def body(measured, runs):
+def body(measured, runs, load):
     """Lines of the page; `measured` holds (name, ops, samples)."""
     yield (
         f"Least / median milliseconds of {runs} processes with one thread, as "
         "`--mlir-timing` tells them; the passes take turns. Microseconds an op are "
         "those of the least time by all ops of the module, bodies included. The parser "
-        "reads text. Other work may have run on the machine: the least times count."
+        "reads text. Other work ran on the machine where the load average, which was "
+        f"{load:.1f} at the start, is above 1: then all times are too long, and only "
+        "their relation says something."
     )
     yield ""
     names = ("amp-autocast", "canonicalize", "parse", "print")
@@ -149,7 +151,7 @@ def main():
         parser.error("name files or --models FOLDER")
 
     print(f"{environment.processor()}, {arguments.runs} runs, one thread, ms min/median")
-    slow, measured = [], []
+    slow, measured, load = [], [], os.getloadavg()[0]
     for path in files:
         ops = count_ops(arguments.amp_opt, path)
         samples = measure(arguments.amp_opt, path, arguments.options, arguments.runs)
@@ -176,7 +178,7 @@ def main():
             f"python benchmarks/pass_time.py --models FOLDER --runs {arguments.runs} "
             f"--out {arguments.out}",
             arguments.amp_opt,
-            body(measured, arguments.runs),
+            body(measured, arguments.runs, load),
         )
         with open(arguments.out, "w") as file:
             file.write(text)

@@ -19,11 +19,15 @@
 using namespace mlir;
 using namespace mlir::amp;
 
+/// Readers from which a constant's copies are left out of the decision.
+static constexpr unsigned kHubReaders = 256;
+
 namespace {
 
 class Objective {
 public:
-  Objective(const PrecisionGraph &graph, const ConstraintSystem &system);
+  Objective(const PrecisionGraph &graph, const ConstraintSystem &system,
+            const std::vector<bool> &hubs);
   ConstraintSystem::Point minimise() { return network.solve(); }
 
 private:
@@ -40,18 +44,68 @@ private:
 
 } // namespace
 
-static CutNetwork makeNetwork(const ConstraintSystem &system) {
+/// Constants that very many ops read. Both copies cost no byte, so they exist
+/// while the network is solved and couple nothing; what nobody reads goes
+/// afterwards. Only a tie in bytes could have been broken otherwise. A network
+/// in which a million ops hang on one unknown takes its flow solver quadratic
+/// time.
+static std::vector<bool> findHubs(const PrecisionGraph &graph,
+                                  const ConstraintSystem &system) {
+  std::vector<unsigned> readers(graph.values.size());
+  for (const Use &use : graph.uses)
+    ++readers[use.value];
+  std::vector<bool> hubs(graph.values.size());
+  for (auto [index, node] : llvm::enumerate(graph.values))
+    hubs[index] = readers[index] >= kHubReaders &&
+                  node.def == DefKind::Creator && node.noWrite &&
+                  node.lowPrice == 0 && !system.getLeast()[system.p(index)] &&
+                  system.getGreatest()[system.q(index)];
+  return hubs;
+}
+
+/// Drops the copies of hubs that nobody reads.
+static void dropUnread(const PrecisionGraph &graph,
+                       const std::vector<bool> &hubs, Assignment &assignment) {
+  std::vector<bool> high(graph.values.size()), low(graph.values.size());
+  for (const Use &use : graph.uses) {
+    bool either = use.kind == UseKind::Any && use.elements == 0;
+    if (!either)
+      (graph.readsLow(use, assignment) ? low : high)[use.value] = true;
+  }
+  for (auto [index, node] : llvm::enumerate(graph.values))
+    if (node.def == DefKind::View) {
+      if (assignment.hasLow[index])
+        low[node.source] = true;
+      if (assignment.hasHigh[index])
+        high[node.source] = true;
+    }
+  for (auto [index, node] : llvm::enumerate(graph.values)) {
+    if (!hubs[index])
+      continue;
+    assignment.hasLow[index] = low[index];
+    assignment.hasHigh[index] = high[index] || node.pinnedHigh || !low[index];
+  }
+}
+
+static CutNetwork makeNetwork(const ConstraintSystem &system,
+                              const std::vector<bool> &hubs) {
   std::vector<uint8_t> fixed(system.size());
   for (size_t i = 0; i < fixed.size(); ++i)
     fixed[i] = system.getLeast()[i] == system.getGreatest()[i]
                    ? system.getLeast()[i]
                    : CutNetwork::kFree;
+  for (size_t value = 0; value < hubs.size(); ++value)
+    if (hubs[value]) {
+      fixed[system.p(value)] = 0;
+      fixed[system.q(value)] = 1;
+    }
   return CutNetwork(std::move(fixed));
 }
 
 Objective::Objective(const PrecisionGraph &graph,
-                     const ConstraintSystem &system)
-    : graph(graph), system(system), network(makeNetwork(system)) {
+                     const ConstraintSystem &system,
+                     const std::vector<bool> &hubs)
+    : graph(graph), system(system), network(makeNetwork(system, hubs)) {
   chooseScale();
   network.reserve(system.getOrders().size() + graph.values.size());
   for (auto [a, b] : system.getOrders())
@@ -133,5 +187,9 @@ Assignment amp::assignOptimal(const PrecisionGraph &graph) {
   ConstraintSystem system(graph);
   if (!system.isFeasible())
     return graph.getAllHigh();
-  return system.toAssignment(Objective(graph, system).minimise());
+  std::vector<bool> hubs = findHubs(graph, system);
+  Assignment result =
+      system.toAssignment(Objective(graph, system, hubs).minimise());
+  dropUnread(graph, hubs, result);
+  return result;
 }

@@ -228,6 +228,35 @@ TEST(Assignment, OptimalBeatsBothWhereNothingAbsorbs) {
   EXPECT_EQ(graph.evaluate(assignLowUnlessForbidden(graph)).numCasts, 3);
 }
 
+// A constant that hundreds of ops read is left out of the flow; the bytes are
+// those of a graph in which each op has a constant of its own.
+TEST(Assignment, SharedConstantsCostAsTheirOwn) {
+  auto make = [](bool shared) {
+    HandMade made;
+    GraphIndex constant = kNone;
+    for (unsigned i = 0; i < 400; ++i) {
+      if (constant == kNone || !shared) {
+        constant = made.addValue(DefKind::Creator, 16);
+        made.graph.values[constant].noWrite = true;
+      }
+      // Some sums are cheaper low, some high.
+      Category next = i % 3 == 0 ? Category::Never : Category::Always;
+      GraphIndex input = made.addResult(
+          made.addOp(i % 2 ? Category::Never : Category::Always, {}),
+          10 + 7 * (i % 5));
+      GraphIndex sum =
+          made.addResult(made.addOp(Category::Follow, {input, constant}), 30);
+      made.addOp(next, {sum});
+    }
+    return made.graph;
+  };
+  PrecisionGraph shared = make(true), own = make(false);
+  Assignment optimal = assignOptimal(shared);
+  EXPECT_TRUE(shared.isFeasible(optimal));
+  EXPECT_EQ(shared.objective(optimal), own.objective(assignOptimal(own)));
+  EXPECT_LE(shared.objective(optimal), shared.objective(assignGreedy(shared)));
+}
+
 // The forward sweep sees a loop's back edge: a carried value that ends high
 // makes the FOLLOW op before it high as well.
 TEST(Assignment, GreedyFollowsBackEdges) {
