@@ -499,7 +499,19 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
   }
 }
 
-LogicalResult PrecisionGraphBuilder::visitOp(Operation *op) {
+/// Makes all that takes part in `info` keep its type.
+static void setAllHigh(OpPrecisionInfo &info) {
+  info.category = Category::Never;
+  info.reason = "part of another op's arithmetic";
+  for (OperandInfo &operand : info.operands)
+    if (operand.role != OperandRole::Ignored)
+      operand = {OperandRole::High, Category::Never};
+  for (ResultInfo &result : info.results)
+    if (result.role != ResultRole::Ignored)
+      result = {ResultRole::High, Category::Never};
+}
+
+LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
   if (!participates(op)) {
     if (op->getNumRegions() == 0)
       return success();
@@ -546,6 +558,8 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op) {
     if (unlisted && options.onUnlisted && failed(options.onUnlisted(op)))
       return failure();
   }
+  if (keepHigh)
+    setAllHigh(info);
   if (options.accumulateLow && info.category == Category::Always)
     accumulateLow(info);
   OpNode &node = graph.ops[index];
@@ -579,11 +593,31 @@ LogicalResult PrecisionGraphBuilder::visitOwnedRegions(Operation *op) {
   int64_t points = 1;
   for (Type type : op->getResultTypes())
     points = std::max(points, getAssumedNumElements(type));
+  // Where the body itself computes on tensors, what it makes of its arguments
+  // alone is no part of the graph: the owner's rebuild gives it its type. What
+  // it captures it reads as it came.
+  llvm::DenseSet<Value> own;
+  for (Region &region : op->getRegions())
+    if (!region.empty())
+      for (Value argument : region.getArguments())
+        if (participates(argument))
+          own.insert(argument);
+  auto isOwn = [&](Operation *inner) {
+    auto operands = llvm::make_filter_range(
+        inner->getOperands(), [&](Value value) { return participates(value); });
+    return !own.empty() && inner->getNumRegions() == 0 && !operands.empty() &&
+           llvm::all_of(operands,
+                        [&](Value value) { return own.contains(value); });
+  };
   auto visit = [&](Operation *inner) {
     if (!participates(inner))
       return WalkResult::advance();
+    if (isOwn(inner)) {
+      own.insert_range(inner->getResults());
+      return WalkResult::advance();
+    }
     GraphIndex first = graph.uses.size();
-    if (failed(visitOp(inner)))
+    if (failed(visitOp(inner, /*keepHigh=*/!own.empty())))
       return WalkResult::interrupt();
     // Runs once per element of the owner's results.
     for (Use &use : llvm::drop_begin(graph.uses, first))

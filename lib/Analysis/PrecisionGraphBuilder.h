@@ -36,7 +36,8 @@ private:
   void visitRegionBranch(Operation *op);
   void visitBranch(Operation *op);
   void visitCall(Operation *op, FunctionOpInterface callee);
-  LogicalResult visitOp(Operation *op);
+  /// Adds `op`; with `keepHigh`, whatever it answers.
+  LogicalResult visitOp(Operation *op, bool keepHigh = false);
   LogicalResult visitOwnedRegions(Operation *op);
   void addResults(Operation *op, GraphIndex opNode, const OpPrecisionInfo &info,
                   bool keepHigh);

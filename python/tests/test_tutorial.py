@@ -1,23 +1,23 @@
 # Licensed under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Every block of docs/tutorial.md runs and prints what it says."""
+"""Every block of docs/tutorial.md and embedding.md runs and prints what it says."""
 
 import pytest
 
 from tutorial import ROOT, Runner, abilities, read_blocks
 
-DOCUMENT = ROOT / "docs" / "tutorial.md"
 
-
-def test_tutorial(tmp_path):
+@pytest.mark.parametrize("name", ["tutorial.md", "embedding.md"])
+def test_document(name, tmp_path):
+    document = (ROOT / "docs" / name).read_text()
     runner = Runner(tmp_path, abilities())
-    blocks = read_blocks(DOCUMENT.read_text())
-    assert len(blocks) == DOCUMENT.read_text().count("\n```") / 2
+    blocks = read_blocks(document)
+    assert len(blocks) == document.count("\n```") / 2
     for block in blocks:
         try:
             runner.run(block)
         except Exception as error:
-            raise AssertionError(f"docs/tutorial.md:{block.line}: {error}") from error
+            raise AssertionError(f"docs/{name}:{block.line}: {error}") from error
     if runner.skipped:
         pytest.skip(f"{runner.skipped} blocks need a complete build")
 

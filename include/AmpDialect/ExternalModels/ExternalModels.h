@@ -31,6 +31,9 @@ void registerTensorExternalModels(DialectRegistry &registry);
 void registerTosaExternalModels(DialectRegistry &registry);
 void registerVectorExternalModels(DialectRegistry &registry);
 
+/// Acts where a dialect called "stablehlo" is loaded; needs none of its code.
+void registerStableHLOExternalModels(DialectRegistry &registry);
+
 void registerArithRangeModels(DialectRegistry &registry);
 void registerLinalgRangeModels(DialectRegistry &registry);
 void registerMathRangeModels(DialectRegistry &registry);

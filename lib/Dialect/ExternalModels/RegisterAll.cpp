@@ -18,6 +18,7 @@ void mlir::amp::registerAmpExternalModels(DialectRegistry &registry) {
   registerMathExternalModels(registry);
   registerMLProgramExternalModels(registry);
   registerSCFExternalModels(registry);
+  registerStableHLOExternalModels(registry);
   registerTensorExternalModels(registry);
   registerTosaExternalModels(registry);
   registerVectorExternalModels(registry);
