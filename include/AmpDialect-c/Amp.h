@@ -144,6 +144,9 @@ MLIR_CAPI_EXPORTED void mlirAmpOptionsSetPlan(MlirAmpOptions options,
 /// Path at which the plan is saved; empty for none.
 MLIR_CAPI_EXPORTED void mlirAmpOptionsSetSavePlan(MlirAmpOptions options,
                                                   MlirStringRef path);
+/// Path of a profile, prices of accuracy and measured ranges; empty for none.
+MLIR_CAPI_EXPORTED void mlirAmpOptionsSetProfile(MlirAmpOptions options,
+                                                 MlirStringRef path);
 /// Path at which the report is written, `-` for stdout; empty for none.
 MLIR_CAPI_EXPORTED void mlirAmpOptionsSetReport(MlirAmpOptions options,
                                                 MlirStringRef path);

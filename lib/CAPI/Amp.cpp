@@ -112,6 +112,10 @@ void mlirAmpOptionsSetSavePlan(MlirAmpOptions options, MlirStringRef path) {
   unwrap(options)->savePlan = unwrap(path).str();
 }
 
+void mlirAmpOptionsSetProfile(MlirAmpOptions options, MlirStringRef path) {
+  unwrap(options)->profile = unwrap(path).str();
+}
+
 void mlirAmpOptionsSetReport(MlirAmpOptions options, MlirStringRef path) {
   unwrap(options)->report = unwrap(path).str();
 }

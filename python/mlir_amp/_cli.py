@@ -64,6 +64,7 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--unlisted", choices=("warn", "error", "ignore"))
     one.add_argument("--policy", metavar="FILE", help="amp.rule ops, or a preset")
     one.add_argument("--plan", metavar="FILE", help="an earlier decision to apply")
+    one.add_argument("--profile", metavar="FILE", help="prices and ranges")
     one.add_argument("--save-plan", metavar="FILE", help="where to write this one")
     one.add_argument(
         "--rule",
@@ -142,6 +143,7 @@ def _convert(args: argparse.Namespace) -> None:
             "policy",
             "plan",
             "save_plan",
+            "profile",
         )
         if getattr(args, key) is not None
     }

@@ -27,6 +27,7 @@ def convert(
     policy: str | os.PathLike[str] | None = None,
     plan: str | os.PathLike[str] | None = None,
     save_plan: str | os.PathLike[str] | None = None,
+    profile: str | os.PathLike[str] | None = None,
     signature: Literal["keep", "convert"] = "keep",
     unlisted: Literal["warn", "error", "ignore"] = "warn",
     assign: Literal["optimal", "greedy", "fixpoint"] = "optimal",
@@ -52,6 +53,7 @@ def convert(
             `rules`.
         plan: file with an earlier decision to apply.
         save_plan: file to write the decision to.
+        profile: file with prices of accuracy and measured ranges.
         signature: whether arguments and results of public functions keep their
             types.
         unlisted: what to do about an op that declares nothing.
@@ -113,6 +115,7 @@ def convert(
                 ("policy", policy),
                 ("plan", plan),
                 ("save_plan", save_plan),
+                ("profile", profile),
             ):
                 if file is not None:
                     options[key] = os.fspath(file)

@@ -111,6 +111,8 @@ static amp::AutocastOptions readOptions(nb::dict given) {
       options.plan = nb::cast<std::string>(value);
     else if (name == "save_plan")
       options.savePlan = nb::cast<std::string>(value);
+    else if (name == "profile")
+      options.profile = nb::cast<std::string>(value);
     else if (name == "report")
       options.report = nb::cast<std::string>(value);
     else

@@ -173,3 +173,17 @@ def test_plan_round_trip(resnet, tmp_path):
     path = tmp_path / "plan.json"
     saved = mlir_amp.convert(resnet, assign="greedy", save_plan=path)
     assert str(mlir_amp.convert(resnet, plan=path)) == str(saved)
+
+
+def test_profile_prices_a_layer(resnet, tmp_path):
+    path = tmp_path / "profile.json"
+    path.write_text(
+        '{"version": 1, "entries": '
+        '[{"path": "@main/linalg.matmul#0", "price": 1e11}]}'
+    )
+    priced = mlir_amp.convert(resnet, profile=path)
+    assert str(priced) != str(mlir_amp.convert(resnet))
+    path.write_text('{"version": 1, "entries": [{"path": "@none/x.y#0", "price": 1}]}')
+    with pytest.raises(mlir_amp.MLIRError) as caught:
+        mlir_amp.convert(resnet, profile=path)
+    assert caught.value.location.file == str(path)
