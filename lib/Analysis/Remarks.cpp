@@ -135,4 +135,12 @@ void amp::emitReportRemarks(Location loc, const Report &report) {
         << std::string("constants became low data")
         << metric("Constants", report.constants.changed)
         << metric("Elements", report.constants.elements);
+  // No value changes silently: what would overflow or vanish is counted.
+  if (report.constants.keptHigh || report.constants.outOfRange ||
+      report.constants.underflow)
+    remark::missed(loc, getOpts(kRemarkConstantKept))
+        << std::string("constants hold elements that the low type cannot")
+        << metric("Constants", report.constants.keptHigh)
+        << metric("OutOfRange", report.constants.outOfRange)
+        << metric("Underflow", report.constants.underflow);
 }

@@ -10,6 +10,7 @@
 // IR-DAG: arith.constant dense<9.99999996E-13> : tensor<64x64xf32>
 // IR-NOT: dense<0.000000e+00>
 // CHECK: ConstantsChanged {{.*}}Constants=1, Elements=4096
+// CHECK: ConstantKept {{.*}}Constants=2, OutOfRange=4096, {{.*}}Underflow=4096
 func.func @constants(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %c: tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>) {
   %big = arith.constant dense<70000.0> : tensor<64x64xf32>
   %fits = arith.constant dense<20000.0> : tensor<64x64xf32>

@@ -37,7 +37,8 @@ inline constexpr llvm::StringLiteral kRemarkHint = "Hint";
 inline constexpr llvm::StringLiteral kRemarkSummary = "Summary";
 /// Passed: constants became low data. Args: Constants, Elements.
 inline constexpr llvm::StringLiteral kRemarkConstants = "ConstantsChanged";
-/// Missed: a constant kept its type. Args: OutOfRange, Underflow.
+/// Missed: constants hold elements that would overflow or vanish. Args:
+/// Constants (those that kept their type), OutOfRange, Underflow.
 inline constexpr llvm::StringLiteral kRemarkConstantKept = "ConstantKept";
 
 /// True if some remark of ours could be shown; else explaining is wasted time.
@@ -49,7 +50,7 @@ void emitDecisionRemarks(const PrecisionGraph &graph,
                          const Assignment &assignment,
                          ExplanationOptions options = {});
 
-/// Emits Summary, Unchanged, Hint and ConstantsChanged at `loc`.
+/// Emits Summary, Unchanged, Hint, ConstantsChanged and ConstantKept at `loc`.
 void emitReportRemarks(Location loc, const Report &report);
 
 } // namespace mlir::amp
