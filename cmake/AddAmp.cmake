@@ -12,7 +12,6 @@ if(AMP_SANITIZE)
                          -fno-omit-frame-pointer -fno-sanitize=vptr)
   target_link_options(amp_options INTERFACE -fsanitize=${AMP_SANITIZE})
 endif()
-add_library(amp_precompiled INTERFACE)
 set_property(GLOBAL PROPERTY AMP_LIBRARIES "")
 
 # add_amp_library(Name SOURCES a.cpp ... [DEPENDS tablegen targets] [LINK libs])

@@ -38,7 +38,7 @@ public:
 private:
   bool wantsHigh(GraphIndex value) const { return assignment.hasHigh[value]; }
   bool wantsLow(GraphIndex value) const { return assignment.hasLow[value]; }
-  /// The type at which the value's own op writes it.
+  /// The type at which the value's own op writes it; not for creators, views.
   bool isWrittenLow(GraphIndex value) const;
   void placeAfter(Value value);
   Value makeCast(Value value, FloatType to);
@@ -74,14 +74,13 @@ bool CastInserter::isWrittenLow(GraphIndex index) const {
     return false;
   case DefKind::Absorbed:
     return !wantsHigh(index) && !node.epilogue;
-  case DefKind::Creator:
-    return !wantsHigh(index);
   case DefKind::Labeled:
     return assignment.labelLow[node.label];
+  case DefKind::Creator:
   case DefKind::View:
-    return wasChanged[index];
+    break;
   }
-  llvm_unreachable("unknown def kind");
+  llvm_unreachable("creators and views have copies, not one written type");
 }
 
 void CastInserter::placeAfter(Value value) {
@@ -241,8 +240,7 @@ LogicalResult CastInserter::rebuildOp(const OpNode &node) {
   for (Value result : op->getResults()) {
     results.push_back(graph.lookup(result));
     if (results.back() != kNone)
-      changed |= wasChanged[results.back()] &&
-                 graph.values[results.back()].def != DefKind::Creator;
+      changed |= wasChanged[results.back()];
   }
   if (!changed)
     return success();

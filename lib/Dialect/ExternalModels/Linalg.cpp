@@ -241,42 +241,22 @@ static void getStructuredInfo(linalg::LinalgOp op, bool absorbs, FloatType high,
 
 namespace {
 
-/// linalg.generic, map, reduce: a region that the op shows.
-template <typename OpTy>
-struct BodyModel
-    : MixedPrecisionOpInterface::ExternalModel<BodyModel<OpTy>, OpTy> {
-  Category getPrecisionCategory(Operation *op) const {
-    OpPrecisionInfo info;
-    getStructuredInfo(cast<linalg::LinalgOp>(op), true,
-                      Float32Type::get(op->getContext()), info);
-    return info.category;
-  }
-  bool absorbsOperandCast(Operation *op, unsigned index) const { return true; }
-  bool absorbsResultCast(Operation *op, unsigned index) const { return true; }
-  NumericTraits getNumericTraits(Operation *op) const {
-    OpPrecisionInfo info;
-    getPrecisionInfo(op, Float32Type::get(op->getContext()), info);
-    return info.traits;
-  }
-  void getPrecisionInfo(Operation *op, FloatType high,
-                        OpPrecisionInfo &info) const {
-    getStructuredInfo(cast<linalg::LinalgOp>(op), true, high, info);
-  }
-  FailureOr<Operation *>
-  rebuildWithPrecision(Operation *op, RewriterBase &rewriter,
-                       const PrecisionSignature &signature) const {
-    return rebuildBody(cast<linalg::LinalgOp>(op), rewriter, signature);
-  }
-};
-
-/// A named op, whose region its name implies.
-template <typename OpTy>
-struct NamedModel
-    : MixedPrecisionOpInterface::ExternalModel<NamedModel<OpTy>, OpTy> {
+/// A structured op. `absorbs`: it shows its region (linalg.generic, map,
+/// reduce), which can hold casts; else its name implies the region.
+template <typename OpTy, bool absorbs>
+struct StructuredModel
+    : MixedPrecisionOpInterface::ExternalModel<StructuredModel<OpTy, absorbs>,
+                                               OpTy> {
   Category getPrecisionCategory(Operation *op) const {
     OpPrecisionInfo info;
     getPrecisionInfo(op, Float32Type::get(op->getContext()), info);
     return info.category;
+  }
+  bool absorbsOperandCast(Operation *op, unsigned index) const {
+    return absorbs;
+  }
+  bool absorbsResultCast(Operation *op, unsigned index) const {
+    return absorbs;
   }
   NumericTraits getNumericTraits(Operation *op) const {
     OpPrecisionInfo info;
@@ -285,12 +265,14 @@ struct NamedModel
   }
   void getPrecisionInfo(Operation *op, FloatType high,
                         OpPrecisionInfo &info) const {
-    getStructuredInfo(cast<linalg::LinalgOp>(op), false, high, info);
+    getStructuredInfo(cast<linalg::LinalgOp>(op), absorbs, high, info);
   }
   FailureOr<Operation *>
   rebuildWithPrecision(Operation *op, RewriterBase &rewriter,
                        const PrecisionSignature &signature) const {
-    return rebuildNamed(cast<linalg::LinalgOp>(op), rewriter, signature);
+    auto structured = cast<linalg::LinalgOp>(op);
+    return absorbs ? rebuildBody(structured, rewriter, signature)
+                   : rebuildNamed(structured, rewriter, signature);
   }
 };
 
@@ -353,12 +335,12 @@ template <typename... OpTys> struct StructuredOps {
   template <typename OpTy> static void attach(MLIRContext *context) {
     if constexpr (llvm::is_one_of<OpTy, linalg::GenericOp, linalg::MapOp,
                                   linalg::ReduceOp>::value)
-      OpTy::template attachInterface<BodyModel<OpTy>>(*context);
+      OpTy::template attachInterface<StructuredModel<OpTy, true>>(*context);
     else if constexpr (llvm::is_one_of<OpTy, linalg::FillOp,
                                        linalg::FillRng2DOp>::value)
       OpTy::template attachInterface<FillModel<OpTy>>(*context);
     else
-      OpTy::template attachInterface<NamedModel<OpTy>>(*context);
+      OpTy::template attachInterface<StructuredModel<OpTy, false>>(*context);
   }
   static void attachAll(MLIRContext *context) { (attach<OpTys>(context), ...); }
 };

@@ -1,0 +1,124 @@
+//===- PrecisionGraphControlFlow.cpp - Types that flow through control ----===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What functions, calls, branches and region ops tie together, through the
+// upstream interfaces alone.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PrecisionGraphBuilder.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+void PrecisionGraphBuilder::findEscapingFunctions() {
+  // Only functions whose signature may change are asked about: collecting uses
+  // visits every attribute of the module.
+  bool anyFree = false;
+  for (Region &region : root->getRegions())
+    for (Operation &op : region.getOps())
+      if (auto function = dyn_cast<FunctionOpInterface>(op))
+        anyFree |=
+            !function.isExternal() &&
+            (!options.keepSignature || cast<SymbolOpInterface>(op).isPrivate());
+  if (!anyFree || !root->hasTrait<OpTrait::SymbolTable>())
+    return;
+  auto uses = SymbolTable::getSymbolUses(&root->getRegion(0));
+  if (!uses)
+    return;
+  for (SymbolTable::SymbolUse use : *uses)
+    if (!isa<CallOpInterface>(use.getUser()))
+      if (Operation *symbol = symbols.lookupNearestSymbolFrom(
+              use.getUser(), use.getSymbolRef()))
+        escaping.insert(symbol);
+}
+
+const PrecisionGraphBuilder::FunctionLabels &
+PrecisionGraphBuilder::getLabels(FunctionOpInterface function) {
+  auto [it, inserted] = functions.try_emplace(function.getOperation());
+  FunctionLabels &labels = it->second;
+  if (!inserted)
+    return labels;
+  bool isPrivate = cast<SymbolOpInterface>(function.getOperation()).isPrivate();
+  bool free = !function.isExternal() && !escaping.contains(function) &&
+              (isPrivate || !options.keepSignature);
+  labels.arguments.assign(function.getNumArguments(), kNone);
+  labels.results.assign(function.getNumResults(), kNone);
+  for (unsigned i = 0, e = function.getNumArguments(); free && i < e; ++i)
+    if (participates(function.getArgument(i)))
+      labels.arguments[i] = getCarriedLabel(function.getArgument(i));
+  for (unsigned i = 0, e = function.getNumResults(); free && i < e; ++i)
+    if (isParticipatingType(function.getResultTypes()[i], options.high))
+      labels.results[i] = makeLabel(kNone, Binding::Free);
+  return labels;
+}
+
+void PrecisionGraphBuilder::visitFunction(FunctionOpInterface function) {
+  const FunctionLabels &labels = getLabels(function);
+  if (function.isExternal())
+    return;
+  for (auto [index, argument] : llvm::enumerate(function.getArguments())) {
+    if (!participates(argument))
+      continue;
+    GraphIndex value = getValue(argument);
+    if (labels.arguments[index] == kNone)
+      graph.values[value].binding = Binding::Signature;
+  }
+  for (Block &block : function.getFunctionBody()) {
+    Operation *terminator = block.getTerminator();
+    if (!terminator->hasTrait<OpTrait::ReturnLike>())
+      continue;
+    for (OpOperand &operand : terminator->getOpOperands())
+      if (operand.getOperandNumber() < labels.results.size() &&
+          labels.results[operand.getOperandNumber()] != kNone)
+        carried[&operand] = labels.results[operand.getOperandNumber()];
+  }
+}
+
+void PrecisionGraphBuilder::visitRegionBranch(Operation *op) {
+  RegionBranchSuccessorMapping mapping;
+  cast<RegionBranchOpInterface>(op).getSuccessorOperandInputMapping(mapping);
+  if (mapping.empty())
+    return;
+  auto tieAll = [&](Operation *point) {
+    for (OpOperand &operand : point->getOpOperands())
+      if (auto it = mapping.find(&operand); it != mapping.end())
+        tie(operand, ValueRange(it->second));
+  };
+  tieAll(op);
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      if (block.mightHaveTerminator())
+        tieAll(block.getTerminator());
+}
+
+void PrecisionGraphBuilder::visitBranch(Operation *op) {
+  auto branch = cast<BranchOpInterface>(op);
+  for (unsigned i = 0, e = op->getNumSuccessors(); i < e; ++i) {
+    SuccessorOperands operands = branch.getSuccessorOperands(i);
+    Block *successor = op->getSuccessor(i);
+    unsigned produced = operands.getProducedOperandCount();
+    MutableOperandRange forwarded = operands.getMutableForwardedOperands();
+    for (unsigned j = 0, n = forwarded.size(); j < n; ++j)
+      tie(forwarded[j], ValueRange(successor->getArgument(produced + j)));
+  }
+}
+
+void PrecisionGraphBuilder::visitCall(Operation *op,
+                                      FunctionOpInterface callee) {
+  const FunctionLabels &labels = getLabels(callee);
+  MutableOperandRange arguments =
+      cast<CallOpInterface>(op).getArgOperandsMutable();
+  for (unsigned i = 0, e = arguments.size(); i < e; ++i)
+    if (i < labels.arguments.size() && labels.arguments[i] != kNone)
+      carried[&arguments[i]] = labels.arguments[i];
+  for (auto [index, result] : llvm::enumerate(op->getResults()))
+    if (index < labels.results.size() && labels.results[index] != kNone)
+      uniteLabels(getCarriedLabel(result), labels.results[index]);
+}
