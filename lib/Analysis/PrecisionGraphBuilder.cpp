@@ -37,8 +37,24 @@ PrecisionGraphBuilder::PrecisionGraphBuilder(
   graph.low = options.low;
 }
 
+void PrecisionGraphBuilder::reserve() {
+  // Functions and their ops; deeper regions are bodies or small as a rule.
+  size_t ops = 0;
+  for (Region &region : root->getRegions())
+    for (Operation &op : region.getOps())
+      for (Region &inner : op.getRegions())
+        for (Block &block : inner)
+          ops += block.getArguments().size() + block.getOperations().size();
+  graph.values.reserve(ops);
+  graph.uses.reserve(2 * ops);
+  graph.ops.reserve(ops);
+  graph.results.reserve(ops);
+  graph.valueIndex.reserve(ops);
+}
+
 FailureOr<PrecisionGraph> PrecisionGraphBuilder::run() {
   findEscapingFunctions();
+  reserve();
   WalkResult walked = root->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (op->getNumRegions() != 0)
       if (FunctionOpInterface function = asFunction(op)) {
@@ -282,6 +298,7 @@ void PrecisionGraphBuilder::addResults(Operation *op, GraphIndex opNode,
     if (!participates(result))
       continue;
     GraphIndex value = getValue(result);
+    graph.results.push_back(value);
     ValueNode &node = graph.values[value];
     node.op = opNode;
     // Carried results (loops, calls) were labelled already.
@@ -319,8 +336,7 @@ void PrecisionGraphBuilder::addResults(Operation *op, GraphIndex opNode,
   }
 }
 
-bool PrecisionGraphBuilder::isMadeInPlace(Value value) {
-  const ValueNode &node = graph.values[getValue(value)];
+bool PrecisionGraphBuilder::isMadeInPlace(const ValueNode &node) const {
   return node.def == DefKind::Creator && node.op != kNone &&
          !graph.ops[node.op].op->hasTrait<OpTrait::ConstantLike>();
 }
@@ -336,10 +352,10 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
         continue;
       }
     const OperandInfo &role = info.operands[operand.getOperandNumber()];
-    int64_t elements = role.readElements >= 0
-                           ? role.readElements
-                           : getAssumedNumElements(operand.get().getType());
-    if (isMadeInPlace(operand.get()))
+    const ValueNode &read = graph.values[getValue(operand.get())];
+    int64_t elements =
+        role.readElements >= 0 ? role.readElements : read.elements;
+    if (isMadeInPlace(read))
       elements = 0;
     GraphIndex &own = graph.ops[opNode].label;
     bool isViewed = llvm::any_of(info.results, [&](const ResultInfo &result) {
@@ -414,7 +430,6 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
     return success();
   }
   GraphIndex index = graph.ops.size();
-  graph.opIndex[op] = index;
   graph.ops.emplace_back();
   graph.ops[index].op = op;
   graph.ops[index].trips = getTrips(op);
@@ -465,9 +480,11 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
   node.traits = info.traits;
   node.multiplyAdds = info.multiplyAdds;
   node.firstUse = graph.uses.size();
+  node.firstResult = graph.results.size();
   addResults(op, index, info, unlisted);
   addOperands(op, index, info);
   OpNode &done = graph.ops[index];
+  done.numResults = graph.results.size() - done.firstResult;
   done.numUses = graph.uses.size() - done.firstUse;
   if (done.label == kNone || done.category != Category::Always)
     return success();
@@ -482,10 +499,17 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
 }
 
 LogicalResult PrecisionGraphBuilder::visitOwnedRegions(Operation *op) {
-  // The body is the op's own arithmetic; only what it captures takes part.
-  int64_t points = 1;
-  for (Type type : op->getResultTypes())
-    points = std::max(points, getAssumedNumElements(type));
+  // The body is the op's own arithmetic; only what it captures takes part, once
+  // for each element of the op's results.
+  int64_t points = 0;
+  auto getPoints = [&] {
+    if (points > 0)
+      return points;
+    points = 1;
+    for (Type type : op->getResultTypes())
+      points = std::max(points, getAssumedNumElements(type));
+    return points;
+  };
   // Where the body itself computes on tensors, what it makes of its arguments
   // alone is no part of the graph: the owner's rebuild gives it its type. What
   // it captures it reads as it came.
@@ -496,9 +520,11 @@ LogicalResult PrecisionGraphBuilder::visitOwnedRegions(Operation *op) {
         if (participates(argument))
           own.insert(argument);
   auto isOwn = [&](Operation *inner) {
+    if (own.empty())
+      return false;
     auto operands = llvm::make_filter_range(
         inner->getOperands(), [&](Value value) { return participates(value); });
-    return !own.empty() && inner->getNumRegions() == 0 && !operands.empty() &&
+    return inner->getNumRegions() == 0 && !operands.empty() &&
            llvm::all_of(operands,
                         [&](Value value) { return own.contains(value); });
   };
@@ -512,9 +538,8 @@ LogicalResult PrecisionGraphBuilder::visitOwnedRegions(Operation *op) {
     GraphIndex first = graph.uses.size();
     if (failed(visitOp(inner, /*keepHigh=*/!own.empty())))
       return WalkResult::interrupt();
-    // Runs once per element of the owner's results.
     for (Use &use : llvm::drop_begin(graph.uses, first))
-      use.elements *= points;
+      use.elements *= getPoints();
     return WalkResult::advance();
   };
   // Bodies are flat as a rule: no walk where a loop does.

@@ -31,6 +31,8 @@ private:
     SmallVector<GraphIndex> arguments, results;
   };
 
+  /// Makes room for what a module of this size holds.
+  void reserve();
   void findEscapingFunctions();
   void visitFunction(FunctionOpInterface function);
   void visitRegionBranch(Operation *op);
@@ -42,7 +44,7 @@ private:
   void addResults(Operation *op, GraphIndex opNode, const OpPrecisionInfo &info,
                   bool keepHigh);
   /// A fill, a splat, an iota: its elements cost no read.
-  bool isMadeInPlace(Value value);
+  bool isMadeInPlace(const ValueNode &node) const;
   void addOperands(Operation *op, GraphIndex opNode,
                    const OpPrecisionInfo &info);
   void applyOverride(const OpOverride &change, OpPrecisionInfo &info,

@@ -263,8 +263,11 @@ void RangeAnalysis::evaluate(Operation *function, ModelCache &models) {
     if (range.initialized && index.try_emplace(value, ranges.size()).second)
       ranges.push_back(range);
   };
+  // As a rule no argument promises anything.
+  auto declares = cast<FunctionOpInterface>(function).getAllArgAttrs();
   for (Value argument : block.getArguments())
-    set(argument, getEntryRange(argument));
+    set(argument, declares ? getEntryRange(argument)
+                           : FloatRange::getForType(argument.getType()));
   llvm::SmallVector<FloatRange, 4> operands;
   llvm::SmallVector<FloatRange, 2> results;
   for (Operation &op : block) {

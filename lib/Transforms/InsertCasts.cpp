@@ -57,6 +57,8 @@ private:
   const Assignment &assignment;
   const InsertCastsOptions &options;
   InterfaceCache<MixedPrecisionOpInterface> asMixedPrecision;
+  /// The low twins of types met so far.
+  llvm::DenseMap<Type, Type> lowTypes;
   /// Per value: its copy in each type, null where there is none.
   std::vector<Value> high, low;
   /// Per value: the type of the value itself changed.
@@ -101,7 +103,10 @@ Value CastInserter::makeCast(Value value, FloatType to) {
 
 void CastInserter::setLow(GraphIndex index) {
   Value value = graph.values[index].value;
-  value.setType(withElementType(value.getType(), graph.low));
+  Type &type = lowTypes[value.getType()];
+  if (!type)
+    type = withElementType(value.getType(), graph.low);
+  value.setType(type);
   wasChanged[index] = true;
   low[index] = value;
 }
@@ -152,11 +157,11 @@ LogicalResult CastInserter::makeCreatorCopies(GraphIndex index) {
 }
 
 LogicalResult CastInserter::makeViewCopies(const OpNode &op) {
-  for (OpResult result : op.op->getResults()) {
-    GraphIndex index = graph.lookup(result);
-    if (index == kNone || graph.values[index].def != DefKind::View)
-      continue;
+  for (GraphIndex index : graph.getResults(op)) {
     const ValueNode &node = graph.values[index];
+    if (node.def != DefKind::View)
+      continue;
+    auto result = cast<OpResult>(node.value);
     GraphIndex source = node.source;
     bool highView = wantsHigh(index) && high[source];
     bool lowView = wantsLow(index) && low[source];
@@ -213,16 +218,14 @@ LogicalResult CastInserter::rebuildOp(const OpNode &node) {
   Operation *op = node.op;
   bool changed = false;
   SmallVector<Value> operands(op->getOperands());
-  for (GraphIndex i = node.firstUse, e = i + node.numUses; i < e; ++i) {
-    const Use &use = graph.uses[i];
-    Value wanted =
-        graph.readsLow(use, assignment) ? low[use.value] : high[use.value];
-    for (Value result : op->getResults())
+  for (const Use &use : graph.getUses(node)) {
+    bool takesLow = graph.readsLow(use, assignment);
+    for (GraphIndex result : graph.getResults(node))
       // A view reads the copy that its type was taken from.
-      if (GraphIndex view = graph.lookup(result);
-          view != kNone && graph.values[view].def == DefKind::View &&
-          graph.values[view].source == use.value)
-        wanted = wasChanged[view] ? low[use.value] : high[use.value];
+      if (graph.values[result].def == DefKind::View &&
+          graph.values[result].source == use.value)
+        takesLow = wasChanged[result];
+    Value wanted = takesLow ? low[use.value] : high[use.value];
     if (!wanted)
       return op->emitOpError("reads a value at a type it does not have");
     Value &operand = operands[use.operand->getOperandNumber()];
@@ -231,17 +234,17 @@ LogicalResult CastInserter::rebuildOp(const OpNode &node) {
       changed = true;
     }
   }
+  for (GraphIndex result : graph.getResults(node))
+    changed |= wasChanged[result];
   // A destination that is looked at for its shape alone is no use, but may have
   // turned low in place.
-  for (Value operand : op->getOperands())
-    if (GraphIndex value = graph.lookup(operand); value != kNone)
-      changed |= wasChanged[value];
-  SmallVector<GraphIndex, 2> results;
-  for (Value result : op->getResults()) {
-    results.push_back(graph.lookup(result));
-    if (results.back() != kNone)
-      changed |= wasChanged[results.back()];
-  }
+  if (!changed)
+    changed = llvm::any_of(op->getOperands(), [&](Value operand) {
+      if (!isParticipatingType(operand.getType(), graph.low))
+        return false;
+      GraphIndex value = graph.lookup(operand);
+      return value != kNone && wasChanged[value];
+    });
   if (!changed)
     return success();
   SmallVector<Value> before(op->getResults());
@@ -251,13 +254,11 @@ LogicalResult CastInserter::rebuildOp(const OpNode &node) {
     return failure();
   if (*rebuilt == op)
     return success();
-  for (auto [number, index] : llvm::enumerate(results)) {
-    if (index == kNone)
-      continue;
+  for (GraphIndex index : graph.getResults(node))
     for (std::vector<Value> *copies : {&high, &low})
-      if ((*copies)[index] == before[number])
-        (*copies)[index] = (*rebuilt)->getResult(number);
-  }
+      for (auto [number, old] : llvm::enumerate(before))
+        if ((*copies)[index] == old)
+          (*copies)[index] = (*rebuilt)->getResult(number);
   return success();
 }
 
@@ -308,11 +309,11 @@ LogicalResult CastInserter::run() {
     if (failed(makeViewCopies(op)))
       return failure();
   for (const OpNode &op : graph.ops) {
-    if (op.op->getNumResults() == 1)
-      if (GraphIndex result = graph.lookup(op.op->getResult(0));
-          result != kNone && graph.values[result].def == DefKind::Creator &&
-          wasChanged[result])
-        continue;
+    ArrayRef<GraphIndex> results = graph.getResults(op);
+    if (op.op->getNumResults() == 1 && results.size() == 1 &&
+        graph.values[results[0]].def == DefKind::Creator &&
+        wasChanged[results[0]])
+      continue;
     if (failed(rebuildOp(op)))
       return failure();
   }

@@ -206,14 +206,16 @@ static void getStructuredInfo(linalg::LinalgOp op, bool absorbs, FloatType high,
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
   Iteration iteration = getIteration(op, maps, iterators);
-  LinalgBodyInfo body = analyzeBody(op, iteration.small);
+  LinalgBodyInfo body = analyzeBody(
+      op, iteration.small,
+      llvm::is_contained(iterators, utils::IteratorType::reduction));
   info.traits = body.traits;
 
-  bool named = !absorbs && linalg::isaContractionOpInterface(op);
   info.category = Category::Follow;
   info.reason = "elementwise: fine in either type";
   if (body.contracted &&
-      (named || coversDifferentLoops(body, iteration, getNumInputs(op)))) {
+      (coversDifferentLoops(body, iteration, getNumInputs(op)) ||
+       (!absorbs && linalg::isaContractionOpInterface(op)))) {
     info.category = Category::Always;
     info.reason = "matrix product or convolution: gains from tensor cores";
     info.traits = NumericTraits::Contraction;

@@ -16,9 +16,7 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-Value amp::getEmptyLike(OpBuilder &builder, Value init, Type elementType) {
-  auto type =
-      cast<RankedTensorType>(withElementType(init.getType(), elementType));
+Value amp::getEmptyLike(OpBuilder &builder, Value init, RankedTensorType type) {
   OpBuilder::InsertionGuard guard(builder);
   if (auto empty = init.getDefiningOp<tensor::EmptyOp>()) {
     // The twin of another type, if made before, stands next to the original.
@@ -71,7 +69,7 @@ static SmallVector<Value> getOperands(Operation *op, unsigned numInits,
        llvm::enumerate(ArrayRef(signature.resultTypes).take_front(numInits))) {
     Value &operand = operands[inputs + index];
     if (operand.getType() != wanted)
-      operand = getEmptyLike(rewriter, operand, getElementTypeOrSelf(wanted));
+      operand = getEmptyLike(rewriter, operand, cast<RankedTensorType>(wanted));
   }
   return operands;
 }
@@ -191,6 +189,35 @@ FailureOr<Operation *> amp::rebuildBody(linalg::LinalgOp op,
   return op.getOperation();
 }
 
+/// Narrows arguments of a named op's body and extends them inside, as its
+/// region builder would. False if the body has to be built anew: what it yields
+/// changes type.
+static bool narrowInputs(linalg::LinalgOp op, unsigned numInits,
+                         OpBuilder &builder) {
+  Block *body = op.getBlock();
+  unsigned inputs = body->getNumArguments() - numInits;
+  for (BlockArgument argument : body->getArguments()) {
+    unsigned number = argument.getArgNumber();
+    Type stored = getElementTypeOrSelf(op->getOperand(number).getType());
+    Type was = argument.getType();
+    if (stored != was &&
+        (number >= inputs || !isa<FloatType>(stored) || !isa<FloatType>(was) ||
+         stored.getIntOrFloatBitWidth() >= was.getIntOrFloatBitWidth()))
+      return false;
+  }
+  builder.setInsertionPointToStart(body);
+  for (BlockArgument argument : body->getArguments().take_front(inputs)) {
+    Type was = argument.getType();
+    argument.setType(getElementTypeOrSelf(
+        op->getOperand(argument.getArgNumber()).getType()));
+    if (argument.getType() == was || argument.use_empty())
+      continue;
+    Value extended = arith::ExtFOp::create(builder, op.getLoc(), was, argument);
+    argument.replaceAllUsesExcept(extended, extended.getDefiningOp());
+  }
+  return true;
+}
+
 FailureOr<Operation *> amp::rebuildNamed(linalg::LinalgOp op,
                                          RewriterBase &rewriter,
                                          const PrecisionSignature &signature) {
@@ -202,6 +229,8 @@ FailureOr<Operation *> amp::rebuildNamed(linalg::LinalgOp op,
     for (auto [result, type] :
          llvm::zip_equal(op->getResults(), signature.resultTypes))
       result.setType(type);
+    if (narrowInputs(op, numInits, rewriter))
+      return;
     Region &region = op->getRegion(0);
     region.getBlocks().clear();
     SmallVector<Type> types;
@@ -241,7 +270,7 @@ amp::rebuildRelayout(Operation *op, RewriterBase &rewriter,
   if (init.getType() != wanted) {
     OpBuilder::InsertionGuard guard(rewriter);
     rewriter.setInsertionPoint(op);
-    init = getEmptyLike(rewriter, init, getElementTypeOrSelf(wanted));
+    init = getEmptyLike(rewriter, init, cast<RankedTensorType>(wanted));
   }
   if (auto pack = dyn_cast<linalg::PackOp>(op))
     if (Value padding = pack.getPaddingValue()) {

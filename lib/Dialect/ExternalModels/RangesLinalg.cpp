@@ -49,8 +49,7 @@ Combiner matchCombiner(Value yielded, BlockArgument running) {
 class BodyEvaluator {
 public:
   BodyEvaluator(linalg::LinalgOp op, const FloatRangeOperands &operands)
-      : op(op), operands(operands), body(*op.getBlock()),
-        maps(op.getIndexingMapsArray()) {}
+      : op(op), operands(operands), body(*op.getBlock()) {}
 
   void run(SetFloatRangeFn setResult);
 
@@ -65,6 +64,12 @@ private:
   bool evaluate();
   /// Elements summed into one, -1 if unknown.
   int64_t getReductionCount();
+  /// The indexing maps; most bodies are evaluated without them.
+  ArrayRef<AffineMap> getMaps() {
+    if (maps.empty())
+      maps = op.getIndexingMapsArray();
+    return maps;
+  }
   FloatRange getSum(const Combiner &combiner, const FloatRange &init);
 
   linalg::LinalgOp op;
@@ -87,9 +92,11 @@ ValueOrder BodyEvaluator::compare(Value a, Value b, bool identity) {
     return ValueOrder::Unknown;
   Value aValue = op->getOperand(i), bValue = op->getOperand(j);
   if (identity)
-    return aValue == bValue && maps[i] == maps[j] ? ValueOrder::Equal
-                                                  : ValueOrder::Unknown;
-  return compareElements(aValue, maps[i], bValue, maps[j], operands.lookup);
+    return aValue == bValue && getMaps()[i] == getMaps()[j]
+               ? ValueOrder::Equal
+               : ValueOrder::Unknown;
+  return compareElements(aValue, getMaps()[i], bValue, getMaps()[j],
+                         operands.lookup);
 }
 
 bool BodyEvaluator::evaluate() {
@@ -125,7 +132,7 @@ bool BodyEvaluator::evaluate() {
 int64_t BodyEvaluator::getReductionCount() {
   llvm::SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
   llvm::SmallVector<int64_t, 6> extents(iterators.size(), -1);
-  for (auto [operand, map] : llvm::zip(op->getOperands(), maps)) {
+  for (auto [operand, map] : llvm::zip(op->getOperands(), getMaps())) {
     ArrayRef<int64_t> shape;
     // The usual class is tried before the interface, which costs a search.
     if (auto tensor = dyn_cast<RankedTensorType>(operand.getType()))

@@ -47,7 +47,15 @@ static ValueOrder traceTo(Value from, AffineMap fromMap, Value to,
                           llvm::function_ref<FloatRange(Value)> lookup) {
   using Kind = ElementRelation::Kind;
   Kind kind = Kind::Copy;
+  // Composed only where the walk meets `to`: most do not.
+  llvm::SmallVector<AffineMap, kMaxRelationSteps> maps;
+  unsigned rank = fromMap.getNumResults();
   for (unsigned step = 0; step < kMaxRelationSteps; ++step) {
+    if (from == to) {
+      for (AffineMap map : maps)
+        fromMap = map.compose(fromMap);
+      maps.clear();
+    }
     if (from == to && coversIndex(fromMap, toMap, to.getType())) {
       if (kind == Kind::Copy)
         return ValueOrder::Equal;
@@ -67,14 +75,15 @@ static ValueOrder traceTo(Value from, AffineMap fromMap, Value to,
       return ValueOrder::Unknown;
     std::optional<ElementRelation> relation =
         op.getElementRelation(result.getResultNumber());
-    if (!relation || relation->map.getNumDims() != fromMap.getNumResults())
+    if (!relation || relation->map.getNumDims() != rank)
       return ValueOrder::Unknown;
     if (relation->kind != Kind::Copy && kind != Kind::Copy &&
         relation->kind != kind)
       return ValueOrder::Unknown;
     if (relation->kind != Kind::Copy)
       kind = relation->kind;
-    fromMap = relation->map.compose(fromMap);
+    maps.push_back(relation->map);
+    rank = relation->map.getNumResults();
     from = op->getOperand(relation->operand);
   }
   return ValueOrder::Unknown;

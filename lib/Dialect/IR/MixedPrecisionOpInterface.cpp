@@ -15,6 +15,8 @@ using namespace mlir::amp;
 #include "AmpDialect/IR/MixedPrecisionOpInterface.cpp.inc"
 
 bool amp::isParticipatingType(Type type, FloatType high) {
+  if (type == high) // Scalars come often.
+    return false;
   if (auto tensor = dyn_cast<RankedTensorType>(type))
     return tensor.getElementType() == high && !tensor.getEncoding();
   if (auto vector = dyn_cast<VectorType>(type))
@@ -55,6 +57,35 @@ int64_t amp::getAssumedNumElements(Type type) {
   return count;
 }
 
+/// Bits of a float type; the usual classes are tried before the interface,
+/// which costs a search.
+static unsigned getFloatBits(Type type) {
+  if (isa<Float32Type>(type))
+    return 32;
+  if (isa<Float16Type, BFloat16Type>(type))
+    return 16;
+  return type.getIntOrFloatBitWidth();
+}
+
+/// A cast op of ours, made without the generic builders: conversions make
+/// hundreds of them, and these would copy and look up every part twice.
+template <typename CastOp>
+static Value createMarkedCast(OpBuilder &builder, Location loc, Value value,
+                              Type type) {
+  MLIRContext *context = builder.getContext();
+  typename CastOp::Properties properties{};
+  properties.fastmath =
+      arith::FastMathFlagsAttr::get(context, arith::FastMathFlags::contract);
+  std::optional<RegisteredOperationName> name =
+      RegisteredOperationName::lookup(TypeID::get<CastOp>(), context);
+  assert(name && "the arith dialect is not loaded");
+  Operation *op =
+      Operation::create(loc, *name, type, value, DictionaryAttr::get(context),
+                        OpaqueProperties(&properties), BlockRange(),
+                        /*numRegions=*/0);
+  return builder.insert(op)->getResult(0);
+}
+
 Value amp::createPrecisionCast(OpBuilder &builder, Location loc, Value value,
                                Type to) {
   Type from = getElementTypeOrSelf(value.getType());
@@ -62,11 +93,9 @@ Value amp::createPrecisionCast(OpBuilder &builder, Location loc, Value value,
     return value;
   bool isScalar = value.getType() == from;
   Type type = isScalar ? to : withElementType(value.getType(), to);
-  auto contract = arith::FastMathFlagsAttr::get(builder.getContext(),
-                                                arith::FastMathFlags::contract);
-  bool narrows = to.getIntOrFloatBitWidth() < from.getIntOrFloatBitWidth();
+  bool narrows = getFloatBits(to) < getFloatBits(from);
   if (!narrows)
-    return arith::ExtFOp::create(builder, loc, type, value, contract);
+    return createMarkedCast<arith::ExtFOp>(builder, loc, value, type);
   Operation *def = value.getDefiningOp();
   auto extension = dyn_cast_or_null<arith::ExtFOp>(def);
   // Rounding an extension back gives what was extended, bit for bit.
@@ -76,9 +105,10 @@ Value amp::createPrecisionCast(OpBuilder &builder, Location loc, Value value,
   // but constants and extensions folds: don't try.
   if (isScalar && def && (extension || def->getNumOperands() == 0))
     return builder.createOrFold<arith::TruncFOp>(
-        loc, type, value, arith::RoundingModeAttr(), contract);
-  return arith::TruncFOp::create(builder, loc, type, value,
-                                 arith::RoundingModeAttr(), contract);
+        loc, type, value, arith::RoundingModeAttr(),
+        arith::FastMathFlagsAttr::get(builder.getContext(),
+                                      arith::FastMathFlags::contract));
+  return createMarkedCast<arith::TruncFOp>(builder, loc, value, type);
 }
 
 bool amp::isPrecisionCast(Operation *op) {
