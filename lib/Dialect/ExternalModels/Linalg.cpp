@@ -71,6 +71,15 @@ static std::optional<ArrayRef<int64_t>> getShape(Type type) {
 static Iteration getIteration(linalg::LinalgOp op, ArrayRef<AffineMap> maps,
                               ArrayRef<utils::IteratorType> iterators) {
   Iteration result;
+  // Elementwise, the usual case: every operand covers every loop once.
+  if (!iterators.empty() && llvm::all_equal(maps) &&
+      maps.front().isPermutation()) {
+    result.points = std::max<int64_t>(
+        1, getAssumedNumElements(op->getOperand(0).getType()));
+    result.reuse.assign(maps.size(), 1);
+    result.loops.assign(maps.size(), getLoops(maps.front()));
+    return result;
+  }
   result.extents.assign(iterators.size(), 1);
   for (auto [operand, map] : llvm::zip(op->getOperands(), maps)) {
     std::optional<ArrayRef<int64_t>> shape = getShape(operand.getType());

@@ -12,9 +12,9 @@
 
 #include "LinalgBody.h"
 #include "AmpDialect/IR/MixedPrecisionOpInterface.h"
+#include "BodyValueMap.h"
 #include "ModelUtils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "llvm/ADT/DenseMap.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -40,8 +40,8 @@ public:
 
 private:
   Scalar get(Value value) const {
-    auto it = scalars.find(value);
-    return it == scalars.end() ? Scalar() : it->second;
+    const Scalar *known = scalars.find(value);
+    return known ? *known : Scalar();
   }
   void scan(Operation &inner);
   void noteDelicate(Scalar &result, Mask cause);
@@ -55,7 +55,7 @@ private:
   /// What the interface says of the op at hand; kept for its storage.
   OpPrecisionInfo said;
   LinalgBodyInfo info;
-  llvm::SmallDenseMap<Value, Scalar, 16> scalars;
+  BodyValueMap<Scalar> scalars;
 };
 } // namespace
 

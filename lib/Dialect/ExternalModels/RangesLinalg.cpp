@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/ExternalModels/ExternalModels.h"
+#include "BodyValueMap.h"
 #include "LinalgBody.h"
 #include "RangeModels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -55,8 +56,8 @@ public:
 
 private:
   FloatRange get(Value value) {
-    auto it = local.find(value);
-    return it != local.end() ? it->second : operands.lookup(value);
+    const FloatRange *known = local.find(value);
+    return known ? *known : operands.lookup(value);
   }
   ValueOrder compare(Value a, Value b, bool identity);
   /// Evaluates the body for the ranges of the arguments in `local`. False if a
@@ -76,7 +77,7 @@ private:
   const FloatRangeOperands &operands;
   Block &body;
   llvm::SmallVector<AffineMap> maps;
-  llvm::SmallDenseMap<Value, FloatRange, 16> local;
+  BodyValueMap<FloatRange> local;
 };
 } // namespace
 
