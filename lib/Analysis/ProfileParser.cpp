@@ -284,6 +284,13 @@ FailureOr<Profile> ProfileParser::run() {
     return error(places.lookup("/version"))
            << "expected \"version\": 1 in the profile, got "
            << (version ? quote(*version) : "none");
+  if (const llvm::json::Value *margin = object->get("margin")) {
+    std::optional<double> number = margin->getAsNumber();
+    if (!number || !(*number >= 1) || !std::isfinite(*number))
+      return error(places.lookup("/margin"))
+             << "expected a margin of 1 or more, got " << quote(*margin);
+    profile.margin = *number;
+  }
   const llvm::json::Array *entries = object->getArray("entries");
   if (!entries)
     return error(places.lookup("/entries"))
