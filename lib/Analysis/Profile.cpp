@@ -75,6 +75,8 @@ void ProfileApplier::addPrice(GraphIndex value, GraphIndex entry) {
 
 void ProfileApplier::addRange(GraphIndex value, GraphIndex entry) {
   ValueNode &node = graph.values[value];
+  if (std::optional<double> error = profile.entries[entry].error)
+    node.error = std::max(node.error, *error);
   if (!leavesLowType(profile.entries[entry], graph.low, profile.margin) ||
       node.forbidLow)
     return;

@@ -103,7 +103,8 @@ struct ShadowPass : amp::impl::ShadowPassBase<ShadowPass> {
     options.assign = assign;
     options.compute = compute;
     options.accumulate = accumulate;
-    options.ranges = ranges;
+    options.absorb = absorb;
+    options.ranges = options.statistics = guards;
     options.unlisted = unlisted;
     options.policy = policy;
     options.plan = plan;

@@ -18,12 +18,15 @@ from ._module import Module, OpInfo, parse
 from ._profile import Profile, Record
 from ._report import Cast, Kept, OpDecision, Report
 from ._rules import ALWAYS, FOLLOW, NEVER, Always, Rule, RuleHit, Verdict
+from ._shadow import Comparison, Shadow, shadow
+from ._tune import Tuned, tune
 
 __all__ = [
     "ALWAYS",
     "Always",
     "AmpWarning",
     "Cast",
+    "Comparison",
     "Diagnostic",
     "FOLLOW",
     "Kept",
@@ -39,6 +42,8 @@ __all__ = [
     "Report",
     "Rule",
     "RuleHit",
+    "Shadow",
+    "Tuned",
     "Value",
     "Verdict",
     "__version__",
@@ -48,4 +53,6 @@ __all__ = [
     "from_torch",
     "mlir_version",
     "parse",
+    "shadow",
+    "tune",
 ]

@@ -43,6 +43,8 @@ struct ProfileEntry {
   std::optional<int64_t> price;
   /// Smallest and largest element seen.
   std::optional<double> min, max;
+  /// Relative error seen in a shadow run, for pictures; 0 or more.
+  std::optional<double> error;
   /// Where the entry starts in its file, from 1.
   unsigned line = 1, column = 1;
 };
