@@ -242,6 +242,17 @@ static void accumulateLow(OpPrecisionInfo &info) {
       result.role = ResultRole::Label;
 }
 
+/// No op holds casts: one type for all that it reads and writes.
+static void forbidAbsorption(OpPrecisionInfo &info) {
+  bool follows = info.category == Category::Follow;
+  for (OperandInfo &operand : info.operands)
+    if (operand.role == OperandRole::Any)
+      operand.role = follows ? OperandRole::Label : OperandRole::High;
+  for (ResultInfo &result : info.results)
+    if (result.role == ResultRole::Any)
+      result.role = follows ? ResultRole::Label : ResultRole::High;
+}
+
 void PrecisionGraphBuilder::applyOverride(const OpOverride &change,
                                           OpPrecisionInfo &info, OpNode &node) {
   node.binding = change.binding;
@@ -474,6 +485,8 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
   node.reason = info.reason;
   if (change)
     applyOverride(*change, info, node);
+  if (!options.absorb)
+    forbidAbsorption(info);
   else if (unlisted)
     node.binding = Binding::Unlisted;
   node.category = info.category;
@@ -575,5 +588,6 @@ void PrecisionGraphBuilder::finish() {
     renumber(use.label);
   graph.labels = std::move(labels);
   markWeights(graph);
-  pinNumericRegions(graph);
+  if (options.pinStatistics)
+    pinNumericRegions(graph);
 }

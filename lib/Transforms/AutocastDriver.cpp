@@ -58,6 +58,8 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
   graphOptions.high = Float32Type::get(module.getContext());
   graphOptions.keepSignature = options.signature == SignatureKind::Keep;
   graphOptions.accumulateLow = options.accumulate == ComputeKind::Low;
+  graphOptions.absorb = options.absorb;
+  graphOptions.pinStatistics = options.statistics;
   graphOptions.onUnlisted = onUnlisted;
   graphOptions.overrideOp = overrideOp;
   std::optional<RangeAnalysis> ranges;

@@ -7,6 +7,7 @@ precision, with a report of every decision. Nothing is printed unless asked for,
 and there is no global state.
 """
 
+from ._calibrate import calibrate
 from ._convert import convert
 from ._errors import AmpWarning, MLIRError
 from ._frontends import from_jax, from_torch
@@ -14,14 +15,18 @@ from ._mlir_amp import Diagnostic, Location, Operation, Value
 from ._mlir_amp import mlir_version
 from ._mlir_amp import version as __version__
 from ._module import Module, OpInfo, parse
+from ._profile import Profile, Record
 from ._report import Cast, Kept, OpDecision, Report
 from ._rules import ALWAYS, FOLLOW, NEVER, Always, Rule, RuleHit, Verdict
+from ._shadow import Comparison, Shadow, shadow
+from ._tune import Tuned, tune
 
 __all__ = [
     "ALWAYS",
     "Always",
     "AmpWarning",
     "Cast",
+    "Comparison",
     "Diagnostic",
     "FOLLOW",
     "Kept",
@@ -32,15 +37,22 @@ __all__ = [
     "OpDecision",
     "OpInfo",
     "Operation",
+    "Profile",
+    "Record",
     "Report",
     "Rule",
     "RuleHit",
+    "Shadow",
+    "Tuned",
     "Value",
     "Verdict",
     "__version__",
+    "calibrate",
     "convert",
     "from_jax",
     "from_torch",
     "mlir_version",
     "parse",
+    "shadow",
+    "tune",
 ]

@@ -93,6 +93,8 @@ struct ValueNode {
   bool epilogue = false;
   /// Stored high, and low if nothing had a price (see markPriced).
   bool priced = false;
+  /// Relative error of the low side in a shadow run; below 0 if not known.
+  double error = -1;
 };
 
 /// One use of a value by an operand.
@@ -191,6 +193,10 @@ struct PrecisionGraphOptions {
   double bytesPerMultiplyAdd = 0.14;
   /// Contractions accumulate in the low type (accumulate=low).
   bool accumulateLow = false;
+  /// Ops may hold casts in their bodies, as they declare.
+  bool absorb = true;
+  /// Statistics and second moments stay high.
+  bool pinStatistics = true;
   /// Called per op with float operands but no interface.
   llvm::function_ref<LogicalResult(Operation *)> onUnlisted;
 };

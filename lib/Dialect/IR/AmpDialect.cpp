@@ -92,6 +92,12 @@ LogicalResult AmpDialect::verifyOperationAttribute(Operation *op,
                              << attribute.getValue();
     return success();
   }
+  if (name == "amp.recorded" || name == "amp.switches") {
+    if (!isa<ArrayAttr>(attribute.getValue()))
+      return op->emitError() << "expected '" << name << "' to be an array, got "
+                             << attribute.getValue();
+    return success();
+  }
   return op->emitError() << "unknown attribute '" << name
                          << "' of the amp dialect on an operation";
 }
