@@ -66,6 +66,18 @@ def convert(amp_opt, path, dtype, options, folder):
     return out
 
 
+def fuse(path, folder):
+    """The path of the module after upstream's element-wise fusion."""
+    out = os.path.join(folder, "fused.mlirbc")
+    tool = os.path.join(cpu_run.find_tools(), "mlir-opt")
+    command = [tool, path, "--linalg-fuse-elementwise-ops", "--canonicalize"]
+    command += ["--emit-bytecode"]
+    done = subprocess.run([*command, "-o", out], capture_output=True, text=True)
+    if done.returncode:
+        raise cpu_run.CompileError(done.stderr)
+    return out
+
+
 class Case:
     """A model with its arguments (one tuple a batch) and its references."""
 
@@ -108,11 +120,14 @@ def least_cosine(a, b):
     return float(((a * b).sum(1) / norms).min())
 
 
-def measure(amp_opt, case, dtype, options):
+def measure(amp_opt, case, dtype, options, fusion):
     """One entry of the results: errors of one conversion of one model."""
     with tempfile.TemporaryDirectory(prefix="amp-accuracy-") as scratch:
         try:
-            model = cpu_run.Model(convert(amp_opt, case.path, dtype, options, scratch))
+            path = fuse(case.path, scratch) if fusion == "before" else case.path
+            path = convert(amp_opt, path, dtype, options, scratch)
+            path = fuse(path, scratch) if fusion == "after" else path
+            model = cpu_run.Model(path)
         except cpu_run.CompileError as error:
             return {"failed": str(error).strip()[:400]}
         result = np.concatenate([model(*batch) for batch in case.batches])
@@ -246,6 +261,9 @@ def parse_arguments():
     parser.add_argument("--types", nargs="+", default=["f32", "f16", "bf16"])
     parser.add_argument("--assign", nargs="+", default=["optimal", "greedy"])
     parser.add_argument("--options", default="", help="more options of amp-autocast")
+    parser.add_argument(
+        "--fuse", choices=["before", "after"], help="fuse elementwise ops, and when"
+    )
     parser.add_argument("--json", help="file that keeps the measurements")
     parser.add_argument("--out", help="page to write, in Markdown")
     parser.add_argument("--amp-opt", default=environment.AMP_OPT)
@@ -271,7 +289,7 @@ def main():
                 continue
             case = case or load_case(arguments.folder, name)
             options = f"assign={assign} {arguments.options}"
-            entry = measure(arguments.amp_opt, case, dtype, options)
+            entry = measure(arguments.amp_opt, case, dtype, options, arguments.fuse)
             entries[key] = entry
             if "failed" in entry:
                 print(f"{name:28} {key:16} failed: {entry['failed']}", flush=True)

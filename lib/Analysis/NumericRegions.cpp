@@ -120,6 +120,8 @@ static void pinSecondMoments(PrecisionGraph &graph) {
         for (GraphIndex value = use.value;
              value != kNone && moment[value] && !graph.values[value].pinnedHigh;
              value = from[value]) {
+          if (graph.values[value].fits)
+            continue;
           graph.values[value].pinnedHigh = true;
           graph.values[value].binding = Binding::SecondMoment;
         }

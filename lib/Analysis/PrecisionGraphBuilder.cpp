@@ -110,6 +110,7 @@ GraphIndex PrecisionGraphBuilder::getValue(Value value) {
     if (options.valueFact) {
       ValueFact fact = options.valueFact(value);
       node.forbidLow = fact.forbidLow;
+      node.fits = fact.fits;
       node.pinnedHigh = fact.pinHigh;
       if (fact.forbidLow || fact.pinHigh)
         node.binding = fact.binding;
@@ -316,7 +317,7 @@ void PrecisionGraphBuilder::addResults(Operation *op, GraphIndex opNode,
     if (node.def == DefKind::Labeled)
       continue;
     const ResultInfo &role = info.results[index];
-    node.fromNever = role.category == Category::Never;
+    node.fromNever = role.category == Category::Never && !node.fits;
     switch (keepHigh ? ResultRole::High : role.role) {
     case ResultRole::Ignored:
     case ResultRole::High:
@@ -347,7 +348,11 @@ void PrecisionGraphBuilder::addResults(Operation *op, GraphIndex opNode,
   }
 }
 
-bool PrecisionGraphBuilder::isMadeInPlace(const ValueNode &node) const {
+bool PrecisionGraphBuilder::isMadeInPlace(const ValueNode &value) const {
+  const ValueNode *viewed = &value;
+  while (viewed->def == DefKind::View)
+    viewed = &graph.values[viewed->source];
+  const ValueNode &node = *viewed;
   return node.def == DefKind::Creator && node.op != kNone &&
          !graph.ops[node.op].op->hasTrait<OpTrait::ConstantLike>();
 }

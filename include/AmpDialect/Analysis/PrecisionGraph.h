@@ -79,7 +79,9 @@ struct ValueNode {
   bool pinnedHigh = false;
   /// q = 0 is forced: the low type cannot hold it.
   bool forbidLow = false;
-  /// Made by a NEVER op: see implications.
+  /// Proven to lie within the low type's range.
+  bool fits = false;
+  /// Made by a NEVER op, of unproven range: see implications.
   bool fromNever = false;
   /// A constant, an argument, or moved from those alone: cast once, not each
   /// run. Its casts and moves are left out of the decision and of the
@@ -176,6 +178,8 @@ struct CostBreakdown {
 /// Facts about one value from an analysis (ranges, profile).
 struct ValueFact {
   bool forbidLow = false;
+  /// All elements are proven to lie within the low type's range.
+  bool fits = false;
   bool pinHigh = false;
   Binding binding = Binding::Range;
 };

@@ -35,10 +35,16 @@ struct Combiner {
 
 Combiner matchCombiner(Value yielded, BlockArgument running) {
   Operation *op = yielded.getDefiningOp();
-  if (!op || op->getNumOperands() != 2 || !running.hasOneUse() ||
-      *running.getUsers().begin() != op)
+  if (!op || op->getNumOperands() != 2)
     return {};
-  Value term = op->getOperand(op->getOperand(0) == running ? 1 : 0);
+  bool first = op->getOperand(0) == running;
+  if (first == (op->getOperand(1) == running))
+    return {};
+  Value term = op->getOperand(first ? 1 : 0);
+  // The term must not depend on the running value. An argmax compares it too,
+  // but takes its maximum of an argument.
+  if (!running.hasOneUse() && !isa<BlockArgument>(term))
+    return {};
   if (isa<arith::AddFOp, arith::AddIOp>(op))
     return {Combiner::Kind::Sum, term};
   if (isa<arith::MaximumFOp, arith::MaxNumFOp>(op))
