@@ -214,12 +214,12 @@ int64_t PrecisionGraphBuilder::computeTrips(Operation *parent) {
   return trips;
 }
 
-void PrecisionGraphBuilder::addUse(OpOperand &operand, GraphIndex op,
-                                   UseKind kind, GraphIndex label,
-                                   int64_t elements) {
+void PrecisionGraphBuilder::addUse(OpOperand &operand, GraphIndex value,
+                                   GraphIndex op, UseKind kind,
+                                   GraphIndex label, int64_t elements) {
   Use use;
   use.operand = &operand;
-  use.value = getValue(operand.get());
+  use.value = value;
   use.op = op;
   use.kind = kind;
   use.label = label;
@@ -362,13 +362,14 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
   for (OpOperand &operand : op->getOpOperands()) {
     if (!participates(operand.get()))
       continue;
+    GraphIndex value = getValue(operand.get());
     if (!carried.empty())
       if (auto it = carried.find(&operand); it != carried.end()) {
-        addUse(operand, opNode, UseKind::Tied, it->second, 0);
+        addUse(operand, value, opNode, UseKind::Tied, it->second, 0);
         continue;
       }
     const OperandInfo &role = info.operands[operand.getOperandNumber()];
-    const ValueNode &read = graph.values[getValue(operand.get())];
+    const ValueNode &read = graph.values[value];
     int64_t elements =
         role.readElements >= 0 ? role.readElements : read.elements;
     if (isMadeInPlace(read))
@@ -379,7 +380,7 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
              result.source == int32_t(operand.getOperandNumber());
     });
     if (isViewed) {
-      addUse(operand, opNode, UseKind::Any, kNone, 0);
+      addUse(operand, value, opNode, UseKind::Any, kNone, 0);
       continue;
     }
     switch (role.role) {
@@ -387,14 +388,14 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
       break;
     case OperandRole::Ignored:
       // Types that flow out of our sight stay.
-      addUse(operand, opNode, UseKind::High, kNone, 0);
+      addUse(operand, value, opNode, UseKind::High, kNone, 0);
       break;
     case OperandRole::High:
-      addUse(operand, opNode, UseKind::High, kNone, elements);
+      addUse(operand, value, opNode, UseKind::High, kNone, elements);
       graph.uses.back().parameter = role.reuse > 1;
       break;
     case OperandRole::Any:
-      addUse(operand, opNode,
+      addUse(operand, value, opNode,
              role.reuse >= kParameterReuse ? UseKind::High : UseKind::Any,
              kNone, elements);
       graph.uses.back().parameter = role.reuse >= kParameterReuse;
@@ -403,7 +404,7 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
     case OperandRole::Label:
       if (own == kNone)
         own = makeLabel(opNode, Binding::Free);
-      addUse(operand, opNode, UseKind::Tied, own, elements);
+      addUse(operand, value, opNode, UseKind::Tied, own, elements);
       break;
     case OperandRole::Tied: {
       // The destination that is read has the type at which its result is
@@ -415,9 +416,9 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
         node.label = makeLabel(opNode, Binding::Free);
       }
       if (node.def == DefKind::Labeled)
-        addUse(operand, opNode, UseKind::Tied, node.label, elements);
+        addUse(operand, value, opNode, UseKind::Tied, node.label, elements);
       else
-        addUse(operand, opNode, UseKind::High, kNone, elements);
+        addUse(operand, value, opNode, UseKind::High, kNone, elements);
       break;
     }
     }

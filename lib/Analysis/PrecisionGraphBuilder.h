@@ -68,8 +68,8 @@ private:
   /// Makes `value` carried: labelled, not written. Returns its label.
   GraphIndex getCarriedLabel(Value value);
   void tie(OpOperand &operand, ValueRange targets);
-  void addUse(OpOperand &operand, GraphIndex op, UseKind kind, GraphIndex label,
-              int64_t elements);
+  void addUse(OpOperand &operand, GraphIndex value, GraphIndex op, UseKind kind,
+              GraphIndex label, int64_t elements);
   int64_t getTrips(Operation *op);
   int64_t computeTrips(Operation *parent);
   const FunctionLabels &getLabels(FunctionOpInterface function);

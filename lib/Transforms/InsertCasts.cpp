@@ -30,7 +30,8 @@ public:
   CastInserter(RewriterBase &rewriter, const PrecisionGraph &graph,
                const Assignment &assignment, const InsertCastsOptions &options)
       : rewriter(rewriter), graph(graph), assignment(assignment),
-        options(options), high(graph.values.size()), low(graph.values.size()),
+        options(options), castMark(getCastMark(rewriter.getContext())),
+        high(graph.values.size()), low(graph.values.size()),
         wasChanged(graph.values.size(), false) {}
 
   LogicalResult run();
@@ -56,6 +57,7 @@ private:
   const PrecisionGraph &graph;
   const Assignment &assignment;
   const InsertCastsOptions &options;
+  Attribute castMark;
   InterfaceCache<MixedPrecisionOpInterface> asMixedPrecision;
   /// The low twins of types met so far.
   llvm::DenseMap<Type, Type> lowTypes;
@@ -94,7 +96,8 @@ void CastInserter::placeAfter(Value value) {
 
 Value CastInserter::makeCast(Value value, FloatType to) {
   placeAfter(value);
-  Value cast = createPrecisionCast(rewriter, value.getLoc(), value, to);
+  Value cast =
+      createPrecisionCast(rewriter, value.getLoc(), value, to, castMark);
   Operation *op = cast.getDefiningOp();
   if (isPrecisionCast(op) && op->getOperand(0) == value)
     casts.push_back(op);
@@ -202,6 +205,7 @@ FailureOr<Operation *> CastInserter::rebuild(Operation *op,
   PrecisionSignature signature;
   signature.low = graph.low;
   signature.high = graph.high;
+  signature.castMark = castMark;
   signature.operands.assign(operands.begin(), operands.end());
   signature.resultTypes.assign(results.begin(), results.end());
   signature.compute = options.compute ? options.compute : graph.high;

@@ -75,13 +75,14 @@ static SmallVector<Value> getOperands(Operation *op, unsigned numInits,
 }
 
 /// Rounds a yielded scalar to `type`; looks through our own extension.
-static Value roundTo(OpBuilder &builder, Location loc, Value value, Type type) {
+static Value roundTo(OpBuilder &builder, Location loc, Value value, Type type,
+                     Attribute mark) {
   if (value.getType() == type || !isa<FloatType>(value.getType()))
     return value;
   Operation *def = value.getDefiningOp();
   if (isPrecisionCast(def) && def->getOperand(0).getType() == type)
     return def->getOperand(0);
-  return createPrecisionCast(builder, loc, value, type);
+  return createPrecisionCast(builder, loc, value, type, mark);
 }
 
 /// True if the body can compute in the low type: elementwise, all that it reads
@@ -96,7 +97,7 @@ static bool canComputeLow(linalg::LinalgOp op, ValueRange operands,
            (isa<FloatType>(type) && type != signature.high);
   };
   for (Value operand : operands) {
-    Type stored = getElementTypeOrSelf(operand.getType());
+    Type stored = getStoredType(operand.getType());
     if (isa<FloatType>(stored) && stored != signature.low)
       return false;
   }
@@ -162,15 +163,15 @@ FailureOr<Operation *> amp::rebuildBody(linalg::LinalgOp op,
     SmallVector<Operation *> extensions;
     for (OpOperand &operand : op->getOpOperands()) {
       BlockArgument argument = op.getMatchingBlockArgument(&operand);
-      Type stored = getElementTypeOrSelf(operand.get().getType());
+      Type stored = getStoredType(operand.get().getType());
       Type was = argument.getType();
       if (stored == was)
         continue;
       argument.setType(stored);
       if (allLow || argument.use_empty())
         continue;
-      Value extended =
-          createPrecisionCast(rewriter, argument.getLoc(), argument, was);
+      Value extended = createPrecisionCast(rewriter, argument.getLoc(),
+                                           argument, was, signature.castMark);
       argument.replaceAllUsesExcept(extended, extended.getDefiningOp());
       extensions.push_back(extended.getDefiningOp());
     }
@@ -181,7 +182,7 @@ FailureOr<Operation *> amp::rebuildBody(linalg::LinalgOp op,
     for (auto [operand, init] : llvm::zip(
              yield->getOpOperands(), op->getOperands().take_back(numInits)))
       operand.set(roundTo(rewriter, op.getLoc(), operand.get(),
-                          getElementTypeOrSelf(init.getType())));
+                          getStoredType(init.getType()), signature.castMark));
     for (Operation *extension : extensions)
       if (extension->use_empty())
         rewriter.eraseOp(extension);
@@ -195,11 +196,20 @@ FailureOr<Operation *> amp::rebuildBody(linalg::LinalgOp op,
 static bool narrowInputs(linalg::LinalgOp op, unsigned numInits,
                          OpBuilder &builder) {
   Block *body = op.getBlock();
+  auto getStored = [&](BlockArgument argument) {
+    return getStoredType(op->getOperand(argument.getArgNumber()).getType());
+  };
+  // A body that only moves has no arithmetic to keep.
+  if (isa<BlockArgument>(body->front().getOperand(0)) &&
+      &body->front() == body->getTerminator()) {
+    for (BlockArgument argument : body->getArguments())
+      argument.setType(getStored(argument));
+    return true;
+  }
   unsigned inputs = body->getNumArguments() - numInits;
   for (BlockArgument argument : body->getArguments()) {
     unsigned number = argument.getArgNumber();
-    Type stored = getElementTypeOrSelf(op->getOperand(number).getType());
-    Type was = argument.getType();
+    Type stored = getStored(argument), was = argument.getType();
     if (stored != was &&
         (number >= inputs || !isa<FloatType>(stored) || !isa<FloatType>(was) ||
          stored.getIntOrFloatBitWidth() >= was.getIntOrFloatBitWidth()))
@@ -208,8 +218,7 @@ static bool narrowInputs(linalg::LinalgOp op, unsigned numInits,
   builder.setInsertionPointToStart(body);
   for (BlockArgument argument : body->getArguments().take_front(inputs)) {
     Type was = argument.getType();
-    argument.setType(getElementTypeOrSelf(
-        op->getOperand(argument.getArgNumber()).getType()));
+    argument.setType(getStored(argument));
     if (argument.getType() == was || argument.use_empty())
       continue;
     Value extended = arith::ExtFOp::create(builder, op.getLoc(), was, argument);
@@ -235,7 +244,7 @@ FailureOr<Operation *> amp::rebuildNamed(linalg::LinalgOp op,
     region.getBlocks().clear();
     SmallVector<Type> types;
     for (Value operand : operands)
-      types.push_back(getElementTypeOrSelf(operand.getType()));
+      types.push_back(getStoredType(operand.getType()));
     SmallVector<Location> locations(types.size(), op.getLoc());
     Block *block =
         rewriter.createBlock(&region, region.end(), types, locations);
@@ -251,7 +260,7 @@ FailureOr<Operation *> amp::rebuildFill(linalg::LinalgOp op,
                                         RewriterBase &rewriter,
                                         const PrecisionSignature &signature) {
   PrecisionSignature changed = signature;
-  Type type = getElementTypeOrSelf(signature.resultTypes[0]);
+  Type type = getStoredType(signature.resultTypes[0]);
   for (Value &operand : changed.operands)
     if (isa<FloatType>(operand.getType()) && isa<linalg::FillOp>(op))
       operand = getScalarAs(rewriter, op.getLoc(), operand, type);
@@ -278,9 +287,8 @@ amp::rebuildRelayout(Operation *op, RewriterBase &rewriter,
       rewriter.setInsertionPoint(op);
       unsigned index =
           pack.getPaddingValueMutable().begin()->getOperandNumber();
-      operands[index] =
-          getScalarAs(rewriter, op->getLoc(), padding,
-                      getElementTypeOrSelf(signature.resultTypes[0]));
+      operands[index] = getScalarAs(rewriter, op->getLoc(), padding,
+                                    getStoredType(signature.resultTypes[0]));
     }
   PrecisionSignature changed = signature;
   changed.operands.assign(operands.begin(), operands.end());

@@ -241,6 +241,7 @@ struct StructuredRange
                                                     unsigned index) const {
     return getRelation(cast<linalg::LinalgOp>(op), index);
   }
+  std::optional<unsigned> getElementSource(Operation *op, unsigned index) const;
 
   static std::optional<ElementRelation> getRelation(linalg::LinalgOp op,
                                                     unsigned index);
@@ -254,15 +255,20 @@ bool startsNonNegative(Value init) {
          FloatRange::getConstant(value).isWithin(0, FloatRange::kInf);
 }
 
-std::optional<ElementRelation> getStructuredRelation(linalg::LinalgOp op,
-                                                     unsigned index) {
+/// Kind and operand of the relation of result `index`; its map is left null.
+std::optional<ElementRelation> getMaplessRelation(linalg::LinalgOp op,
+                                                  unsigned index) {
   using Kind = ElementRelation::Kind;
   Block &body = *op.getBlock();
   if (body.getNumArguments() != op->getNumOperands())
     return std::nullopt;
   unsigned numInputs = getNumInputs(op);
-  bool reduces = op.getNumReductionLoops() != 0;
   Value source = body.getTerminator()->getOperand(index);
+  // Computed: a copy is an argument, and a reduction combines with one.
+  Operation *def = source.getDefiningOp();
+  if (def && def->getNumOperands() != 2)
+    return std::nullopt;
+  bool reduces = op.getNumReductionLoops() != 0;
   Kind kind = Kind::Copy;
   if (reduces) {
     Combiner combiner =
@@ -279,10 +285,18 @@ std::optional<ElementRelation> getStructuredRelation(linalg::LinalgOp op,
   if (kind == Kind::Sum &&
       !startsNonNegative(op->getOperand(numInputs + index)))
     return std::nullopt;
+  return ElementRelation{kind, argument.getArgNumber(), AffineMap()};
+}
+
+std::optional<ElementRelation> getStructuredRelation(linalg::LinalgOp op,
+                                                     unsigned index) {
+  std::optional<ElementRelation> relation = getMaplessRelation(op, index);
+  if (!relation)
+    return std::nullopt;
   // From the result's indices to loop indices: each loop that writes a result
   // dimension is that dimension, each other one runs freely.
   llvm::SmallVector<AffineMap> maps = op.getIndexingMapsArray();
-  AffineMap output = maps[numInputs + index];
+  AffineMap output = maps[getNumInputs(op) + index];
   MLIRContext *context = op->getContext();
   llvm::SmallVector<AffineExpr, 6> loops(output.getNumDims());
   for (auto [k, expr] : llvm::enumerate(output.getResults()))
@@ -292,11 +306,21 @@ std::optional<ElementRelation> getStructuredRelation(linalg::LinalgOp op,
   for (AffineExpr &loop : loops)
     if (!loop)
       loop = getAffineSymbolExpr(numSymbols++, context);
-  if (!reduces && numSymbols != 0)
+  if (relation->kind == ElementRelation::Kind::Copy && numSymbols != 0)
     return std::nullopt;
-  return ElementRelation{kind, argument.getArgNumber(),
-                         maps[argument.getArgNumber()].replaceDimsAndSymbols(
-                             loops, {}, output.getNumResults(), numSymbols)};
+  relation->map = maps[relation->operand].replaceDimsAndSymbols(
+      loops, {}, output.getNumResults(), numSymbols);
+  return relation;
+}
+
+template <typename Op>
+std::optional<unsigned>
+StructuredRange<Op>::getElementSource(Operation *op, unsigned index) const {
+  std::optional<ElementRelation> relation =
+      getMaplessRelation(cast<linalg::LinalgOp>(op), index);
+  if (!relation)
+    return std::nullopt;
+  return relation->operand;
 }
 
 template <typename Op>

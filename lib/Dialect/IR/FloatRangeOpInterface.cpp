@@ -40,22 +40,33 @@ static bool coversIndex(AffineMap map, AffineMap other, Type type) {
   return true;
 }
 
+/// True if the relations of `from` lead up to `to`, indices left aside.
+static bool leadsTo(Value from, Value to) {
+  for (unsigned step = 0; from != to; ++step) {
+    auto result = dyn_cast<OpResult>(from);
+    auto op = result ? dyn_cast<FloatRangeOpInterface>(result.getOwner())
+                     : FloatRangeOpInterface();
+    if (!op || step + 1 == kMaxRelationSteps)
+      return false;
+    std::optional<unsigned> source =
+        op.getElementSource(result.getResultNumber());
+    if (!source)
+      return false;
+    from = op->getOperand(*source);
+  }
+  return true;
+}
+
 /// Walks up from `from` and says how it compares with `to`: Equal, AtLeast or
 /// Unknown.
 static ValueOrder traceTo(Value from, AffineMap fromMap, Value to,
                           AffineMap toMap,
                           llvm::function_ref<FloatRange(Value)> lookup) {
   using Kind = ElementRelation::Kind;
+  if (!leadsTo(from, to))
+    return ValueOrder::Unknown;
   Kind kind = Kind::Copy;
-  // Composed only where the walk meets `to`: most do not.
-  llvm::SmallVector<AffineMap, kMaxRelationSteps> maps;
-  unsigned rank = fromMap.getNumResults();
   for (unsigned step = 0; step < kMaxRelationSteps; ++step) {
-    if (from == to) {
-      for (AffineMap map : maps)
-        fromMap = map.compose(fromMap);
-      maps.clear();
-    }
     if (from == to && coversIndex(fromMap, toMap, to.getType())) {
       if (kind == Kind::Copy)
         return ValueOrder::Equal;
@@ -75,15 +86,14 @@ static ValueOrder traceTo(Value from, AffineMap fromMap, Value to,
       return ValueOrder::Unknown;
     std::optional<ElementRelation> relation =
         op.getElementRelation(result.getResultNumber());
-    if (!relation || relation->map.getNumDims() != rank)
+    if (!relation || relation->map.getNumDims() != fromMap.getNumResults())
       return ValueOrder::Unknown;
     if (relation->kind != Kind::Copy && kind != Kind::Copy &&
         relation->kind != kind)
       return ValueOrder::Unknown;
     if (relation->kind != Kind::Copy)
       kind = relation->kind;
-    maps.push_back(relation->map);
-    rank = relation->map.getNumResults();
+    fromMap = relation->map.compose(fromMap);
     from = op->getOperand(relation->operand);
   }
   return ValueOrder::Unknown;

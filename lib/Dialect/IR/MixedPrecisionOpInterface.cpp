@@ -24,6 +24,14 @@ bool amp::isParticipatingType(Type type, FloatType high) {
   return false;
 }
 
+Type amp::getStoredType(Type type) {
+  if (auto tensor = dyn_cast<RankedTensorType>(type))
+    return tensor.getElementType();
+  if (isa<Float32Type, Float16Type, BFloat16Type>(type))
+    return type;
+  return getElementTypeOrSelf(type);
+}
+
 Type amp::withElementType(Type type, Type elementType) {
   if (auto tensor = dyn_cast<RankedTensorType>(type))
     return RankedTensorType::get(tensor.getShape(), elementType,
@@ -71,11 +79,11 @@ static unsigned getFloatBits(Type type) {
 /// hundreds of them, and these would copy and look up every part twice.
 template <typename CastOp>
 static Value createMarkedCast(OpBuilder &builder, Location loc, Value value,
-                              Type type) {
+                              Type type, Attribute mark) {
   MLIRContext *context = builder.getContext();
   typename CastOp::Properties properties{};
   properties.fastmath =
-      arith::FastMathFlagsAttr::get(context, arith::FastMathFlags::contract);
+      cast<arith::FastMathFlagsAttr>(mark ? mark : getCastMark(context));
   std::optional<RegisteredOperationName> name =
       RegisteredOperationName::lookup(TypeID::get<CastOp>(), context);
   assert(name && "the arith dialect is not loaded");
@@ -86,16 +94,20 @@ static Value createMarkedCast(OpBuilder &builder, Location loc, Value value,
   return builder.insert(op)->getResult(0);
 }
 
+Attribute amp::getCastMark(MLIRContext *context) {
+  return arith::FastMathFlagsAttr::get(context, arith::FastMathFlags::contract);
+}
+
 Value amp::createPrecisionCast(OpBuilder &builder, Location loc, Value value,
-                               Type to) {
-  Type from = getElementTypeOrSelf(value.getType());
+                               Type to, Attribute mark) {
+  Type from = getStoredType(value.getType());
   if (from == to)
     return value;
   bool isScalar = value.getType() == from;
   Type type = isScalar ? to : withElementType(value.getType(), to);
   bool narrows = getFloatBits(to) < getFloatBits(from);
   if (!narrows)
-    return createMarkedCast<arith::ExtFOp>(builder, loc, value, type);
+    return createMarkedCast<arith::ExtFOp>(builder, loc, value, type, mark);
   Operation *def = value.getDefiningOp();
   auto extension = dyn_cast_or_null<arith::ExtFOp>(def);
   // Rounding an extension back gives what was extended, bit for bit.
@@ -108,7 +120,7 @@ Value amp::createPrecisionCast(OpBuilder &builder, Location loc, Value value,
         loc, type, value, arith::RoundingModeAttr(),
         arith::FastMathFlagsAttr::get(builder.getContext(),
                                       arith::FastMathFlags::contract));
-  return createMarkedCast<arith::TruncFOp>(builder, loc, value, type);
+  return createMarkedCast<arith::TruncFOp>(builder, loc, value, type, mark);
 }
 
 bool amp::isPrecisionCast(Operation *op) {
