@@ -144,7 +144,6 @@ Objective::Objective(const PrecisionGraph &graph,
                      const std::vector<bool> &hubs)
     : graph(graph), system(system), network(makeNetwork(graph, system, hubs)) {
   chooseScale();
-  network.reserve(system.getOrders().size() + graph.values.size());
   for (auto [a, b] : system.getOrders())
     network.addOrder(a, b);
   for (GraphIndex v = 0; v < graph.values.size(); ++v)
