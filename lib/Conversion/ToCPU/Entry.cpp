@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Conversion/ToCPU/Passes.h"
+#include "KernelBuilder.h"
 #include "PointerViews.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -85,4 +86,5 @@ void CPUEntryPass::runOnOperation() {
       arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
   func::ReturnOp::create(builder, loc, ok);
   func.setPrivate();
+  func->setAttr(entryAttrName, builder.getUnitAttr());
 }

@@ -26,7 +26,8 @@ struct NestLoop {
   unsigned dim;
 };
 
-/// One operand: the element at sum(strides[i] * loop i) + offset from the first.
+/// One operand: the element at sum(strides[i] * loop i) + offset from the
+/// first.
 struct NestOperand {
   Value value;
   /// Neither strides nor a pointer: the value itself.
