@@ -165,10 +165,9 @@ static int64_t getOrigin(Value value) {
         get, get.getNameAttr());
     return global && global.getConstant() ? -2 : -1;
   }
-  auto argument = dyn_cast<BlockArgument>(root);
-  bool input =
-      argument && argument.getOwner()->getParentOp()->hasAttr(entryAttrName);
-  return input ? static_cast<int64_t>(argument.getArgNumber()) : -1;
+  Operation *view = root.getDefiningOp();
+  auto input = view ? view->getAttrOfType<IntegerAttr>(inputAttrName) : nullptr;
+  return input ? input.getInt() : -1;
 }
 
 LogicalResult amp::lowerToContraction(const LoopNest &nest,

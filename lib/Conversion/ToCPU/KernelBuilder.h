@@ -14,9 +14,6 @@
 
 namespace mlir::amp {
 
-/// Marks the function whose arguments are the model's inputs.
-inline constexpr StringLiteral entryAttrName = "amp.entry";
-
 /// Names of new functions and constants of a module, and the runtime's
 /// functions.
 class ModuleSymbols {

@@ -118,7 +118,8 @@ FailureOr<LoopNest> amp::getLoopNest(linalg::GenericOp op) {
 
 Value amp::getBufferRoot(Value memref) {
   while (Operation *op = memref.getDefiningOp()) {
-    if (isa<memref::AllocOp, memref::GetGlobalOp>(op))
+    if (isa<memref::AllocOp, memref::GetGlobalOp>(op) ||
+        op->hasAttr(inputAttrName))
       return memref;
     auto view = dyn_cast<ViewLikeOpInterface>(op);
     if (!view)

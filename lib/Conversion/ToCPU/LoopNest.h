@@ -55,8 +55,11 @@ struct LoopNest {
 /// a subscript is not known or not linear, or an element has no LLVM type.
 FailureOr<LoopNest> getLoopNest(linalg::GenericOp op);
 
-/// The alloc, global or function argument that `memref` is a view of; null if
-/// it cannot be told.
+/// Marks a view of a model's input; holds its number.
+inline constexpr StringLiteral inputAttrName = "amp.input";
+
+/// The alloc, global, input or function argument that `memref` is a view of;
+/// null if it cannot be told.
 Value getBufferRoot(Value memref);
 
 } // namespace mlir::amp
