@@ -84,7 +84,45 @@ def _parser() -> argparse.ArgumentParser:
     )
     one.add_argument("--progress", action="store_true")
     one.set_defaults(run=_convert)
+    _add_bench(commands)
     return parser
+
+
+def _add_bench(commands: Any) -> None:
+    bench = commands.add_parser(
+        "bench",
+        help="time and accuracy of models under several configurations",
+        epilog=_EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    bench.add_argument(
+        "models", nargs="+", help="NAME of NAME.args.json in the folder, or a case.json"
+    )
+    bench.add_argument("--folder", default=".", help="where the models lie")
+    bench.add_argument(
+        "--config",
+        action="append",
+        metavar="NAME",
+        help="a configuration; may be repeated; all by default",
+    )
+    bench.add_argument("--target", default="cpu", help="what to compile for")
+    bench.add_argument("--repeat", type=int, default=9, help="timed calls")
+    bench.add_argument("--max-seconds", type=float, default=20.0, help="for timing one row")
+    bench.add_argument("--json", metavar="FILE", help="keeps measurements; adds to them")
+    bench.add_argument("--again", action="store_true", help="measure what is known, too")
+    bench.add_argument("--out", metavar="FILE.md", help="the page; stdout by default")
+    bench.add_argument("--plots", metavar="DIR", help="one picture a model")
+    bench.set_defaults(run=_bench)
+
+
+def _bench(args: argparse.Namespace) -> int:
+    import shlex
+
+    from ._bench import run_bench
+
+    words = [shlex.quote(word) for word in args.words]
+    args.command_line = " ".join(["python -m mlir_amp", *words])
+    return run_bench(args)
 
 
 def _load_rule(spec: str) -> Rule:
@@ -185,9 +223,11 @@ def _plain_warnings() -> Iterator[None]:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command line; returns its exit status."""
     args = _parser().parse_args(argv)
+    args.words = list(sys.argv[1:] if argv is None else argv)
+    status = None
     try:
         with _plain_warnings():
-            args.run(args)
+            status = args.run(args)
     except MLIRError as error:
         for diagnostic in error.diagnostics:
             print(diagnostic, file=sys.stderr)
@@ -204,4 +244,4 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         print(f"error: {error}", file=sys.stderr)
         return 3
-    return 0
+    return status or 0
