@@ -8,6 +8,7 @@
 #ifndef AMPDIALECT_INITALL_H
 #define AMPDIALECT_INITALL_H
 
+#include "AmpDialect/Conversion/ToCPU/Passes.h"
 #include "AmpDialect/ExternalModels/ExternalModels.h"
 #include "AmpDialect/IR/AmpDialect.h"
 #include "AmpDialect/Pipelines/Pipelines.h"
@@ -29,6 +30,8 @@ inline void registerAllAmpDialects(DialectRegistry &registry) {
 inline void registerAllAmpPasses() {
   registerAmpPasses();
   registerAmpPipelines();
+  registerAmpToCPUPasses();
+  registerToCPUPipeline();
 }
 
 } // namespace mlir::amp

@@ -8,6 +8,7 @@ and there is no global state.
 """
 
 from ._calibrate import calibrate
+from ._compile import compile
 from ._convert import convert
 from ._errors import AmpWarning, MLIRError
 from ._frontends import from_jax, from_torch
@@ -17,6 +18,7 @@ from ._mlir_amp import version as __version__
 from ._module import Module, OpInfo, parse
 from ._profile import Profile, Record
 from ._report import Cast, Kept, OpDecision, Report
+from ._runtime import CompiledModel, ModelError, TensorInfo, load
 from ._rules import ALWAYS, FOLLOW, NEVER, Always, Rule, RuleHit, Verdict
 from ._shadow import Comparison, Shadow, shadow
 from ._tune import Tuned, tune
@@ -27,11 +29,13 @@ __all__ = [
     "AmpWarning",
     "Cast",
     "Comparison",
+    "CompiledModel",
     "Diagnostic",
     "FOLLOW",
     "Kept",
     "Location",
     "MLIRError",
+    "ModelError",
     "Module",
     "NEVER",
     "OpDecision",
@@ -43,14 +47,17 @@ __all__ = [
     "Rule",
     "RuleHit",
     "Shadow",
+    "TensorInfo",
     "Tuned",
     "Value",
     "Verdict",
     "__version__",
     "calibrate",
+    "compile",
     "convert",
     "from_jax",
     "from_torch",
+    "load",
     "mlir_version",
     "parse",
     "shadow",
