@@ -106,7 +106,8 @@ def errors(results: Any, reference: Any, labels: Any, tail: int | None) -> dict[
     if finite:
         difference = got - want
         found["largest"] = float(np.abs(difference).max())
-        found["relative"] = float(np.linalg.norm(difference) / np.linalg.norm(want))
+        norm, distance = np.linalg.norm(want), np.linalg.norm(difference)
+        found["relative"] = float(distance / norm) if norm else float(distance)
         norms = np.linalg.norm(rows, axis=1) * np.linalg.norm(wanted, axis=1)
         with np.errstate(divide="ignore", invalid="ignore"):
             cosine = np.where(norms > 0, (rows * wanted).sum(1) / norms, 1.0)

@@ -112,6 +112,7 @@ def _add_bench(commands: Any) -> None:
     bench.add_argument("--again", action="store_true", help="measure what is known, too")
     bench.add_argument("--out", metavar="FILE.md", help="the page; stdout by default")
     bench.add_argument("--plots", metavar="DIR", help="one picture a model")
+    bench.add_argument("--command", dest="shown", help="the command that the page shows")
     bench.set_defaults(run=_bench)
 
 
@@ -121,7 +122,7 @@ def _bench(args: argparse.Namespace) -> int:
     from ._bench import run_bench
 
     words = [shlex.quote(word) for word in args.words]
-    args.command_line = " ".join(["python -m mlir_amp", *words])
+    args.command_line = args.shown or " ".join(["python -m mlir_amp", *words])
     return run_bench(args)
 
 
