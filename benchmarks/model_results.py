@@ -48,7 +48,7 @@ def tune_model(mlir_amp, case, tolerance, picture):
     """One row of the page about tuning."""
     start = time.perf_counter()
     tuned = mlir_amp.tune(
-        case.path, case.batches, tolerance=tolerance, target="stock", max_shadow_runs=96
+        case.path, case.batches, tolerance=tolerance, max_shadow_runs=96
     )
     tuned.plot(picture)
     usual = tuned.curve[0]

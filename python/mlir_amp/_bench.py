@@ -181,6 +181,7 @@ class Bench:
         inputs: str,
     ) -> dict[str, Any]:
         row: dict[str, Any] = {}
+        job: dict[str, Any]
         if name in peers.PEERS:
             why = peers.missing(name, case)
             if why:

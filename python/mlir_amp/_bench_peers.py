@@ -48,7 +48,7 @@ def load_peer(peer: str, path: str) -> Any:
 
 def _load_torch(path: str, autocast: bool) -> Any:
     """`path` is FILE.py:NAME, a function that returns a torch module."""
-    import torch  # type: ignore[import-not-found, unused-ignore]
+    import torch  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
     file, _, name = path.rpartition(":")
     spec = importlib.util.spec_from_file_location("amp_bench_model", file)
@@ -70,12 +70,12 @@ def _load_torch(path: str, autocast: bool) -> Any:
 
 
 def _load_onnx(path: str, convert: bool) -> Any:
-    import onnx  # type: ignore[import-not-found, unused-ignore]
-    import onnxruntime  # type: ignore[import-not-found, unused-ignore]
+    import onnx  # type: ignore[import-not-found, import-untyped, unused-ignore]
+    import onnxruntime  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
     model = onnx.load(path)
     if convert:
-        from onnxconverter_common import float16  # type: ignore[import-not-found, unused-ignore]
+        from onnxconverter_common import float16  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
         model = float16.convert_float_to_float16(model, keep_io_types=True)
     session = onnxruntime.InferenceSession(

@@ -13,12 +13,14 @@ import warnings
 from typing import Any, Iterator, Sequence
 
 from . import AmpWarning, MLIRError, __version__, convert, mlir_version, parse
+from ._cli_run import add_commands
 from ._module import Module
 from ._rules import Rule
 
 _EXIT_CODES = """exit status:
   0  done
-  1  MLIR refused: the input, a policy, a plan or the conversion
+  1  MLIR refused: the input, a policy, a plan or the conversion; a module does
+     not compile; a bound of the benchmark is broken
   2  wrong command line
   3  a file cannot be read or written
   4  a rule in Python failed"""
@@ -84,46 +86,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     one.add_argument("--progress", action="store_true")
     one.set_defaults(run=_convert)
-    _add_bench(commands)
+    add_commands(commands, _EXIT_CODES)
     return parser
-
-
-def _add_bench(commands: Any) -> None:
-    bench = commands.add_parser(
-        "bench",
-        help="time and accuracy of models under several configurations",
-        epilog=_EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    bench.add_argument(
-        "models", nargs="+", help="NAME of NAME.args.json in the folder, or a case.json"
-    )
-    bench.add_argument("--folder", default=".", help="where the models lie")
-    bench.add_argument(
-        "--config",
-        action="append",
-        metavar="NAME",
-        help="a configuration; may be repeated; all by default",
-    )
-    bench.add_argument("--target", default="cpu", help="what to compile for")
-    bench.add_argument("--repeat", type=int, default=9, help="timed calls")
-    bench.add_argument("--max-seconds", type=float, default=20.0, help="for timing one row")
-    bench.add_argument("--json", metavar="FILE", help="keeps measurements; adds to them")
-    bench.add_argument("--again", action="store_true", help="measure what is known, too")
-    bench.add_argument("--out", metavar="FILE.md", help="the page; stdout by default")
-    bench.add_argument("--plots", metavar="DIR", help="one picture a model")
-    bench.add_argument("--command", dest="shown", help="the command that the page shows")
-    bench.set_defaults(run=_bench)
-
-
-def _bench(args: argparse.Namespace) -> int:
-    import shlex
-
-    from ._bench import run_bench
-
-    words = [shlex.quote(word) for word in args.words]
-    args.command_line = args.shown or " ".join(["python -m mlir_amp", *words])
-    return run_bench(args)
 
 
 def _load_rule(spec: str) -> Rule:
@@ -239,6 +203,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except _RuleFailed as error:
         traceback.print_exception(error.__cause__)
         return 4
+    except RuntimeError as error:  # a compiler or a model
+        print(f"error: {error}", file=sys.stderr)
+        return 1
     except ValueError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

@@ -43,8 +43,8 @@ def test_errors_are_those_of_the_conversion():
     assert rows["@main/arg#0"].error == pytest.approx(want, rel=1e-9)
     assert rows["@main/arg#0"].type == "f16"
     # The last row is the result of the conversion, as it runs by itself.
-    low = compile_module(mlir_amp.convert(TWO), plain=True)(a, b)
-    high = compile_module(mlir_amp.parse(TWO), plain=True)(a, b)
+    low = compile_module(mlir_amp.convert(TWO))(a, b)
+    high = compile_module(mlir_amp.parse(TWO))(a, b)
     assert found.rows[-1].error == pytest.approx(relative([low], [high]), rel=1e-9)
     assert found.first_wrong() is None
     assert "no result is further" in found.table()
@@ -86,7 +86,7 @@ def test_no_samples():
 
 def test_emulating_a_plan_is_running_it(tmp_path):
     plan = tmp_path / "net.plan"
-    low = compile_module(mlir_amp.convert(TWO, save_plan=plan), plain=True)(*inputs())
+    low = compile_module(mlir_amp.convert(TWO, save_plan=plan))(*inputs())
     emulation = Emulation(mlir_amp.parse(TWO), [inputs()], "f16")
     on = emulation.select(plan.read_text())
     assert len(on) == 3 == len(emulation.switches)
