@@ -72,6 +72,7 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
     graphOptions.valueFact = valueFact;
   }
   FailureOr<PrecisionGraph> graph = PrecisionGraph::build(module, graphOptions);
+  ranges.reset(); // Its facts are in the graph.
   if (failed(graph) || policy.hasFailed() ||
       failed(policy.reportUnmatched(options.strictRules)))
     return failure();
