@@ -10,9 +10,12 @@ Its activations reach 2e4, so squares pass 65504; rows of zeros meet an epsilon 
 1e-12; the mask is (1 - keep) * -3.40282347e38, so 0 * -inf is NaN where the
 constant turns infinite; whole rows are masked. In f32 all of it is finite.
 
-  python utils/breaker.py breaker.mlir      # and x.npy, keep.npy beside it
+  python utils/breaker.py breaker.mlir      # and its arguments, x.npy, keep.npy, ...
+
+breaker.json beside it is a case of the benchmark, with a float64 result by numpy.
 """
 
+import json
 import os
 import sys
 
@@ -194,14 +197,47 @@ def inputs(seed=0, scale=1.0):
     return (x * np.float32(scale), keep, *weights)
 
 
+def reference(arguments):
+    """The result in float64."""
+    x, keep, w0, wq, wk, wv, w1 = (a.astype(np.float64) for a in arguments)
+
+    def normalize(value, centre):
+        value = value - value.mean(1, keepdims=True) if centre else value
+        return value / np.sqrt((value * value).mean(1, keepdims=True) + 1e-12)
+
+    hidden = x @ w0
+    normed = normalize(hidden, True)
+    scores = (normed @ wq) @ (normed @ wk).T
+    masked = scores + (1 - keep)[None, :] * np.float64(np.finfo(np.float32).min)
+    power = np.exp(masked - masked.max(1, keepdims=True))
+    mixed = power / power.sum(1, keepdims=True) @ (normed @ wv)
+    return normalize(hidden + mixed, False) @ w1
+
+
+def write(path):
+    """Writes the module to `path`, and its arguments and case beside it."""
+    folder = os.path.dirname(path) or "."
+    with open(path, "w") as file:
+        file.write(module())
+    names, arguments = ("x", "keep", "w0", "wq", "wk", "wv", "w1"), inputs()
+    for name, array in zip(names, arguments):
+        np.save(os.path.join(folder, f"{name}.npy"), array)
+    np.save(os.path.join(folder, "breaker.ref_f64.npy"), reference(arguments))
+    case = {
+        "module": os.path.basename(path),
+        "arrays": [f"{name}.npy" for name in names],
+        "reference": "breaker.ref_f64.npy",
+        "about": "built to break f16: large activations, 1e-12 epsilons, a -3.4e38 mask",
+    }
+    with open(os.path.join(folder, "breaker.json"), "w") as file:
+        json.dump(case, file, indent=2)
+        file.write("\n")
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
-    with open(sys.argv[1], "w") as file:
-        file.write(module())
-    names = ("x", "keep", "w0", "wq", "wk", "wv", "w1")
-    for name, array in zip(names, inputs()):
-        np.save(os.path.join(os.path.dirname(sys.argv[1]) or ".", f"{name}.npy"), array)
+    write(sys.argv[1])
 
 
 if __name__ == "__main__":

@@ -226,9 +226,9 @@ LogicalResult ProfileParser::parseField(StringRef key,
   }
   if (key == "comment")
     return success();
-  return error(places.lookupKey(path))
-         << "expected path, loc, result, price, min, max or comment, got '"
-         << key << "'";
+  return error(places.lookupKey(path)) << "expected path, loc, result, price, "
+                                          "min, max, error or comment, got '"
+                                       << key << "'";
 }
 
 LogicalResult ProfileParser::parseEntry(const llvm::json::Value &value,

@@ -70,6 +70,26 @@ public:
 };
 } // namespace
 
+FailureOr<func::FuncOp> amp::findEntry(ModuleOp module) {
+  func::FuncOp entry;
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (!function.isPublic() || function.isExternal())
+      continue;
+    if (entry) {
+      auto diagnostic =
+          function.emitError("expected one public function, got a second one");
+      diagnostic.attachNote(entry.getLoc()) << "the first one is here";
+      return failure();
+    }
+    entry = function;
+  }
+  if (!entry)
+    return module.emitError("expected one public function with a body");
+  if (!llvm::hasSingleElement(entry.getBody()))
+    return entry.emitError("expected the function to have one block");
+  return entry;
+}
+
 bool Recorder::canRecord(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   return tensor && !tensor.getEncoding() &&
@@ -118,36 +138,15 @@ static constexpr unsigned kCarried[] = {
     kRecordInfinite, kRecordNaN, kRecordZero,   kRecordSubnormal,
     kRecordMin,      kRecordMax, kRecordSquares};
 
-func::FuncOp Recorder::getRecord(Type element) {
-  func::FuncOp &function = records[element];
-  if (function)
-    return function;
-  std::string name = "amp_record_";
-  llvm::raw_string_ostream(name) << element;
-  function = createFunction(name, {element}, kRecordColumns);
-  Body b(function.getLoc(), OpBuilder::atBlockBegin(&function.front()));
-  Value tensor = function.getArgument(0), row = function.getArgument(1);
+/// What the loop of getRecord carries on after the element `stored`.
+static SmallVector<Value> recordElement(Body &b, Value stored,
+                                        ValueRange carried) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-
-  // A row of zeros has seen nothing: its bounds are none.
-  Value before = b.read(row, kRecordElements);
-  Value isFirst = b.compare(arith::CmpFPredicate::OEQ, before, b.f64(0.0));
-  SmallVector<Value> inits;
-  for (unsigned column : kCarried)
-    inits.push_back(b.read(row, column));
-  inits[4] = b.select(isFirst, b.f64(infinity), inits[4]);
-  inits[5] = b.select(isFirst, b.f64(-infinity), inits[5]);
-  inits.push_back(row);
-
-  scf::ForOp loop = createLoop(b, tensor, inits);
-  ValueRange carried = loop.getRegionIterArgs();
-  Value stored =
-      tensor::ExtractOp::create(b, tensor, ValueRange{loop.getInductionVar()});
+  auto element = cast<FloatType>(stored.getType());
   Value x = b.toF32(stored);
   Value magnitude = b.absolute(x);
   Value finite = b.isFinite(x);
-  double normal = APFloat::getSmallestNormalized(
-                      cast<FloatType>(element).getFloatSemantics())
+  double normal = APFloat::getSmallestNormalized(element.getFloatSemantics())
                       .convertToDouble();
   SmallVector<Value> next;
   next.push_back(b.count(carried[0], b.compare(arith::CmpFPredicate::OEQ,
@@ -181,7 +180,34 @@ func::FuncOp Recorder::getRecord(Type element) {
   next.push_back(
       tensor::InsertOp::create(b, arith::AddFOp::create(b, seen, b.f64(1.0)),
                                carried[7], ValueRange{column}));
-  scf::YieldOp::create(b, next);
+  return next;
+}
+
+func::FuncOp Recorder::getRecord(Type element) {
+  func::FuncOp &function = records[element];
+  if (function)
+    return function;
+  std::string name = "amp_record_";
+  llvm::raw_string_ostream(name) << element;
+  function = createFunction(name, {element}, kRecordColumns);
+  Body b(function.getLoc(), OpBuilder::atBlockBegin(&function.front()));
+  Value tensor = function.getArgument(0), row = function.getArgument(1);
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+
+  // A row of zeros has seen nothing: its bounds are none.
+  Value before = b.read(row, kRecordElements);
+  Value isFirst = b.compare(arith::CmpFPredicate::OEQ, before, b.f64(0.0));
+  SmallVector<Value> inits;
+  for (unsigned column : kCarried)
+    inits.push_back(b.read(row, column));
+  inits[4] = b.select(isFirst, b.f64(infinity), inits[4]);
+  inits[5] = b.select(isFirst, b.f64(-infinity), inits[5]);
+  inits.push_back(row);
+
+  scf::ForOp loop = createLoop(b, tensor, inits);
+  Value stored =
+      tensor::ExtractOp::create(b, tensor, ValueRange{loop.getInductionVar()});
+  scf::YieldOp::create(b, recordElement(b, stored, loop.getRegionIterArgs()));
 
   b.setInsertionPointAfter(loop);
   Value result = loop.getResult(7);

@@ -21,6 +21,7 @@ def calibrate(
     *,
     margin: float = MARGIN,
     save: str | os.PathLike[str] | None = None,
+    target: str = "cpu",
 ) -> Profile:
     """Runs a module on samples and records the values of every tensor.
 
@@ -35,14 +36,14 @@ def calibrate(
         margin: how many times a measured magnitude must fit into the low type;
             head-room for inputs that were not among the samples.
         save: file to write the profile to.
+        target: what to compile for; "stock" takes the tools of the distribution.
 
     Returns:
         The Profile; `convert(..., profile=FILE)` takes the file it saves.
 
     Raises:
-        MLIRError: the module does not parse.
+        MLIRError: the module does not parse or compile.
         ValueError: no samples; a margin below 1.
-        RuntimeError: the instrumented module does not compile.
 
     >>> import numpy as np, mlir_amp
     >>> model = '''
@@ -62,7 +63,7 @@ def calibrate(
         raise ValueError(f"expected margin to be at least 1, got {margin!r}")
     instrumented = parse(module).run_pipeline("builtin.module(amp-instrument)")
     keys = recorded_keys(instrumented)
-    executable = compile_module(instrumented, plain=True)
+    executable = compile_module(instrumented, target)
     total, count = None, 0
     for sample in samples:
         rows = executable(*as_sample(sample))[-1]

@@ -27,14 +27,16 @@ class Emulation:
         runs: how often the module ran.
     """
 
-    def __init__(self, module: Module, samples: Iterable[Any], dtype: str):
+    def __init__(
+        self, module: Module, samples: Iterable[Any], dtype: str, target: str = "cpu"
+    ):
         emulated = module.run_pipeline(
             f"builtin.module(amp-emulate{{type={dtype}}})"
         )
         self.switches = _switches(emulated)
         self.runs = 0
         self._samples = [tuple(as_sample(sample)) for sample in samples]
-        self._executable = compile_module(emulated, plain=True)
+        self._executable = compile_module(emulated, target)
         self.reference = self.run(())
 
     def key(self, number: int) -> Key:

@@ -44,23 +44,19 @@ class Executable:
         return results if isinstance(results, tuple) else (results,)
 
 
-def compile_module(module: Module, target: str = "cpu", plain: bool = False) -> Executable:
-    """Compiles for `target`: `mlir_amp.compile` where there is one, else the
-    stock tools by utils/cpu_run.py. `plain` takes the stock tools at once, for
-    modules that are not made for speed (instrumented ones).
+def compile_module(module: Module, target: str = "cpu") -> Executable:
+    """Compiles for `target`, as `mlir_amp.compile` does; "stock" takes the tools of
+    the distribution instead, by utils/cpu_run.py.
 
     Raises:
-        RuntimeError: it does not compile; the text holds the diagnostics.
+        MLIRError, RuntimeError: it does not compile; the text says why.
     """
-    import mlir_amp
+    from ._compile import compile as compile_for
 
     start = time.perf_counter()
-    compiler = getattr(mlir_amp, "compile", None)
-    if compiler is not None and not plain:
-        call = compiler(module, target=target)
+    if target != "stock":
+        call: Callable[..., Any] = compile_for(module, target=target)
         return Executable(call, time.perf_counter() - start)
-    if target != "cpu":
-        raise ValueError(f"expected target to be 'cpu', got {target!r}")
     with tempfile.TemporaryDirectory(prefix="mlir_amp-") as folder:
         path = os.path.join(folder, "model.mlirbc")
         module.save(path)
@@ -75,8 +71,7 @@ def _stock_tools() -> Any:
     path = Path(__file__).resolve().parents[2] / "utils" / "cpu_run.py"
     if not path.exists():
         raise RuntimeError(
-            "running modules needs mlir_amp.compile, or the source tree with "
-            "utils/cpu_run.py"
+            "target 'stock' needs the source tree, with utils/cpu_run.py"
         )
     spec = importlib.util.spec_from_file_location("cpu_run", path)
     assert spec is not None and spec.loader is not None

@@ -150,6 +150,8 @@ def shadow(
     module: Source,
     samples: Iterable[Any],
     dtype: str = "f16",
+    *,
+    target: str = "cpu",
     **options: Any,
 ) -> Shadow:
     """Runs a module and its conversion side by side and compares every value.
@@ -160,6 +162,7 @@ def shadow(
         module: text, bytecode, a path, or a Module, before the conversion.
         samples: one tuple of arrays for each run, as for `calibrate`.
         dtype: "f16" or "bf16".
+        target: what to compile for, as for `calibrate`.
         options: of the conversion: policy, plan, profile (files), assign,
             compute, accumulate; guards=False as for `convert`.
 
@@ -188,7 +191,7 @@ def shadow(
         f"builtin.module(amp-shadow{{{' '.join(texts)}}})"
     )
     keys = recorded_keys(joined)
-    executable = compile_module(joined, plain=True)
+    executable = compile_module(joined, target)
     total: Any = None
     for sample in samples:
         rows = executable(*as_sample(sample))[-1]

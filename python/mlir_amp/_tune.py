@@ -157,7 +157,7 @@ def tune(
         max_evaluations: how many conversions may be compiled and run.
         max_shadow_runs: how many runs may measure single values; where there are
             more values, neighbours share one.
-        target: what evaluations compile for.
+        target: what is compiled for; "stock" takes the tools of the distribution.
         progress: as for `convert`.
 
     Raises:
@@ -201,7 +201,7 @@ class _Search:
                 f"expected f32 to be within the tolerance {tolerance:g}, got {exact:g}"
             )
         self.exact = exact
-        self.emulation = Emulation(module, self.samples[:1], dtype)
+        self.emulation = Emulation(module, self.samples[:1], dtype, target)
         self.errors: dict[Key, float] = {}
         self.points: dict[str, Point] = {}
         self.cost_before = 0.0
@@ -278,7 +278,8 @@ class _Search:
     def curve(self) -> list[Point]:
         """Points that no other beats in both cost and emulated metric."""
         points = sorted(self.points.values(), key=lambda p: (p.cost, p.emulated))
-        best, kept = math.inf, []
+        best = math.inf
+        kept: list[Point] = []
         for point in points:
             if point.emulated < best or not kept:
                 kept.append(point)
