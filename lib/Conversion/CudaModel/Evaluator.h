@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AMPDIALECT_LIB_CONVERSION_TONVVM_EVALUATOR_H
-#define AMPDIALECT_LIB_CONVERSION_TONVVM_EVALUATOR_H
+#ifndef AMPDIALECT_LIB_CONVERSION_CUDAMODEL_EVALUATOR_H
+#define AMPDIALECT_LIB_CONVERSION_CUDAMODEL_EVALUATOR_H
 
 #include "Access.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include <map>
 
-namespace mlir::amp {
+namespace mlir::amp::cuda {
 
 /// The elements a thread looks at: `lanes` of them, at `base + lane * stride`.
 struct LaneIndex {
@@ -128,6 +128,6 @@ private:
 Type getMemoryType(Type elementType);
 unsigned getMemoryBytes(Type elementType);
 
-} // namespace mlir::amp
+} // namespace mlir::amp::cuda
 
-#endif // AMPDIALECT_LIB_CONVERSION_TONVVM_EVALUATOR_H
+#endif // AMPDIALECT_LIB_CONVERSION_CUDAMODEL_EVALUATOR_H

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Access.h"
-#include "AmpDialect/Conversion/ToNVVM/Passes.h"
-#include "AmpDialect/Conversion/ToNVVM/ToNVVM.h"
+#include "AmpDialect/Conversion/CudaModel/Passes.h"
+#include "AmpDialect/Conversion/CudaModel/CudaModel.h"
 #include "Groups.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -23,11 +23,12 @@
 
 namespace mlir::amp {
 #define GEN_PASS_DEF_FORMKERNELSPASS
-#include "AmpDialect/Conversion/ToNVVM/Passes.h.inc"
+#include "AmpDialect/Conversion/CudaModel/Passes.h.inc"
 } // namespace mlir::amp
 
 using namespace mlir;
 using namespace mlir::amp;
+using namespace mlir::amp::cuda;
 
 namespace {
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AmpDialect/Conversion/ToNVVM/ToNVVM.h"
+#include "AmpDialect/Conversion/CudaModel/CudaModel.h"
 #include "Groups.h"
 #include "KernelBuilder.h"
 #include "Roots.h"
@@ -14,6 +14,7 @@
 
 using namespace mlir;
 using namespace mlir::amp;
+using namespace mlir::amp::cuda;
 
 /// Elements a thread handles: 16 bytes of the narrowest result, but enough
 /// threads to fill a device, and no row of scalar code where reads are guarded.
@@ -34,7 +35,7 @@ static unsigned chooseLanes(KernelBuilder &kernel, int64_t volume) {
   return lanes;
 }
 
-FailureOr<gpu::GPUModuleOp> amp::emitPointwiseKernel(func::FuncOp source) {
+FailureOr<gpu::GPUModuleOp> amp::cuda::emitPointwiseKernel(func::FuncOp source) {
   KernelBuilder kernel(source);
   Evaluator &evaluator = *kernel.evaluator;
   int64_t volume =
@@ -306,7 +307,7 @@ FailureOr<gpu::GPUModuleOp> ReductionEmitter::emit() {
                         " threads a result").str());
 }
 
-FailureOr<gpu::GPUModuleOp> amp::emitReductionKernel(func::FuncOp source,
+FailureOr<gpu::GPUModuleOp> amp::cuda::emitReductionKernel(func::FuncOp source,
                                                      linalg::LinalgOp root) {
   std::optional<SplitLoops> split = splitLoops(root);
   if (!split) {

@@ -15,8 +15,9 @@
 
 using namespace mlir;
 using namespace mlir::amp;
+using namespace mlir::amp::cuda;
 
-Type amp::getMemoryType(Type elementType) {
+Type amp::cuda::getMemoryType(Type elementType) {
   if (elementType.isIndex())
     return IntegerType::get(elementType.getContext(), 64);
   if (elementType.isInteger(1))
@@ -24,7 +25,7 @@ Type amp::getMemoryType(Type elementType) {
   return elementType;
 }
 
-unsigned amp::getMemoryBytes(Type elementType) {
+unsigned amp::cuda::getMemoryBytes(Type elementType) {
   return (getMemoryType(elementType).getIntOrFloatBitWidth() + 7) / 8;
 }
 

@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AMPDIALECT_LIB_CONVERSION_TONVVM_KERNELBUILDER_H
-#define AMPDIALECT_LIB_CONVERSION_TONVVM_KERNELBUILDER_H
+#ifndef AMPDIALECT_LIB_CONVERSION_CUDAMODEL_KERNELBUILDER_H
+#define AMPDIALECT_LIB_CONVERSION_CUDAMODEL_KERNELBUILDER_H
 
 #include "Evaluator.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
-namespace mlir::amp {
+namespace mlir::amp::cuda {
 
 /// An op that merges two partial results of a reduction, and what leaves the
 /// other operand unchanged.
@@ -77,6 +77,6 @@ FailureOr<gpu::GPUModuleOp> emitRowKernel(func::FuncOp kernel,
 FailureOr<gpu::GPUModuleOp> emitReductionKernel(func::FuncOp kernel,
                                                 linalg::LinalgOp root);
 
-} // namespace mlir::amp
+} // namespace mlir::amp::cuda
 
-#endif // AMPDIALECT_LIB_CONVERSION_TONVVM_KERNELBUILDER_H
+#endif // AMPDIALECT_LIB_CONVERSION_CUDAMODEL_KERNELBUILDER_H

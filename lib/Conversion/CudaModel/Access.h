@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AMPDIALECT_LIB_CONVERSION_TONVVM_ACCESS_H
-#define AMPDIALECT_LIB_CONVERSION_TONVVM_ACCESS_H
+#ifndef AMPDIALECT_LIB_CONVERSION_CUDAMODEL_ACCESS_H
+#define AMPDIALECT_LIB_CONVERSION_CUDAMODEL_ACCESS_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/AffineMap.h"
 
-namespace mlir::amp {
+namespace mlir::amp::cuda {
 
 /// Offset (in elements) of what an operand reads in a dense row-major tensor,
 /// `base + sum coefficients[i] * loop i`. Coefficients of loops with one
@@ -54,6 +54,6 @@ bool isPointwiseGeneric(Operation *op);
 /// The scalar that fills `tensor` (linalg.fill, splat constant), or null.
 Value getFillScalar(Value tensor);
 
-} // namespace mlir::amp
+} // namespace mlir::amp::cuda
 
-#endif // AMPDIALECT_LIB_CONVERSION_TONVVM_ACCESS_H
+#endif // AMPDIALECT_LIB_CONVERSION_CUDAMODEL_ACCESS_H

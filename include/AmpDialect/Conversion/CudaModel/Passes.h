@@ -5,20 +5,21 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AMPDIALECT_CONVERSION_TONVVM_PASSES_H
-#define AMPDIALECT_CONVERSION_TONVVM_PASSES_H
+#ifndef AMPDIALECT_CONVERSION_CUDAMODEL_PASSES_H
+#define AMPDIALECT_CONVERSION_CUDAMODEL_PASSES_H
 
+#include "AmpDialect/Conversion/CudaModel/CudaModel.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
 namespace mlir::amp {
 
 #define GEN_PASS_DECL
-#include "AmpDialect/Conversion/ToNVVM/Passes.h.inc"
+#include "AmpDialect/Conversion/CudaModel/Passes.h.inc"
 
 #define GEN_PASS_REGISTRATION
-#include "AmpDialect/Conversion/ToNVVM/Passes.h.inc"
+#include "AmpDialect/Conversion/CudaModel/Passes.h.inc"
 
 } // namespace mlir::amp
 
-#endif // AMPDIALECT_CONVERSION_TONVVM_PASSES_H
+#endif // AMPDIALECT_CONVERSION_CUDAMODEL_PASSES_H

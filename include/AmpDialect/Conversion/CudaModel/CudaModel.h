@@ -1,12 +1,12 @@
-//===- ToNVVM.h - Whole models to CUDA --------------------------*- C++ -*-===//
+//===- CudaModel.h - Whole models to CUDA --------------------------*- C++ -*-===//
 //
 // Licensed under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AMPDIALECT_CONVERSION_TONVVM_TONVVM_H
-#define AMPDIALECT_CONVERSION_TONVVM_TONVVM_H
+#ifndef AMPDIALECT_CONVERSION_CUDAMODEL_CUDAMODEL_H
+#define AMPDIALECT_CONVERSION_CUDAMODEL_CUDAMODEL_H
 
 #include "AmpDialect/Conversion/ToNVVM/ChipInfo.h"
 #include "AmpDialect/Conversion/ToNVVM/GemmConfig.h"
@@ -65,4 +65,4 @@ void registerToNVVMDialects(DialectRegistry &registry);
 
 } // namespace mlir::amp
 
-#endif // AMPDIALECT_CONVERSION_TONVVM_TONVVM_H
+#endif // AMPDIALECT_CONVERSION_CUDAMODEL_CUDAMODEL_H

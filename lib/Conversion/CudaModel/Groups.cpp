@@ -22,21 +22,22 @@
 
 using namespace mlir;
 using namespace mlir::amp;
+using namespace mlir::amp::cuda;
 
-bool amp::isPointwiseOp(Operation *op) {
+bool amp::cuda::isPointwiseOp(Operation *op) {
   return isPointwiseGeneric(op) ||
          isa<tensor::ExtractSliceOp, tensor::InsertSliceOp, tensor::ConcatOp,
              tensor::PadOp>(op);
 }
 
-SmallVector<int64_t> amp::getIterationShape(Operation *op) {
+SmallVector<int64_t> amp::cuda::getIterationShape(Operation *op) {
   if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
     return linalgOp.getStaticLoopRanges();
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   return llvm::to_vector(type.getShape());
 }
 
-std::optional<int64_t> amp::getTrailingReduction(Operation *op) {
+std::optional<int64_t> amp::cuda::getTrailingReduction(Operation *op) {
   auto generic = dyn_cast<linalg::GenericOp>(op);
   if (!generic || generic.getNumReductionLoops() == 0)
     return std::nullopt;
@@ -351,6 +352,6 @@ SmallVector<Group> GroupBuilder::run() {
 
 } // namespace
 
-SmallVector<Group> amp::formGroups(Block &block) {
+SmallVector<Group> amp::cuda::formGroups(Block &block) {
   return GroupBuilder(block).run();
 }

@@ -13,6 +13,7 @@
 
 using namespace mlir;
 using namespace mlir::amp;
+using namespace mlir::amp::cuda;
 
 /// Offsets are computed in 32 bits unless a tensor is too large for that.
 static unsigned getIndexBits(func::FuncOp source) {
@@ -101,7 +102,7 @@ void KernelBuilder::guard(Value condition, function_ref<void()> body) {
   body();
 }
 
-std::optional<Combiner> amp::getCombiner(linalg::LinalgOp op) {
+std::optional<Combiner> amp::cuda::getCombiner(linalg::LinalgOp op) {
   SmallVector<Operation *> combiners;
   if (op.getNumDpsInits() != 1 ||
       !matchReduction(op.getRegionOutputArgs(), 0, combiners) ||

@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AMPDIALECT_LIB_CONVERSION_TONVVM_ROOTS_H
-#define AMPDIALECT_LIB_CONVERSION_TONVVM_ROOTS_H
+#ifndef AMPDIALECT_LIB_CONVERSION_CUDAMODEL_ROOTS_H
+#define AMPDIALECT_LIB_CONVERSION_CUDAMODEL_ROOTS_H
 
 namespace mlir {
 class Operation;
 } // namespace mlir
 
-namespace mlir::amp {
+namespace mlir::amp::cuda {
 
 /// A linalg contraction (matrix product of any form), named or generic.
 bool isTensorContraction(Operation *op);
@@ -23,6 +23,6 @@ bool isConvolutionRoot(Operation *op);
 /// Either.
 bool isTensorRoot(Operation *op);
 
-} // namespace mlir::amp
+} // namespace mlir::amp::cuda
 
-#endif // AMPDIALECT_LIB_CONVERSION_TONVVM_ROOTS_H
+#endif // AMPDIALECT_LIB_CONVERSION_CUDAMODEL_ROOTS_H

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Access.h"
-#include "AmpDialect/Conversion/ToNVVM/ToNVVM.h"
+#include "AmpDialect/Conversion/CudaModel/CudaModel.h"
 #include "Roots.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
@@ -19,6 +19,7 @@
 
 using namespace mlir;
 using namespace mlir::amp;
+using namespace mlir::amp::cuda;
 
 namespace {
 

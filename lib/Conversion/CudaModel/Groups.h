@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AMPDIALECT_LIB_CONVERSION_TONVVM_GROUPS_H
-#define AMPDIALECT_LIB_CONVERSION_TONVVM_GROUPS_H
+#ifndef AMPDIALECT_LIB_CONVERSION_CUDAMODEL_GROUPS_H
+#define AMPDIALECT_LIB_CONVERSION_CUDAMODEL_GROUPS_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "llvm/ADT/BitVector.h"
 
-namespace mlir::amp {
+namespace mlir::amp::cuda {
 
 /// What a kernel's loops look like.
 enum class GroupKind {
@@ -56,6 +56,6 @@ std::optional<int64_t> getTrailingReduction(Operation *op);
 /// program order where it is free.
 SmallVector<Group> formGroups(Block &block);
 
-} // namespace mlir::amp
+} // namespace mlir::amp::cuda
 
-#endif // AMPDIALECT_LIB_CONVERSION_TONVVM_GROUPS_H
+#endif // AMPDIALECT_LIB_CONVERSION_CUDAMODEL_GROUPS_H

@@ -18,6 +18,7 @@
 
 using namespace mlir;
 using namespace mlir::amp;
+using namespace mlir::amp::cuda;
 
 namespace {
 
@@ -259,7 +260,7 @@ FailureOr<gpu::GPUModuleOp> RowEmitter::emit() {
 
 } // namespace
 
-FailureOr<gpu::GPUModuleOp> amp::emitRowKernel(func::FuncOp source,
+FailureOr<gpu::GPUModuleOp> amp::cuda::emitRowKernel(func::FuncOp source,
                                                linalg::GenericOp reduction) {
   RowShape shape;
   shape.row = *getTrailingReduction(reduction);

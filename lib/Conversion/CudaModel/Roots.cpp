@@ -11,7 +11,7 @@
 
 using namespace mlir;
 
-bool amp::isTensorContraction(Operation *op) {
+bool amp::cuda::isTensorContraction(Operation *op) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
   if (!linalgOp || linalgOp.getNumReductionLoops() == 0 ||
       linalgOp.getNumDpsInputs() != 2)
@@ -19,7 +19,7 @@ bool amp::isTensorContraction(Operation *op) {
   return linalg::isaContractionOpInterface(linalgOp);
 }
 
-bool amp::isConvolutionRoot(Operation *op) {
+bool amp::cuda::isConvolutionRoot(Operation *op) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
   if (!linalgOp || linalgOp.getNumReductionLoops() == 0 ||
       !linalg::isaConvolutionOpInterface(linalgOp))
@@ -32,6 +32,6 @@ bool amp::isConvolutionRoot(Operation *op) {
   return multiplies;
 }
 
-bool amp::isTensorRoot(Operation *op) {
+bool amp::cuda::isTensorRoot(Operation *op) {
   return isTensorContraction(op) || isConvolutionRoot(op);
 }

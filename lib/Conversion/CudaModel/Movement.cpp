@@ -11,6 +11,7 @@
 
 using namespace mlir;
 using namespace mlir::amp;
+using namespace mlir::amp::cuda;
 
 Value Evaluator::foldedOffset(OpFoldResult offset) {
   if (auto attribute = dyn_cast<Attribute>(offset))

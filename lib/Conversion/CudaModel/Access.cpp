@@ -11,22 +11,23 @@
 
 using namespace mlir;
 using namespace mlir::amp;
+using namespace mlir::amp::cuda;
 
-SmallVector<int64_t> amp::getRowMajorStrides(ArrayRef<int64_t> shape) {
+SmallVector<int64_t> amp::cuda::getRowMajorStrides(ArrayRef<int64_t> shape) {
   SmallVector<int64_t> strides(shape.size(), 1);
   for (int64_t i = static_cast<int64_t>(shape.size()) - 2; i >= 0; --i)
     strides[i] = strides[i + 1] * shape[i + 1];
   return strides;
 }
 
-int64_t amp::getVolume(ArrayRef<int64_t> shape) {
+int64_t amp::cuda::getVolume(ArrayRef<int64_t> shape) {
   int64_t volume = 1;
   for (int64_t extent : shape)
     volume *= extent;
   return volume;
 }
 
-std::optional<LinearAccess> amp::getLinearAccess(AffineMap map,
+std::optional<LinearAccess> amp::cuda::getLinearAccess(AffineMap map,
                                                  ArrayRef<int64_t> shape,
                                                  ArrayRef<int64_t> extents) {
   AffineExpr sum = getAffineConstantExpr(0, map.getContext());
@@ -47,12 +48,12 @@ std::optional<LinearAccess> amp::getLinearAccess(AffineMap map,
   return access;
 }
 
-bool amp::isIdentityAccess(const LinearAccess &access,
+bool amp::cuda::isIdentityAccess(const LinearAccess &access,
                            ArrayRef<int64_t> extents) {
   return isRowAccess(access, extents, 1);
 }
 
-bool amp::isRowAccess(const LinearAccess &access, ArrayRef<int64_t> extents,
+bool amp::cuda::isRowAccess(const LinearAccess &access, ArrayRef<int64_t> extents,
                       int64_t row) {
   if (access.base != 0)
     return false;
@@ -74,18 +75,18 @@ bool amp::isRowAccess(const LinearAccess &access, ArrayRef<int64_t> extents,
   return true;
 }
 
-bool amp::isView(Operation *op) {
+bool amp::cuda::isView(Operation *op) {
   return isa_and_nonnull<tensor::CollapseShapeOp, tensor::ExpandShapeOp,
                          tensor::CastOp>(op);
 }
 
-Value amp::stripViews(Value value) {
+Value amp::cuda::stripViews(Value value) {
   while (isView(value.getDefiningOp()))
     value = value.getDefiningOp()->getOperand(0);
   return value;
 }
 
-bool amp::isPointwiseGeneric(Operation *op) {
+bool amp::cuda::isPointwiseGeneric(Operation *op) {
   auto generic = dyn_cast_or_null<linalg::GenericOp>(op);
   if (!generic || generic.getNumReductionLoops() != 0 ||
       generic.getNumParallelLoops() != generic.getNumLoops())
@@ -101,7 +102,7 @@ bool amp::isPointwiseGeneric(Operation *op) {
   return true;
 }
 
-Value amp::getFillScalar(Value tensor) {
+Value amp::cuda::getFillScalar(Value tensor) {
   auto fill = stripViews(tensor).getDefiningOp<linalg::FillOp>();
   return fill ? fill.value() : Value();
 }
