@@ -228,11 +228,11 @@ FailureOr<gpu::GPUModuleOp> KernelBuilder::finish(ArrayRef<int64_t> grid,
       builder.getNamedAttr("cluster", builder.getDenseI64ArrayAttr({1, 1, 1})),
       builder.getNamedAttr("grid", builder.getDenseI64ArrayAttr(
                                        {grid[0], grid[1], grid[2]})),
+      builder.getNamedAttr("route", builder.getStringAttr(route)),
       builder.getNamedAttr("shared", builder.getI64IntegerAttr(0)),
       builder.getNamedAttr("tensor_maps", builder.getArrayAttr({})),
   });
   kernel->setAttr("amp.launch", launch);
-  kernel->setAttr("amp.route", builder.getStringAttr(route));
   kernel->setAttr("nvvm.maxntid", builder.getDenseI32ArrayAttr(
                                       {static_cast<int32_t>(block), 1, 1}));
   return module;

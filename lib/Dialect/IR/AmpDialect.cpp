@@ -101,7 +101,7 @@ LogicalResult AmpDialect::verifyOperationAttribute(Operation *op,
     return success();
   }
   if (name == kLaunchAttrName || name == kGemmConfigAttrName ||
-      name == kTensorCoreAttrName) {
+      name == kTensorCoreAttrName || name == kModelAttrName) {
     if (!isa<DictionaryAttr>(attribute.getValue()))
       return op->emitError()
              << "expected '" << name << "' to be a dictionary, got "

@@ -32,6 +32,9 @@ struct ToNVVMOptions {
   KernelFormat format = KernelFormat::Bin;
   /// Overrides of the contraction kernels' configuration; empty for none.
   DictionaryAttr gemmConfig;
+  /// Whether the images become LLVM globals, as a library needs them, and the
+  /// gpu.binary goes.
+  bool embed = false;
   /// Function that becomes the model's entry.
   std::string entry = "main";
 };
@@ -49,7 +52,7 @@ void buildPrepareForKernels(OpPassManager &manager, bool withTosa);
 LogicalResult formKernels(ModuleOp module);
 
 /// Emits a kernel whose root is no contraction (the contract is that of
-/// `emitContractionKernel`, and `amp.route` names how its loops were mapped).
+/// `emitContractionKernel`, and `amp.launch` says in `route` how its loops were mapped).
 /// Scalar arguments of the function become kernel arguments of the same type.
 FailureOr<gpu::GPUModuleOp> emitGeneralKernel(func::FuncOp kernel,
                                               const ChipInfo &chip);
@@ -57,7 +60,8 @@ FailureOr<gpu::GPUModuleOp> emitGeneralKernel(func::FuncOp kernel,
 /// Lowers a mixed module (output of amp-autocast) to an LLVM-dialect module:
 /// a `gpu.binary @amp_kernels` with one object per chip, and the host function
 /// `i32 @amp_model_entry(ptr state, ptr inputs, ptr outputs)` over the runtime
-/// in AmpDialect/Runtime/Cuda.h. Diagnoses what cannot be lowered.
+/// in AmpDialect/Runtime/Cuda.h. Run it in a pass or on a context that has
+/// the dialects of `registerToNVVMDialects` and of amp-to-nvvm loaded. Diagnoses what cannot be lowered.
 LogicalResult lowerToCuda(ModuleOp module, const ToNVVMOptions &options);
 
 /// Adds the translations and targets that `lowerToCuda` needs to a registry.
