@@ -10,6 +10,7 @@
 
 #include "AmpDialect/Conversion/CudaModel/Passes.h"
 #include "AmpDialect/Conversion/CudaModel/CudaModel.h"
+#include "AmpDialect/Conversion/ToCPU/Passes.h"
 #include "AmpDialect/ExternalModels/ExternalModels.h"
 #include "AmpDialect/IR/AmpDialect.h"
 #include "AmpDialect/Pipelines/Pipelines.h"
@@ -32,6 +33,8 @@ inline void registerAllAmpPasses() {
   registerAmpPasses();
   registerAmpCudaModelPasses();
   registerAmpPipelines();
+  registerAmpToCPUPasses();
+  registerToCPUPipeline();
 }
 
 } // namespace mlir::amp

@@ -7,6 +7,7 @@ precision, with a report of every decision. Nothing is printed unless asked for,
 and there is no global state.
 """
 
+from ._compile import compile
 from ._convert import convert
 from ._errors import AmpWarning, MLIRError
 from ._frontends import from_jax, from_torch
@@ -15,6 +16,7 @@ from ._mlir_amp import mlir_version
 from ._mlir_amp import version as __version__
 from ._module import Module, OpInfo, parse
 from ._report import Cast, Kept, OpDecision, Report
+from ._runtime import CompiledModel, ModelError, TensorInfo, load
 from ._rules import ALWAYS, FOLLOW, NEVER, Always, Rule, RuleHit, Verdict
 
 __all__ = [
@@ -22,11 +24,13 @@ __all__ = [
     "Always",
     "AmpWarning",
     "Cast",
+    "CompiledModel",
     "Diagnostic",
     "FOLLOW",
     "Kept",
     "Location",
     "MLIRError",
+    "ModelError",
     "Module",
     "NEVER",
     "OpDecision",
@@ -35,12 +39,15 @@ __all__ = [
     "Report",
     "Rule",
     "RuleHit",
+    "TensorInfo",
     "Value",
     "Verdict",
     "__version__",
+    "compile",
     "convert",
     "from_jax",
     "from_torch",
+    "load",
     "mlir_version",
     "parse",
 ]
