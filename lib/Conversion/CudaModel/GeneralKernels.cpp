@@ -328,8 +328,7 @@ FailureOr<gpu::GPUModuleOp> amp::emitGeneralKernel(func::FuncOp source,
   if (!root)
     return emitPointwiseKernel(source);
   auto generic = dyn_cast<linalg::GenericOp>(root.getOperation());
-  if (generic && getTrailingReduction(generic) && getCombiner(generic) &&
-      !isTensorRoot(generic))
+  if (generic && getTrailingReduction(generic) && !isTensorRoot(generic))
     return emitRowKernel(source, generic);
   return emitReductionKernel(source, root);
 }

@@ -13,6 +13,7 @@
 
 #include "Groups.h"
 #include "Access.h"
+#include "Combiner.h"
 #include "Roots.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
@@ -39,7 +40,7 @@ SmallVector<int64_t> amp::cuda::getIterationShape(Operation *op) {
 
 std::optional<int64_t> amp::cuda::getTrailingReduction(Operation *op) {
   auto generic = dyn_cast<linalg::GenericOp>(op);
-  if (!generic || generic.getNumReductionLoops() == 0)
+  if (!generic || generic.getNumReductionLoops() == 0 || !getCombiner(generic))
     return std::nullopt;
   SmallVector<int64_t> extents = generic.getStaticLoopRanges();
   int64_t row = 1;

@@ -49,7 +49,8 @@ bool isPointwiseOp(Operation *op);
 SmallVector<int64_t> getIterationShape(Operation *op);
 
 /// For an op with a reduction over trailing loops and a result that runs through
-/// the others: the number of elements reduced. Else nothing.
+/// the others, whose partial results can be merged: the number of elements
+/// reduced. Else nothing.
 std::optional<int64_t> getTrailingReduction(Operation *op);
 
 /// Sorts the ops of a block into groups. The returned order is topological, and

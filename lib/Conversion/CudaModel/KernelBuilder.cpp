@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelBuilder.h"
-#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -102,23 +101,20 @@ void KernelBuilder::guard(Value condition, function_ref<void()> body) {
   body();
 }
 
-std::optional<Combiner> amp::cuda::getCombiner(linalg::LinalgOp op) {
-  SmallVector<Operation *> combiners;
-  if (op.getNumDpsInits() != 1 ||
-      !matchReduction(op.getRegionOutputArgs(), 0, combiners) ||
-      combiners.size() != 1 || combiners.front()->getNumOperands() != 2)
-    return std::nullopt;
-  std::optional<TypedAttr> neutral = arith::getNeutralElement(combiners.front());
-  if (!neutral)
-    return std::nullopt;
-  return Combiner{combiners.front(), *neutral};
-}
-
 Value KernelBuilder::combine(const Combiner &combiner, Value a, Value b) {
+  Type type = a.getType();
+  Type wide = combiner.op->getResult(0).getType();
+  auto widen = [&](Value value) -> Value {
+    return type == wide ? value
+                        : arith::ExtFOp::create(builder, wide, value).getResult();
+  };
   Operation *op = combiner.op->clone();
-  op->setOperands({a, b});
+  op->setOperands({widen(a), widen(b)});
   op->setLoc(builder.getLoc());
-  return builder.insert(op)->getResult(0);
+  Value result = builder.insert(op)->getResult(0);
+  return type == wide
+             ? result
+             : arith::TruncFOp::create(builder, type, result).getResult();
 }
 
 /// Exchanges any scalar with the thread whose number differs in one bit.

@@ -8,22 +8,13 @@
 #ifndef AMPDIALECT_LIB_CONVERSION_CUDAMODEL_KERNELBUILDER_H
 #define AMPDIALECT_LIB_CONVERSION_CUDAMODEL_KERNELBUILDER_H
 
+#include "Combiner.h"
 #include "Evaluator.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 namespace mlir::amp::cuda {
-
-/// An op that merges two partial results of a reduction, and what leaves the
-/// other operand unchanged.
-struct Combiner {
-  Operation *op = nullptr;
-  TypedAttr neutral;
-};
-
-/// The combiner of a generic op's only result, or nothing.
-std::optional<Combiner> getCombiner(linalg::LinalgOp op);
 
 /// Builds one kernel: the gpu.module, the function with its pointers, and the
 /// pieces that all kinds of kernels share. Sizes are in threads and blocks.

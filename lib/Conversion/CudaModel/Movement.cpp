@@ -153,24 +153,25 @@ Evaluator::Lanes Evaluator::evaluateInsert(tensor::InsertSliceOp op,
                                            const LaneIndex &index) {
   if (index.lanes > 1)
     return evaluateEachLane(op.getResult(), index);
-  if (llvm::any_of(op.getStaticStrides(), [](int64_t s) { return s != 1; })) {
-    fail(op, "expected strides of 1");
-    return {Value()};
-  }
   SmallVector<Value> dims =
       delinearize(index.base, op.getType().getShape());
   ArrayRef<int64_t> sizes = op.getStaticSizes();
   SmallVector<int64_t> strides = getRowMajorStrides(sizes);
   Value inside;
   Value sum = constant(0);
-  for (auto [dim, offset, size, stride] :
-       llvm::zip_equal(dims, op.getMixedOffsets(), sizes, strides)) {
+  auto require = [&](arith::CmpIPredicate predicate, Value a, int64_t b) {
+    Value holds = arith::CmpIOp::create(builder, predicate, a, constant(b));
+    inside = inside ? arith::AndIOp::create(builder, inside, holds).getResult()
+                    : holds;
+  };
+  for (auto [dim, offset, size, step, stride] :
+       llvm::zip_equal(dims, op.getMixedOffsets(), sizes,
+                       op.getStaticStrides(), strides)) {
     Value at = builder.createOrFold<arith::SubIOp>(dim, foldedOffset(offset));
-    Value fits = arith::CmpIOp::create(builder, arith::CmpIPredicate::ult, at,
-                                       constant(size));
-    inside = inside ? arith::AndIOp::create(builder, inside, fits).getResult()
-                    : fits;
-    sum = add(sum, mul(at, stride));
+    require(arith::CmpIPredicate::ult, at, size * step);
+    if (step != 1)
+      require(arith::CmpIPredicate::eq, rem(at, step), 0);
+    sum = add(sum, mul(div(at, step), stride));
   }
   if (!inside)
     return load(op.getSource(), index);

@@ -52,6 +52,14 @@ void amp::registerToNVVMDialects(DialectRegistry &registry) {
   NVVM::registerNVVMTargetInterfaceExternalModels(registry);
 }
 
+void amp::loadToNVVMDialects(MLIRContext &context) {
+  DialectRegistry registry;
+  createToNVVMPass()->getDependentDialects(registry);
+  context.appendDialectRegistry(registry);
+  for (StringRef name : registry.getDialectNames())
+    context.getOrLoadDialect(name);
+}
+
 static bool hasTosa(ModuleOp module) {
   return module
       .walk([](Operation *op) {

@@ -64,6 +64,9 @@ FailureOr<gpu::GPUModuleOp> emitGeneralKernel(func::FuncOp kernel,
 /// the dialects of `registerToNVVMDialects` and of amp-to-nvvm loaded. Diagnoses what cannot be lowered.
 LogicalResult lowerToCuda(ModuleOp module, const ToNVVMOptions &options);
 
+/// Loads what `lowerToCuda` creates into a context outside of a pass.
+void loadToNVVMDialects(MLIRContext &context);
+
 /// Adds the translations and targets that `lowerToCuda` needs to a registry.
 void registerToNVVMDialects(DialectRegistry &registry);
 
