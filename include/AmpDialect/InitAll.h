@@ -8,6 +8,7 @@
 #ifndef AMPDIALECT_INITALL_H
 #define AMPDIALECT_INITALL_H
 
+#include "AmpDialect/Conversion/ToNVVM/Passes.h"
 #include "AmpDialect/ExternalModels/ExternalModels.h"
 #include "AmpDialect/IR/AmpDialect.h"
 #include "AmpDialect/Pipelines/Pipelines.h"
@@ -28,6 +29,7 @@ inline void registerAllAmpDialects(DialectRegistry &registry) {
 /// Registers every pass and pipeline of the project with the global registry.
 inline void registerAllAmpPasses() {
   registerAmpPasses();
+  registerAmpToNVVMPasses();
   registerAmpPipelines();
 }
 
