@@ -39,6 +39,14 @@ namespace mlir::amp {
 using namespace mlir;
 using namespace mlir::amp;
 
+void mlir::amp::registerKernelTranslations(DialectRegistry &registry) {
+  registerBuiltinDialectTranslation(registry);
+  registerGPUDialectTranslation(registry);
+  registerLLVMDialectTranslation(registry);
+  registerNVVMDialectTranslation(registry);
+  NVVM::registerNVVMTargetInterfaceExternalModels(registry);
+}
+
 void mlir::amp::buildLowerGPUKernelsPipeline(OpPassManager &pm) {
   OpPassManager &nested = pm.nest<gpu::GPUModuleOp>();
   // Address arithmetic is written as it comes; identical parts meet here, while
@@ -85,11 +93,7 @@ struct SerializeGPUKernelsPass
     OpPassManager pm(ModuleOp::getOperationName());
     buildLowerGPUKernelsPipeline(pm);
     pm.getDependentDialects(registry);
-    registerBuiltinDialectTranslation(registry);
-    registerGPUDialectTranslation(registry);
-    registerLLVMDialectTranslation(registry);
-    registerNVVMDialectTranslation(registry);
-    NVVM::registerNVVMTargetInterfaceExternalModels(registry);
+    registerKernelTranslations(registry);
   }
 
   void runOnOperation() override {

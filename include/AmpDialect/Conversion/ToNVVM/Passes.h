@@ -18,6 +18,9 @@ namespace mlir::amp {
 #define GEN_PASS_REGISTRATION
 #include "AmpDialect/Conversion/ToNVVM/Passes.h.inc"
 
+/// Registers what translates kernels to LLVM IR and serialises them.
+void registerKernelTranslations(DialectRegistry &registry);
+
 /// Adds what `amp-lower-gpu-kernels` runs.
 void buildLowerGPUKernelsPipeline(OpPassManager &pm);
 
