@@ -11,6 +11,7 @@
 #include "AmpDialect/Conversion/CudaModel/Passes.h"
 #include "AmpDialect/Conversion/CudaModel/CudaModel.h"
 #include "AmpDialect/Conversion/ToCPU/Passes.h"
+#include "AmpDialect/Conversion/ToNVVM/Passes.h"
 #include "AmpDialect/ExternalModels/ExternalModels.h"
 #include "AmpDialect/IR/AmpDialect.h"
 #include "AmpDialect/Pipelines/Pipelines.h"
@@ -32,6 +33,7 @@ inline void registerAllAmpDialects(DialectRegistry &registry) {
 inline void registerAllAmpPasses() {
   registerAmpPasses();
   registerAmpCudaModelPasses();
+  registerAmpToNVVMPasses();
   registerAmpPipelines();
   registerAmpToCPUPasses();
   registerToCPUPipeline();

@@ -17,6 +17,7 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -84,6 +85,16 @@ static LogicalResult compileForCuda(ModuleOp module,
   ToNVVMOptions lowering;
   lowering.entry = options.entry;
   lowering.embed = true;
+  auto format =
+      llvm::StringSwitch<std::optional<KernelFormat>>(options.kernels)
+          .Case("bin", KernelFormat::Bin)
+          .Case("fatbin", KernelFormat::Fatbin)
+          .Case("llvm", KernelFormat::Llvm)
+          .Default(std::nullopt);
+  if (!format)
+    return emitError(loc) << "expected kernels as bin, fatbin or llvm, got '"
+                          << options.kernels << "'";
+  lowering.format = *format;
   for (StringRef chip : llvm::split(
            StringRef(options.target).drop_front(kCudaPrefix.size()), ','))
     lowering.chips.push_back(chip.trim().str());

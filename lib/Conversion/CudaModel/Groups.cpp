@@ -103,6 +103,7 @@ private:
   bool readsFit(Operation *op, int group, int64_t row, bool onRows) const;
   bool fits(Operation *op, int group, int64_t &row) const;
   bool fitsEpilogue(Operation *op, int group) const;
+  bool readsTransposed(Operation *op, int group) const;
   bool isRowValue(Value value, const Group &group) const;
   void join(Operation *op, int group);
   void absorbMovement(Operation *op, int group);
@@ -203,6 +204,27 @@ bool GroupBuilder::fits(Operation *op, int index, int64_t &row) const {
          readsFit(op, index, row, /*onRows=*/true);
 }
 
+/// Whether `op` reads the group's last value, once and at its first step after
+/// the root, with outer loops exchanged: contractions may write their result so.
+bool GroupBuilder::readsTransposed(Operation *op, int index) const {
+  auto generic = cast<linalg::GenericOp>(op);
+  OpOperand *found = nullptr;
+  for (OpOperand *input : generic.getDpsInputOperands()) {
+    if (groupOf(input->get()) != index)
+      continue;
+    if (found || input->get() != groups[index].ops.back()->getResult(0))
+      return false;
+    found = input;
+  }
+  if (!found || !isTensorContraction(groups[index].ops.back()))
+    return false;
+  AffineMap map = generic.getMatchingIndexingMap(found);
+  unsigned rank = map.getNumDims();
+  return rank > 1 && map.isPermutation() &&
+         map.getResult(rank - 1) ==
+             getAffineDimExpr(rank - 1, map.getContext());
+}
+
 /// Whether `op` is an elementwise op on the last value of a contraction or a
 /// reduction that nobody else reads.
 bool GroupBuilder::fitsEpilogue(Operation *op, int index) const {
@@ -215,7 +237,11 @@ bool GroupBuilder::fitsEpilogue(Operation *op, int index) const {
   Operation *last = group.ops.back();
   if (last->getNumResults() != 1)
     return false;
-  return hasOneReader(last->getResult(0), op) && readsFit(op, index, /*row=*/1, /*onRows=*/false);
+  if (!hasOneReader(last->getResult(0), op))
+    return false;
+  if (group.kind == GroupKind::Contraction && readsTransposed(op, index))
+    return true;
+  return readsFit(op, index, /*row=*/1, /*onRows=*/false);
 }
 
 void GroupBuilder::join(Operation *op, int group) {

@@ -153,17 +153,26 @@ Value KernelBuilder::shuffle(Value value, unsigned distance) {
 }
 
 Value KernelBuilder::sharedArray(Type elementType, unsigned count) {
+  // One variable for the whole kernel: arrays are places in it.
+  unsigned place = sharedBytes;
+  sharedBytes += llvm::alignTo(count * getMemoryBytes(elementType), 16);
+  auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), sharedBytes);
   OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(module.getBody());
-  auto type = LLVM::LLVMArrayType::get(elementType, count);
-  std::string name =
-      (source.getName() + "_shared_" + Twine(globals++)).str();
-  auto global = LLVM::GlobalOp::create(
-      builder, type, /*isConstant=*/false, LLVM::Linkage::Internal, name,
-      Attribute(), /*alignment=*/16, /*addrSpace=*/3);
+  if (!shared) {
+    builder.setInsertionPointToStart(module.getBody());
+    shared = LLVM::GlobalOp::create(builder, type, /*isConstant=*/false,
+                                    LLVM::Linkage::Internal,
+                                    (source.getName() + "_shared").str(),
+                                    Attribute(), /*alignment=*/16,
+                                    /*addrSpace=*/3);
+  }
+  shared.setGlobalType(type);
   // At the kernel's start, where it dominates all uses.
   builder.setInsertionPointToStart(&kernel.getBody().front());
-  return LLVM::AddressOfOp::create(builder, global);
+  Value base = LLVM::AddressOfOp::create(builder, shared);
+  return LLVM::GEPOp::create(
+      builder, base.getType(), builder.getI8Type(), base,
+      ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(place)});
 }
 
 Value KernelBuilder::reduceThreads(Value value, const Combiner &combiner,

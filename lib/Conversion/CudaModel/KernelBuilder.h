@@ -58,7 +58,8 @@ public:
 
 private:
   Value shuffle(Value value, unsigned distance);
-  unsigned globals = 0;
+  LLVM::GlobalOp shared;
+  unsigned sharedBytes = 0;
 };
 
 /// Where a group's loops go: set by the kind of its root.

@@ -6,21 +6,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelImages.h"
+#include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
+#include "AmpDialect/Conversion/ToNVVM/Passes.h"
 #include "AmpDialect/IR/KernelAttributes.h"
-#include "Roots.h"
-#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
-#include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
-#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
-#include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
-#include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Transforms/Passes.h"
-#include "llvm/ADT/ScopeExit.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -76,25 +74,46 @@ static LogicalResult moveKernels(gpu::GPUModuleOp from, gpu::GPUModuleOp into,
 
 /// Kernels in llvm, nvvm, scf, arith and math ops to LLVM and NVVM ops alone.
 static void buildLowering(OpPassManager &manager) {
-  OpPassManager &nested = manager.nest<gpu::GPUModuleOp>();
-  nested.addPass(createCanonicalizerPass());
-  nested.addPass(createCSEPass());
-  nested.addPass(createLoopInvariantCodeMotionPass());
   // No library call for integer powers.
-  nested.addPass(math::createMathExpandOpsPass({{"fpowi"}}));
-  nested.addPass(createSCFToControlFlowPass());
-  nested.addPass(createConvertNVVMToLLVMPass());
-  nested.addPass(createArithToLLVMConversionPass());
-  nested.addPass(createConvertGpuOpsToNVVMOps());
-  nested.addPass(createCanonicalizerPass());
-  nested.addPass(createCSEPass());
-  nested.addPass(createReconcileUnrealizedCastsPass());
+  manager.nest<gpu::GPUModuleOp>().addPass(
+      math::createMathExpandOpsPass({{"fpowi"}}));
+  buildLowerGPUKernelsPipeline(manager);
+}
+
+/// The tensor cores' kernel. Null, after a warning that says why, where that
+/// emitter does not take the function.
+static gpu::GPUModuleOp tryContraction(func::FuncOp function,
+                                       const ChipInfo &chip,
+                                       const ToNVVMOptions &options) {
+  Operation *root = findContractionRoot(function);
+  if (options.gemmConfig && !root->hasAttr(kGemmConfigAttrName))
+    root->setAttr(kGemmConfigAttrName, options.gemmConfig);
+  std::string reason;
+  FailureOr<gpu::GPUModuleOp> emitted = failure();
+  {
+    ScopedDiagnosticHandler handler(
+        function.getContext(), [&](Diagnostic &diagnostic) {
+          if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+            return failure();
+          reason = reason.empty() ? diagnostic.str() : reason;
+          return success();
+        });
+    emitted = emitContractionKernel(function, chip);
+  }
+  if (succeeded(emitted))
+    return *emitted;
+  root->emitWarning("runs without tensor cores, one thread a result: ")
+      << reason;
+  return {};
 }
 
 /// The kernel for one function: the tensor cores' if its root is theirs.
 static FailureOr<gpu::GPUModuleOp> emitKernel(func::FuncOp function,
                                               const ChipInfo &chip,
                                               const ToNVVMOptions &options) {
+  if (findContractionRoot(function))
+    if (gpu::GPUModuleOp emitted = tryContraction(function, chip, options))
+      return emitted;
   return emitGeneralKernel(function, chip);
 }
 
@@ -122,6 +141,23 @@ emitForChip(ModuleOp module, const ChipInfo &chip, const ToNVVMOptions &options,
   return all;
 }
 
+/// LLVM IR with the device library's functions only declared: for the emulator.
+static FailureOr<Attribute> makeBitcode(gpu::GPUModuleOp kernels,
+                                        Attribute target) {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> translated =
+      translateModuleToLLVMIR(kernels, context);
+  if (!translated)
+    return failure();
+  std::string bytes;
+  llvm::raw_string_ostream stream(bytes);
+  llvm::WriteBitcodeToFile(*translated, stream);
+  Builder builder(kernels.getContext());
+  return Attribute(gpu::ObjectAttr::get(
+      kernels.getContext(), target, gpu::CompilationTarget::Offload,
+      builder.getStringAttr(bytes), DictionaryAttr(), gpu::KernelTableAttr()));
+}
+
 /// Lowers and serialises `kernels`, the only gpu.module of a module of its own.
 static FailureOr<Attribute> serialize(gpu::GPUModuleOp kernels,
                                       const ChipInfo &chip,
@@ -137,6 +173,8 @@ static FailureOr<Attribute> serialize(gpu::GPUModuleOp kernels,
       context, /*optLevel=*/3, "nvptx64-nvidia-cuda", chip.name,
       chip.ptxFeatures);
   kernels.setTargetsAttr(ArrayAttr::get(context, target));
+  if (options.format == KernelFormat::Llvm)
+    return makeBitcode(kernels, target);
   gpu::TargetOptions targetOptions({}, {}, {}, {}, getTarget(options.format));
   if (failed(gpu::transformGpuModulesToBinaries(*own, nullptr, targetOptions)))
     return failure();

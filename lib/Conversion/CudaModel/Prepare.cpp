@@ -87,6 +87,53 @@ struct FoldCopyIntoContraction : OpRewritePattern<linalg::GenericOp> {
   }
 };
 
+/// expand(pad(x)) is pad(expand(x)) where the expansion adds loops of one
+/// iteration: a convolution then reads the pad itself. Undoes, round
+/// convolutions, what folding of unit loops did to pads.
+struct PadBehindExpansion : OpRewritePattern<tensor::ExpandShapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::ExpandShapeOp op,
+                                PatternRewriter &rewriter) const override {
+    auto pad = op.getSrc().getDefiningOp<tensor::PadOp>();
+    Value value = pad ? pad.getConstantPaddingValue() : Value();
+    if (!value || !pad->hasOneUse() || (pad.hasZeroLowPad() &&
+                                           pad.hasZeroHighPad()))
+      return rewriter.notifyMatchFailure(op, "expands no pad");
+    ArrayRef<int64_t> low = pad.getStaticLow(), high = pad.getStaticHigh();
+    ArrayRef<int64_t> source = pad.getSourceType().getShape();
+    if (ShapedType::isDynamicShape(low) || ShapedType::isDynamicShape(high))
+      return rewriter.notifyMatchFailure(op, "pads by a variable amount");
+    SmallVector<int64_t> newLow, newHigh, newSource;
+    for (auto [dim, group] : llvm::enumerate(op.getReassociationIndices())) {
+      unsigned wide = 0;
+      for (int64_t to : group)
+        wide += op.getResultType().getDimSize(to) != 1;
+      if (wide > 1)
+        return rewriter.notifyMatchFailure(op, "splits a loop");
+      bool placed = false;
+      for (auto [position, to] : llvm::enumerate(group)) {
+        bool last = position + 1 == group.size();
+        bool here = !placed && (op.getResultType().getDimSize(to) != 1 || last);
+        newLow.push_back(here ? low[dim] : 0);
+        newHigh.push_back(here ? high[dim] : 0);
+        newSource.push_back(here ? source[dim] : 1);
+        placed |= here;
+      }
+    }
+    auto elementType = pad.getSourceType().getElementType();
+    auto expanded = tensor::ExpandShapeOp::create(
+        rewriter, op.getLoc(), RankedTensorType::get(newSource, elementType),
+        pad.getSource(), op.getReassociationIndices());
+    auto toAttributes = [&](ArrayRef<int64_t> values) {
+      return getAsIndexOpFoldResult(rewriter.getContext(), values);
+    };
+    rewriter.replaceOpWithNewOp<tensor::PadOp>(
+        op, op.getResultType(), expanded, toAttributes(newLow),
+        toAttributes(newHigh), value);
+    return success();
+  }
+};
+
 /// Whether `value` is a contraction's result, or an elementwise op on one.
 bool comesFromRoot(Value value) {
   Operation *op = stripViews(value).getDefiningOp();
@@ -181,7 +228,8 @@ void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa) {
   manager.addPass(createCSEPass());
   // Before fusion, which would take the transposes for elementwise work.
   addPatterns(manager, "amp-fold-copies", [](RewritePatternSet &patterns) {
-    patterns.add<FoldCopyIntoContraction>(patterns.getContext());
+    patterns.add<FoldCopyIntoContraction, PadBehindExpansion>(
+        patterns.getContext());
   });
   addPatterns(manager, "amp-fuse-elementwise", [](RewritePatternSet &patterns) {
     linalg::populateElementwiseOpsFusionPatterns(patterns, mayFuse);

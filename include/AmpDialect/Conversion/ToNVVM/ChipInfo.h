@@ -12,11 +12,12 @@
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace mlir::amp {
 
-/// Limits and features of one NVIDIA chip, from the CUDA C++ programming guide's
-/// table of compute capabilities.
+/// Limits and features of one NVIDIA chip, from the CUDA C++ programming
+/// guide's table of compute capabilities.
 struct ChipInfo {
   /// As ptxas knows it: `sm_80`, `sm_90a`.
   StringRef name;
