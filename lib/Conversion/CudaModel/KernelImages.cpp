@@ -152,10 +152,15 @@ static FailureOr<Attribute> makeBitcode(gpu::GPUModuleOp kernels,
   std::string bytes;
   llvm::raw_string_ostream stream(bytes);
   llvm::WriteBitcodeToFile(*translated, stream);
+  // The emulator's image: a mark, the length, the bitcode.
+  uint64_t length = bytes.size();
+  std::string image("AMPBC\0\0\0", 8);
+  image.append(reinterpret_cast<const char *>(&length), sizeof(length));
+  image.append(bytes);
   Builder builder(kernels.getContext());
   return Attribute(gpu::ObjectAttr::get(
       kernels.getContext(), target, gpu::CompilationTarget::Offload,
-      builder.getStringAttr(bytes), DictionaryAttr(), gpu::KernelTableAttr()));
+      builder.getStringAttr(image), DictionaryAttr(), gpu::KernelTableAttr()));
 }
 
 /// Lowers and serialises `kernels`, the only gpu.module of a module of its own.
