@@ -69,7 +69,7 @@ config.substitutions += [
 ]
 tool_dirs = [config.amp_tools_dir, config.llvm_tools_dir]
 llvm_config.add_tool_substitutions(
-    ["amp-opt", "mlir-opt", "mlir-translate", "FileCheck", "not", "count", "split-file"]
+    ["amp-opt", "amp-gpu-emulate", "mlir-opt", "mlir-translate", "FileCheck", "not", "count", "split-file"]
     + [
         ToolSubst(name, unresolved="ignore")
         for name in ("amp-compile", "amp-reduce", "mlir-runner", "llc", "clang")

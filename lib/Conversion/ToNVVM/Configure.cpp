@@ -19,6 +19,21 @@ Type mlir::amp::getTileType(const ContractionOperand &operand, GemmPath path) {
   return operand.computeType;
 }
 
+/// Whether a loop that both operands and the result share takes the place of
+/// rows or columns: a matrix instruction would work on one row or column.
+static bool isDepthwise(const Contraction &c) {
+  int64_t m = c.getExtent(c.m), n = c.getExtent(c.n);
+  if (std::min(m, n) > 1 || c.getExtent(c.batch) == 1)
+    return std::max(m, n) == 1;
+  // From here on a product of a matrix and a vector pays.
+  constexpr int64_t kLongK = 64;
+  const LinearForm &stored = c.results.front().access.offset;
+  return c.getExtent(c.k) < kLongK ||
+         llvm::any_of(
+             c.batch,
+             [&](unsigned loop) { return std::abs(stored.coefs[loop]) == 1; });
+}
+
 std::optional<std::string> mlir::amp::whyNoTensorCore(const Contraction &c,
                                                       bool allowTf32) {
   Type lhs = c.lhs->computeType, rhs = c.rhs->computeType;
@@ -31,9 +46,9 @@ std::optional<std::string> mlir::amp::whyNoTensorCore(const Contraction &c,
     os << "multiplies " << lhs << ", tensor cores take f16 and bf16";
   else if (getElementTypeOrSelf(c.root->getResult(0).getType()).isF64())
     os << "accumulates in f64";
-  else if (c.getExtent(c.m) == 1 && c.getExtent(c.n) == 1)
-    os << "no loop runs over one operand and the result alone, as in depthwise "
-          "convolutions: each element is used once";
+  else if (isDepthwise(c))
+    os << "uses each element in one channel only, as depthwise convolutions "
+          "do: no tile shares an operand";
   else
     return std::nullopt;
   return text;
@@ -108,10 +123,12 @@ static GemmConfig chooseTile(const Contraction &c, const ChipInfo &chip,
   config.tileM = chosen.m;
   config.tileN = chosen.n;
   config.tileK = chosen.k;
+  if (k <= 32) // A deeper tile would be filled with zeros.
+    config.tileK = std::min<int64_t>(chosen.k, 32);
   config.warpsM = chosen.warpsM;
   config.warpsN = chosen.warpsN;
   config.stages =
-      std::clamp<int64_t>(llvm::divideCeil(k, chosen.k), 2, chosen.stages);
+      std::clamp<int64_t>(llvm::divideCeil(k, config.tileK), 2, chosen.stages);
   // Two blocks of the smaller tiles share a multiprocessor.
   while (config.stages > 2 &&
          getSharedBytes(c, config) > chip.sharedPerProcessor / 2 - 1024)
@@ -130,13 +147,12 @@ GemmConfig mlir::amp::configure(const Contraction &c, const ChipInfo &chip) {
   std::optional<std::string> why = whyNoTensorCore(c, /*allowTf32=*/false);
   if (!why)
     return chooseTile(c, chip, GemmPath::MmaSync);
-  bool isTiled = c.getExtent(c.m) > 1 || c.getExtent(c.n) > 1;
   auto isSmallFloat = [](Type type) {
     auto floatType = dyn_cast<FloatType>(type);
     return floatType && floatType.getWidth() <= 32;
   };
   Type result = getElementTypeOrSelf(c.root->getResult(0).getType());
-  if (isTiled && isSmallFloat(c.lhs->computeType) &&
+  if (!isDepthwise(c) && isSmallFloat(c.lhs->computeType) &&
       isSmallFloat(c.rhs->computeType) && isSmallFloat(result)) {
     config = chooseTile(c, chip, GemmPath::Fma);
     config.reason = *why + "; " + config.reason;

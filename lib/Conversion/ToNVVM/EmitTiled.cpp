@@ -62,6 +62,7 @@ private:
   // fma and tf32 fragments that ldmatrix cannot transpose
   void multiplyScalars(int64_t firstK, Value slotA, Value slotB,
                        SmallVector<Value> &accumulators);
+  Value loadWord(const TileLoader &loader, Value outer, Value k, Value slot);
   SmallVector<Value> loadScalars(const TileLoader &loader, Value outer,
                                  int64_t firstK, Value slot);
 
@@ -208,10 +209,29 @@ SmallVector<Value> TiledEmitter::loadMatrices(Value address, bool transposed) {
   return parts;
 }
 
+/// One f32 of a tile whose rows run along the outer loops, as bits.
+Value TiledEmitter::loadWord(const TileLoader &loader, Value outer, Value k,
+                             Value slot) {
+  Value offset =
+      b.add(loader.getChunkOffset(k, b.div(outer, 4), loader.getSwizzle(k)),
+            b.mul(b.rem(outer, 4), 4));
+  return b.load(b.bytes(frame.getShared(), b.add(slot, offset)), b.getI32Type(),
+                1);
+}
+
 /// Four 8x8 matrices: rows 0-7 and 8-15 of the first half of K, then of the
 /// second.
 SmallVector<Value> TiledEmitter::loadLhs(int64_t step, int64_t tile,
                                          Value slot) {
+  if (type.isF32() && !lhs.isKMajor()) {
+    SmallVector<Value> words;
+    for (int64_t word = 0; word < 4; ++word)
+      words.push_back(loadWord(
+          lhs,
+          b.add(b.add(warpRow, b.div(lane, 4)), tile * kRows + word % 2 * 8),
+          b.add(b.rem(lane, 4), step * 8 + word / 2 * 4), slot));
+    return words;
+  }
   Value row, chunk;
   Value low = b.rem(lane, 8);
   if (lhs.isKMajor()) {
@@ -229,6 +249,16 @@ SmallVector<Value> TiledEmitter::loadLhs(int64_t step, int64_t tile,
 /// Both halves of K for columns 0-7, then for columns 8-15.
 SmallVector<Value> TiledEmitter::loadRhs(int64_t step, int64_t tile,
                                          Value slot) {
+  if (type.isF32() && !rhs.isKMajor()) {
+    SmallVector<Value> words;
+    for (int64_t word = 0; word < 4; ++word)
+      words.push_back(loadWord(rhs,
+                               b.add(b.add(warpColumn, b.div(lane, 4)),
+                                     (tile + word / 2) * kColumns),
+                               b.add(b.rem(lane, 4), step * 8 + word % 2 * 4),
+                               slot));
+    return words;
+  }
   Value row, chunk;
   Value low = b.rem(lane, 8);
   if (rhs.isKMajor()) {

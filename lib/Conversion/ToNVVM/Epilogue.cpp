@@ -151,6 +151,12 @@ Epilogue::getCache(unsigned node, unsigned row, unsigned columns) {
   return byColumn[node] ? &columnPairs[columns].scalars : &uniform;
 }
 
+static Value addInit(KernelBuilder &b, Value sum, Value init) {
+  if (!isa<FloatType>(sum.getType()))
+    return arith::AddIOp::create(b, sum, init);
+  return arith::AddFOp::create(b, sum, b.castFloat(init, sum.getType()));
+}
+
 SmallVector<Epilogue::Lanes> Epilogue::compute(unsigned row, unsigned columns,
                                                Lanes accumulators) {
   const ElementProgram &program = contraction.epilogue;
@@ -176,8 +182,7 @@ SmallVector<Epilogue::Lanes> Epilogue::compute(unsigned row, unsigned columns,
       if (contraction.init) {
         Lanes init = get(*contraction.init);
         for (unsigned lane : {0u, 1u})
-          sum[lane] = arith::AddFOp::create(
-              b, sum[lane], b.castFloat(init[lane], sum[lane].getType()));
+          sum[lane] = addInit(b, sum[lane], init[lane]);
       }
       results.push_back({b.castFloat(sum[0], type), b.castFloat(sum[1], type)});
     } else if (node.access) {
