@@ -6,7 +6,7 @@
 # ===----------------------------------------------------------------------===//
 #
 # Substitutions: %python (the project's virtual environment where there is one),
-# %amp_src, %amp_build, %amp_plugin, %amp_stablehlo, and the tools by name. Features: ptxas, gpu,
+# %amp_src, %amp_build, %amp_plugin, %amp_stablehlo, %cuda_emulator, and the tools by name. Features: ptxas, gpu,
 # asan, numpy. `config` and `lit_config` are given by lit.
 #
 # ===----------------------------------------------------------------------===//
@@ -62,6 +62,7 @@ config.substitutions += [
     ("%amp_src", config.amp_source_dir),
     ("%amp_build", config.amp_build_dir),
     ("%amp_plugin", os.path.join(config.amp_lib_dir, "libAmpPlugin.so")),
+    ("%cuda_emulator", os.path.join(config.amp_lib_dir, "AmpCudaEmulator.so")),
     (
         "%amp_stablehlo",
         os.path.join(config.amp_lib_dir, "libAmpStableHLOStandIn.so"),

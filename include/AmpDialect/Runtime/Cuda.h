@@ -18,9 +18,13 @@
 //              tensor maps: count, then buffer, element type (CUtensorMapDataType),
 //              rank, dims, strides (rank - 1), box, swizzle bytes
 //   sites      count, then for each its kind, location, and
-//                launch: kernel, count of arguments, place of each
+//                launch: kernel, count of arguments, place of each, count of
+//                        inputs that alone its results depend on (0: not
+//                        known), number of each
 //                copy:   place of target, place of source, bytes
 //                read:   place of source, bytes
+//   A launch whose results depend on inputs alone, all of them bound, is run once:
+//   its results keep their memory.
 //   a place is two words: AmpCudaSpace and what it says.
 //
 //===----------------------------------------------------------------------===//

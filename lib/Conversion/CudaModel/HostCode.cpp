@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Access.h"
+#include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
 #include "AmpDialect/IR/KernelAttributes.h"
 #include "Evaluator.h"
 #include "Program.h"
@@ -22,6 +23,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallSet.h"
 
 using namespace mlir;
@@ -61,6 +63,8 @@ private:
   LogicalResult convertBlock(Block &block);
   LogicalResult convertOp(Operation &op);
   LogicalResult convertCall(func::CallOp call);
+  SmallVector<int64_t> findWeights(const Site &site, func::FuncOp callee);
+  void keepWeights();
   LogicalResult convertExtract(tensor::ExtractOp extract);
   LogicalResult convertFor(scf::ForOp loop);
   LogicalResult convertWhile(scf::WhileOp loop);
@@ -179,7 +183,7 @@ void HostBuilder::copy(int source, int target, int64_t bytes,
                        Location location) {
   if (source == target || bytes == 0)
     return;
-  Site site{AmpCudaCopy, {}, -1, bytes, {{target, 0}, {source, 0}}};
+  Site site{AmpCudaCopy, {}, -1, bytes, {{target, 0}, {source, 0}}, {}};
   int64_t number = addSite(std::move(site), location);
   callRuntime("amp_cuda_copy", LLVM::LLVMVoidType::get(builder.getContext()),
               {state, constant(number)});
@@ -240,12 +244,55 @@ Value HostBuilder::packScalar(Value value) {
   return value;
 }
 
+/// The inputs of a launch that depends on them alone and may be weights: casts,
+/// folded statistics and the like, straight after the arguments. Few inputs, as
+/// results of such a launch keep their memory.
+SmallVector<int64_t> HostBuilder::findWeights(const Site &site,
+                                              func::FuncOp callee) {
+  constexpr size_t kMost = 4;
+  bool onHost = !loops.empty() || llvm::any_of(site.arguments, [](auto &a) {
+    return a.buffer < 0;
+  });
+  if (onHost || findContractionRoot(callee))
+    return {};
+  llvm::SmallSetVector<int64_t, kMost> inputs;
+  for (const Argument &argument : site.arguments) {
+    const Buffer &buffer = program.buffers[argument.buffer];
+    if (buffer.space == AmpCudaInput)
+      inputs.insert(buffer.place);
+    else if (buffer.space == AmpCudaArena && !buffer.inputs.empty())
+      inputs.insert(buffer.inputs.begin(), buffer.inputs.end());
+    else if (buffer.space != AmpCudaConstant)
+      return {};
+  }
+  return inputs.size() <= kMost ? llvm::to_vector(inputs)
+                                : SmallVector<int64_t>();
+}
+
+/// Gives results of launches that may run once memory of their own; those that
+/// are results of the model run each time.
+void HostBuilder::keepWeights() {
+  for (Site &site : program.sites) {
+    for (const Argument &argument : site.arguments)
+      if (argument.buffer >= 0 &&
+          program.buffers[argument.buffer].space == AmpCudaOutput)
+        site.inputs.clear();
+    if (site.inputs.empty())
+      continue;
+    for (const Argument &argument : site.arguments) {
+      Buffer &buffer = program.buffers[argument.buffer];
+      buffer.firstUse = 0;
+      buffer.lastUse = now;
+    }
+  }
+}
+
 LogicalResult HostBuilder::convertCall(func::CallOp call) {
   auto callee = module.lookupSymbol<func::FuncOp>(call.getCallee());
   if (!callee || !callee->hasAttr(kKernelAttrName))
     return call.emitOpError("cannot go to the GPU: '")
            << call.getCallee() << "' is no kernel and could not be inlined";
-  Site site{AmpCudaLaunch, {}, 0, 0, {}};
+  Site site{AmpCudaLaunch, {}, 0, 0, {}, {}};
   auto [entry, isNew] = program.kernels.insert(
       {callee.getName(), static_cast<int64_t>(program.kernels.size())});
   site.kernel = entry->second;
@@ -262,8 +309,10 @@ LogicalResult HostBuilder::convertCall(func::CallOp call) {
     site.arguments.push_back({-1, used++});
   }
   ++now;
+  site.inputs = findWeights(site, callee);
   for (Value result : call.getResults()) {
     int buffer = newBuffer(cast<RankedTensorType>(result.getType()));
+    program.buffers[buffer].inputs = site.inputs;
     buffers[result] = buffer;
     site.arguments.push_back({buffer, 0});
   }
@@ -283,7 +332,7 @@ LogicalResult HostBuilder::convertExtract(tensor::ExtractOp extract) {
            << type;
   Type element = type.getElementType();
   Site site{AmpCudaRead, {}, -1, getTensorBytes(type),
-            {{bufferOf(extract.getTensor()), 0}}};
+            {{bufferOf(extract.getTensor()), 0}}, {}};
   int64_t number = addSite(std::move(site), extract.getLoc());
   Value word = callRuntime("amp_cuda_read", builder.getI64Type(),
                            {state, constant(number)})
@@ -525,6 +574,7 @@ LogicalResult HostBuilder::run() {
                              "flow, got several blocks");
   if (failed(convertBlock(entry.front())))
     return failure();
+  keepWeights();
   Value status =
       callRuntime("amp_cuda_finish", builder.getI32Type(), {state}).getResult();
   LLVM::ReturnOp::create(builder, status);

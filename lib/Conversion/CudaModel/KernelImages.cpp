@@ -9,6 +9,7 @@
 #include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
 #include "AmpDialect/Conversion/ToNVVM/Passes.h"
 #include "AmpDialect/IR/KernelAttributes.h"
+#include "Roots.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -111,7 +112,8 @@ static gpu::GPUModuleOp tryContraction(func::FuncOp function,
 static FailureOr<gpu::GPUModuleOp> emitKernel(func::FuncOp function,
                                               const ChipInfo &chip,
                                               const ToNVVMOptions &options) {
-  if (findContractionRoot(function))
+  Operation *root = findContractionRoot(function);
+  if (root && isTensorRoot(root))
     if (gpu::GPUModuleOp emitted = tryContraction(function, chip, options))
       return emitted;
   return emitGeneralKernel(function, chip);

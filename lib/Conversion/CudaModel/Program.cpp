@@ -127,8 +127,12 @@ void ProgramWriter::addSites() {
     }
     for (const Argument &argument : site.arguments)
       addPlace(argument);
-    if (site.kind != AmpCudaLaunch)
+    if (site.kind != AmpCudaLaunch) {
       words.push_back(site.bytes);
+      continue;
+    }
+    words.push_back(site.inputs.size());
+    llvm::append_range(words, site.inputs);
   }
 }
 

@@ -23,6 +23,8 @@ struct Buffer {
   int64_t bytes = 0;
   int64_t firstUse = 0;
   int64_t lastUse = 0;
+  /// For results of a launch that may run once: the inputs it depends on.
+  SmallVector<int64_t> inputs;
 };
 
 /// An argument of a site: a buffer, or a scalar's slot.
@@ -38,6 +40,9 @@ struct Site {
   int64_t kernel = -1;
   int64_t bytes = 0;
   SmallVector<Argument> arguments;
+  /// Numbers of the inputs that alone a launch's results depend on: if they are
+  /// weights, the launch runs once. Empty where that does not hold.
+  SmallVector<int64_t> inputs;
 };
 
 struct Program {

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // T threads hold a row of R elements, chunk after chunk of T * lanes elements.
-// Up to kChunksInRegisters chunks stay in registers, so that memory is read
-// once; longer rows are read again (from the cache, mostly) for each reduction.
+// What fits stays in registers, so that memory is read once; longer rows are
+// read again (from the cache, mostly) for each reduction.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,11 @@ using namespace mlir::amp::cuda;
 
 namespace {
 
-constexpr int64_t kChunksInRegisters = 8;
+/// Elements of a row that a thread may keep: a block of 1024 threads has 64
+/// registers a thread, smaller ones have more.
+int64_t getElementsInRegisters(unsigned threads) {
+  return threads >= 1024 ? 16 : threads >= 512 ? 32 : 64;
+}
 
 struct RowShape {
   int64_t rows, row;
@@ -236,7 +240,7 @@ FailureOr<gpu::GPUModuleOp> RowEmitter::emit() {
     row = arith::MinUIOp::create(kernel.builder, row,
                                  evaluator.constant(shape.rows - 1));
   }
-  if (shape.chunks <= kChunksInRegisters)
+  if (shape.chunks * shape.lanes <= getElementsInRegisters(shape.threads))
     for (int64_t i = 0; i != shape.chunks; ++i)
       chunks.push_back(
           chunkAt(evaluator.constant(i), i + 1 == shape.chunks));

@@ -30,6 +30,9 @@ struct Step {
   const int64_t *words;
   TensorMap *maps;
   DevicePointer *mapped;
+  /// Whether the results of a launch that depends on bound inputs alone are
+  /// there.
+  bool done;
 };
 
 struct State {
@@ -67,6 +70,9 @@ struct State {
   bool wantsGraph;
   /// Whether the host reads device memory on its way: nothing to capture.
   bool readsDevice;
+  /// Whether what depends on bound inputs has run, so that a graph need not
+  /// hold it.
+  bool warm;
   GraphExec graph;
 };
 

@@ -99,12 +99,24 @@ static int32_t updateMaps(State *state, Step &step, const Kernel &kernel,
   return AMP_OK;
 }
 
+/// Whether a launch depends on bound inputs alone.
+static bool dependsOnBound(const State *state, const int64_t *inputs) {
+  for (int64_t i = 0; i != inputs[0]; ++i)
+    if (!state->bound[inputs[1 + i]])
+      return false;
+  return inputs[0] != 0;
+}
+
 static int32_t launch(State *state, Step &step, const int64_t *scalars) {
   const int64_t *words = step.words;
   const char *where = textAt(words[1]);
   Kernel &kernel = state->kernels[words[2]];
   int64_t count = words[3];
   const int64_t *places = words + 4;
+  bool once = dependsOnBound(state, places + 2 * count);
+  if (once && step.done)
+    return AMP_OK;
+  step.done = once;
   // Bounded by what a kernel may take (4 KiB of parameters).
   enum { kMost = 512 };
   DevicePointer arguments[kMost];
@@ -120,8 +132,10 @@ static int32_t launch(State *state, Step &step, const int64_t *scalars) {
     parameters[i] = &arguments[i];
   }
   int32_t mapped = updateMaps(state, step, kernel, arguments, where);
-  if (mapped != AMP_OK)
+  if (mapped != AMP_OK) {
+    step.done = false;
     return mapped;
+  }
   for (int64_t i = 0; i != kernel.numMaps; ++i)
     parameters[count + i] = &step.maps[i];
   Status status = state->driver->launchKernel(
@@ -130,8 +144,10 @@ static int32_t launch(State *state, Step &step, const int64_t *scalars) {
       state->current, parameters, nullptr);
   if (status == 0 && getenv("AMP_CUDA_SYNC"))
     status = state->driver->streamSynchronize(state->current);
-  return status == 0 ? AMP_OK
-                     : fail(state, status, "launch", where, kernel.name);
+  if (status == 0)
+    return AMP_OK;
+  step.done = false;
+  return fail(state, status, "launch", where, kernel.name);
 }
 
 void amp_cuda_launch(void *pointer, int64_t site, const int64_t *scalars) {

@@ -128,6 +128,7 @@ static int32_t readSteps(State *state, const int64_t *words) {
           return outOfMemory();
       }
       words += 4 + 2 * words[3];
+      words += 1 + words[0];
       break;
     }
     case AmpCudaCopy:
@@ -319,12 +320,24 @@ int32_t amp_target_bind(void *pointer, int32_t index, const void *data) {
   if (status != AMP_OK)
     return status;
   state->bound[index] = true;
+  for (int64_t i = 0; i != state->numSteps; ++i)
+    state->steps[i].done = false;
+  state->warm = false;
+  if (state->graph)
+    state->driver->graphExecDestroy(state->graph);
+  state->graph = nullptr;
   Status waited = state->driver->streamSynchronize(state->stream);
   return waited == 0 ? AMP_OK : fail(state, waited, "upload of an input", nullptr);
 }
 
-/// The whole model as a graph: captured at the first run, on buffers that stay.
+/// The whole model as a graph: captured at the second run, on buffers that stay.
 static int32_t runGraph(State *state) {
+  if (!state->warm) {
+    int32_t status =
+        amp_model_entry(state, state->inputTable, state->outputTable);
+    state->warm = status == AMP_OK;
+    return status;
+  }
   if (!state->graph) {
     Graph graph = nullptr;
     // Relaxed: other threads may go on using the driver.
