@@ -467,11 +467,13 @@ void WgmmaEmitter::emitEpilogue(ArrayRef<Value> sums) {
   for (int64_t i = 0; i < 2 * blocks; ++i)
     epilogue.addRow(b.add(row, i / 2 * 64 + i % 2 * 8), raggedM);
   Value column = b.add(firstColumn, b.mul(b.rem(lane, 4), 2));
-  for (int64_t j = 0; j < config.tileN / 8; ++j)
-    epilogue.addColumns(b.add(column, j * 8), raggedN);
-  if (stored)
+  if (stored) {
+    for (int64_t j = 0; j < config.tileN / 8; ++j)
+      epilogue.addColumns(b.add(column, j * 8), raggedN);
     return storeThroughShared(epilogue, sums);
-  for (int64_t j = 0; j < config.tileN / 8; ++j)
+  }
+  for (int64_t j = 0; j < config.tileN / 8; ++j) {
+    epilogue.addColumns(b.add(column, j * 8), raggedN);
     for (int64_t i = 0; i < 2 * blocks; ++i) {
       auto part = [&](int64_t p) -> Value {
         return LLVM::ExtractValueOp::create(b, sums[i / 2],
@@ -479,6 +481,7 @@ void WgmmaEmitter::emitEpilogue(ArrayRef<Value> sums) {
       };
       epilogue.store(i, j, epilogue.compute(i, j, {part(0), part(1)}));
     }
+  }
 }
 
 /// Writes 16 rows x 64 columns of a warp to its buffer, in TMA's swizzle: four

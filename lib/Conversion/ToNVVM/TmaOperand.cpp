@@ -45,7 +45,8 @@ static std::optional<TmaOperand> getMap(const Contraction &c,
   if (!add(in[0]) || !add(out[0]))
     return std::nullopt;
   int64_t inside = 1;
-  for (const Digit &digit : llvm::reverse(digits(c.batch))) {
+  SmallVector<Digit> batch = digits(c.batch);
+  for (const Digit &digit : llvm::reverse(batch)) {
     if (digit.coefs[0] != 0 && digit.size > 1) {
       if (!add(digit))
         return std::nullopt;
