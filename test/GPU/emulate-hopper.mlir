@@ -1,5 +1,6 @@
 // Kernels of wgmma and TMA: each tile, cluster, layout, type and kind of result.
-// RUN: amp-gpu-emulate %s --chip=sm_90a | FileCheck %s --implicit-check-not=mma.sync"
+// Four multiprocessors make blocks walk several tiles.
+// RUN: amp-gpu-emulate %s --chip=sm_90a --processors=4 | FileCheck %s --implicit-check-not=mma.sync"
 
 // What the table chooses.
 // CHECK: chosen: ok
@@ -146,6 +147,29 @@ func.func private @single(%a: tensor<130x72xf16>, %b: tensor<136x72xf16>) -> ten
   %i = linalg.fill ins(%zero : f32) outs(%e : tensor<130x136xf32>) -> tensor<130x136xf32>
   %c = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>] {amp.gemm_config = {tile = array<i64: 128, 128, 64>, cluster = 1, stages = 4, consumers = 2, pingpong = false}} ins(%a, %b : tensor<130x72xf16>, tensor<136x72xf16>) outs(%i : tensor<130x136xf32>) -> tensor<130x136xf32>
   return %c : tensor<130x136xf32>
+}
+
+// Rows of odd length: results one by one.
+// CHECK: odd: ok
+// CHECK-SAME: path = "wgmma"
+func.func private @odd(%a: tensor<130x72xf16>, %b: tensor<137x72xf16>) -> tensor<130x137xf16> attributes {amp.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<130x137xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<130x137xf32>) -> tensor<130x137xf32>
+  %c = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>] {amp.gemm_config = {tile = array<i64: 128, 128, 64>, cluster = 1, stages = 4, consumers = 2, pingpong = false}} ins(%a, %b : tensor<130x72xf16>, tensor<137x72xf16>) outs(%i : tensor<130x137xf32>) -> tensor<130x137xf32>
+  %t = arith.truncf %c : tensor<130x137xf32> to tensor<130x137xf16>
+  return %t : tensor<130x137xf16>
+}
+
+// CHECK: odd_bf16: ok
+// CHECK-SAME: path = "wgmma"
+func.func private @odd_bf16(%a: tensor<70x72xbf16>, %b: tensor<137x72xbf16>) -> tensor<70x137xbf16> attributes {amp.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<70x137xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<70x137xf32>) -> tensor<70x137xf32>
+  %c = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>] {amp.gemm_config = {tile = array<i64: 128, 128, 64>, cluster = 1, stages = 4, consumers = 2, pingpong = true}} ins(%a, %b : tensor<70x72xbf16>, tensor<137x72xbf16>) outs(%i : tensor<70x137xf32>) -> tensor<70x137xf32>
+  %t = arith.truncf %c : tensor<70x137xf32> to tensor<70x137xbf16>
+  return %t : tensor<70x137xbf16>
 }
 
 // A batch is a dimension of the tensor maps.
