@@ -162,6 +162,19 @@ static void shuffle(Warp &warp, char mode) {
   }
 }
 
+Intrinsic getPairRounding(bool isBF16) {
+  return [isBF16](int64_t *arguments, void *out) {
+    uint32_t pair = 0;
+    for (int part = 0; part < 2; ++part) {
+      float value;
+      std::memcpy(&value, &arguments[part], 4);
+      uint16_t bits = isBF16 ? floatToBfloat(value) : floatToHalf(value);
+      pair |= uint32_t(bits) << (16 * part);
+    }
+    std::memcpy(out, &pair, 4);
+  };
+}
+
 //===----------------------------------------------------------------------===//
 // Lookup
 //===----------------------------------------------------------------------===//

@@ -109,6 +109,10 @@ std::string Rewriter::bindIntrinsics() {
 Intrinsic Rewriter::findInlineAssembly(StringRef text) {
   if (text.contains("mbarrier.try_wait.parity"))
     return getMbarrierTryWait();
+  if (text.contains("cvt.rn.f16x2.f32"))
+    return getPairRounding(/*isBF16=*/false);
+  if (text.contains("cvt.rn.bf16x2.f32"))
+    return getPairRounding(/*isBF16=*/true);
   size_t at = text.find("wgmma.mma_async.sync.aligned.m64n");
   if (at == StringRef::npos)
     return {};

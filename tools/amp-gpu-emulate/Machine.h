@@ -32,6 +32,7 @@ Intrinsic findIntrinsic(const std::string &name);
 
 /// Handlers of what NVVM only has as inline PTX.
 Intrinsic getMbarrierTryWait();
+Intrinsic getPairRounding(bool isBF16);
 Intrinsic getWgmma(int columns, bool isBF16);
 
 /// Bytes of shared memory that a block's window has.

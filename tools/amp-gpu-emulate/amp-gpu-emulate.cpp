@@ -47,6 +47,11 @@ static llvm::cl::opt<std::string>
 static llvm::cl::opt<unsigned>
     orders("orders", llvm::cl::desc("How many thread orders to run, 1 to 8"),
            llvm::cl::init(3));
+static llvm::cl::opt<unsigned> processors(
+    "processors",
+    llvm::cl::desc("Multiprocessors to write for, 0 for the chip's: few make "
+                   "persistent kernels walk tiles"),
+    llvm::cl::init(0));
 static llvm::cl::opt<unsigned> seed("seed", llvm::cl::desc("Seed of inputs"),
                                     llvm::cl::init(1));
 
@@ -311,6 +316,8 @@ int main(int argc, char **argv) {
                  << ChipInfo::getKnownNames() << " and --orders 1 to 8\n";
     return 1;
   }
+  if (processors)
+    chip->processors = processors;
   DialectRegistry registry;
   registerAllDialects(registry);
   registerAllExtensions(registry);

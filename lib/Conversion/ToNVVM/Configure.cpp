@@ -145,6 +145,9 @@ static GemmConfig chooseTile(const Contraction &c, const ChipInfo &chip,
 GemmConfig mlir::amp::configure(const Contraction &c, const ChipInfo &chip) {
   GemmConfig config;
   std::optional<std::string> why = whyNoTensorCore(c, /*allowTf32=*/false);
+  if (!why && chip.hasWgmma)
+    if (std::optional<GemmConfig> wgmma = configureWgmma(c, chip))
+      return *wgmma;
   if (!why)
     return chooseTile(c, chip, GemmPath::MmaSync);
   auto isSmallFloat = [](Type type) {
@@ -209,7 +212,11 @@ LogicalResult mlir::amp::verifyConfig(const Contraction &c,
     if (!chip.hasWgmma)
       return root->emitError()
              << "expected a chip with wgmma (sm_90a), got " << chip.name;
-    return root->emitError("no wgmma kernel for this op");
+    if (auto why = whyNoWgmma(c))
+      return root->emitError() << "no wgmma for this op: " << *why;
+    if (auto why = whyBadWgmmaTile(c, chip, config))
+      return root->emitError() << "bad 'amp.gemm_config': " << *why;
+    return success();
   } else if (!isa<FloatType>(result) || result.isF64()) {
     return root->emitError()
            << "expected a float type of at most 32 bits for the fma path, got "

@@ -73,5 +73,14 @@ mlir::amp::emitContractionKernel(func::FuncOp kernel, const ChipInfo &chip,
   if (failed(verifyConfig(c, chip, config)))
     return failure();
   KernelFrame frame(c, config, chip);
-  return config.path == GemmPath::Direct ? emitDirect(frame) : emitTiled(frame);
+  switch (config.path) {
+  case GemmPath::Direct:
+    return emitDirect(frame);
+  case GemmPath::Fma:
+  case GemmPath::MmaSync:
+    return emitTiled(frame);
+  case GemmPath::Wgmma:
+    return emitWgmma(frame);
+  }
+  llvm_unreachable("unknown path");
 }

@@ -28,8 +28,21 @@ Type getTileType(const ContractionOperand &operand, GemmPath path);
 std::optional<std::string> whyNoTensorCore(const Contraction &contraction,
                                            bool allowTf32);
 
+/// Whether the wgmma kernel can serve; the reason if not.
+std::optional<std::string> whyNoWgmma(const Contraction &contraction);
+
+std::optional<std::string> whyBadWgmmaTile(const Contraction &contraction,
+                                           const ChipInfo &chip,
+                                           const GemmConfig &config);
+/// The best wgmma configuration, nothing where mma.sync is the better choice.
+std::optional<GemmConfig> configureWgmma(const Contraction &contraction,
+                                         const ChipInfo &chip);
+
 /// Tiles in shared memory: mma.sync and fma.
 gpu::GPUModuleOp emitTiled(KernelFrame &frame);
+
+/// Tiles of TMA: wgmma.
+gpu::GPUModuleOp emitWgmma(KernelFrame &frame);
 
 /// One thread per output from global memory.
 gpu::GPUModuleOp emitDirect(KernelFrame &frame);

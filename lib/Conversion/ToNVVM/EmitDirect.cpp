@@ -183,11 +183,15 @@ gpu::GPUModuleOp DirectEmitter::emit() {
   Epilogue epilogue(frame);
   bool ragged = extent % (kThreads * run) != 0;
   unsigned row = epilogue.addRow(b.c(0), false);
+  // Longer runs than pairs divide the extent: one is inside or outside.
+  Value safe = first;
+  if (ragged && run > 2)
+    safe = b.min(first, b.c(extent - run));
   for (int64_t position = 0; position < run; position += 2) {
-    Value index = b.add(first, position);
-    unsigned pair = epilogue.addColumns(index, ragged);
-    outputs.push_back(epilogue.getColumn(pair, 0));
-    outputs.push_back(epilogue.getColumn(pair, 1));
+    unsigned pair = epilogue.addColumns(b.add(first, position), ragged);
+    for (unsigned lane : {0u, 1u})
+      outputs.push_back(run > 2 ? b.add(safe, position + lane)
+                                : epilogue.getColumn(pair, lane));
   }
   SmallVector<Value> sums = emitLoops();
   for (int64_t position = 0; position < run; position += 2)

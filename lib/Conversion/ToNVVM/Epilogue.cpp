@@ -230,6 +230,34 @@ SmallVector<Epilogue::Lanes> Epilogue::compute(unsigned row, unsigned columns,
   return values;
 }
 
+/// Two roundings as one instruction. ptxas moves a rounding of one accumulator
+/// up between wgmma and then runs all wgmma one by one (warning C7514); pairs
+/// it leaves alone. LLVM would split a vector operation again: hence inline
+/// PTX.
+Epilogue::Lanes Epilogue::roundTogether(const Lanes &value) {
+  auto first = value[0].getDefiningOp<arith::TruncFOp>();
+  auto second = value[1].getDefiningOp<arith::TruncFOp>();
+  if (frame.config.path != GemmPath::Wgmma || !first || !second ||
+      !first.getIn().getType().isF32())
+    return value;
+  Type type = first.getType();
+  Type i16 = b.getIntegerType(16), i32 = b.getI32Type();
+  StringRef text = type.isF16() ? "cvt.rn.f16x2.f32 $0, $2, $1;"
+                                : "cvt.rn.bf16x2.f32 $0, $2, $1;";
+  Value pair = LLVM::InlineAsmOp::create(
+                   b, i32, ValueRange{first.getIn(), second.getIn()}, text,
+                   "=r,f,f", /*has_side_effects=*/false,
+                   /*is_align_stack=*/false, LLVM::TailCallKind::None,
+                   LLVM::AsmDialectAttr(), ArrayAttr())
+                   .getRes();
+  Value high = b.createOrFold<arith::ShRUIOp>(pair, b.c(16));
+  Lanes lanes;
+  for (auto [lane, bits] : llvm::zip_equal(lanes, Lanes{pair, high}))
+    lane = arith::BitcastOp::create(b, type,
+                                    arith::TruncIOp::create(b, i16, bits));
+  return lanes;
+}
+
 void Epilogue::store(unsigned row, unsigned columns, ArrayRef<Lanes> results) {
   for (auto [number, result] : llvm::enumerate(contraction.results)) {
     const Access &access = result.access;
@@ -246,10 +274,11 @@ void Epilogue::store(unsigned row, unsigned columns, ArrayRef<Lanes> results) {
       });
       continue;
     }
+    Lanes scalars = roundTogether(value);
     for (unsigned lane : {0u, 1u})
       b.guarded(b.both(insideRow, insideColumn[lane]), [&] {
         b.store(b.element(base, access.elementType, offsets[lane]),
-                value[lane]);
+                scalars[lane]);
       });
   }
 }

@@ -52,6 +52,7 @@ private:
   Lanes computeNode(unsigned node, unsigned index, unsigned row,
                     unsigned columns, const Lanes &accumulators);
   Lanes load(const Access &access, Value base, unsigned row, unsigned columns);
+  Lanes roundTogether(const Lanes &value);
   bool dependsOn(const LinearForm &form, ArrayRef<unsigned> loops) const;
 
   KernelFrame &frame;

@@ -57,6 +57,9 @@ void KernelFrame::open() {
       b.getDenseI32ArrayAttr({int32_t(launch.block[0]),
                               int32_t(launch.block[1]),
                               int32_t(launch.block[2])}));
+  // Tells ptxas the register count at entry, which setmaxnreg starts from.
+  if (config.path == GemmPath::Wgmma)
+    set(NVVM::NVVMDialect::getMinctasmAttrName(), b.getI32IntegerAttr(1));
   for (unsigned parameter = 0; parameter < buffers; ++parameter)
     setBufferAttributes(function, parameter, parameter < inputs);
   auto mapType = LLVM::LLVMArrayType::get(b.getI64Type(), 16);

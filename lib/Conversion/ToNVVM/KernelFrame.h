@@ -62,6 +62,8 @@ public:
   /// flattened index over the batch loops, for `getBase`.
   Value getTile(int64_t tiles);
   Value getBatch() const { return batch; }
+  /// For kernels that walk several batches.
+  void setBatch(Value value) { batch = value; }
   /// The pointer to an access's first element in this block's batch.
   Value getBase(const Access &access);
 
