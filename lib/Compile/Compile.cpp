@@ -9,6 +9,7 @@
 #include "AmpDialect/Conversion/CudaModel/CudaModel.h"
 #include "AmpDialect/Conversion/ToCPU/Passes.h"
 #include "AmpDialect/Pipelines/Pipelines.h"
+#include "AmpDialect/Runtime/CPU.h"
 #include "Stages.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -61,6 +62,8 @@ static LogicalResult compileForCPU(ModuleOp module,
   PassManager manager(module->getName());
   ToCPUPipelineOptions lowering;
   lowering.entry = options.entry;
+  int32_t features = getRequiredFeatures(**machine);
+  lowering.expandBF16 = !(features & AMP_CPU_AVX512_BF16);
   buildToCPUPipeline(manager, lowering);
   if (failed(manager.run(module)))
     return failure();
@@ -68,7 +71,7 @@ static LogicalResult compileForCPU(ModuleOp module,
   auto translated = translateModuleToLLVMIR(module, context, "amp-model");
   if (!translated)
     return emitError(loc) << "the module has no form in LLVM IR";
-  addDescriptor(*translated, signature, "cpu", getRequiredFeatures(**machine));
+  addDescriptor(*translated, signature, "cpu", features);
   return writeObject(loc, *translated, **machine, path);
 }
 

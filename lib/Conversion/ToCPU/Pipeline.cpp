@@ -52,12 +52,14 @@ static void addBufferPasses(OpPassManager &manager) {
   manager.addPass(createConvertBufferizationToMemRefPass());
 }
 
-static void addLLVMPasses(OpPassManager &manager) {
+static void addLLVMPasses(OpPassManager &manager, bool expandBF16) {
   manager.addPass(createConvertMathToFuncs());
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(memref::createExpandStridedMetadataPass());
   manager.addPass(createLowerAffinePass());
-  manager.addPass(arith::createArithExpandOpsPass());
+  arith::ArithExpandOpsPassOptions expand;
+  expand.includeBf16 = expandBF16;
+  manager.addPass(arith::createArithExpandOpsPass(expand));
   manager.addPass(createConvertMathToLLVMPass());
   manager.addPass(createConvertMathToLibmPass());
   FinalizeMemRefToLLVMConversionPassOptions memory;
@@ -77,8 +79,7 @@ void amp::buildToCPUPipeline(OpPassManager &manager,
   manager.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
-  manager.addPass(createLinalgGeneralizeNamedOpsPass());
-  manager.addPass(createLinalgElementwiseOpFusionPass());
+  manager.addPass(createCPUFusePass());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   addBufferPasses(manager);
@@ -87,7 +88,13 @@ void amp::buildToCPUPipeline(OpPassManager &manager,
   manager.addPass(createCPUEntryPass(entry));
   manager.addPass(createCPUKernelsPass());
   manager.addPass(createConvertLinalgToLoopsPass());
-  addLLVMPasses(manager);
+  // Low types first: upstream's polynomials are made for f32.
+  math::MathExtendToSupportedTypesOptions supported;
+  supported.extraTypeStrs = {"f64"};
+  supported.targetTypeStr = "f32";
+  manager.addPass(math::createMathExtendToSupportedTypes(supported));
+  manager.addPass(createCPUExpandMathPass());
+  addLLVMPasses(manager, options.expandBF16);
 }
 
 void amp::registerToCPUPipeline() {

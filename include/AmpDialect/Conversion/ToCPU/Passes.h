@@ -24,6 +24,11 @@ struct ToCPUPipelineOptions : public PassPipelineOptions<ToCPUPipelineOptions> {
   PassOptions::Option<std::string> entry{
       *this, "entry", llvm::cl::desc("Function that the model consists of"),
       llvm::cl::init("main")};
+  PassOptions::Option<bool> expandBF16{
+      *this, "expand-bf16",
+      llvm::cl::desc("Round to bf16 by integer operations, for processors "
+                     "without AVX512-BF16"),
+      llvm::cl::init(true)};
 };
 
 /// Appends the lowering of a module on tensors (linalg, TOSA, tensor, arith,

@@ -10,6 +10,37 @@
 
 include "mlir/Pass/PassBase.td"
 
+def CPUFusePass : Pass<"amp-cpu-fuse"> {
+  let summary = "Joins elementwise ops and moves of data on tensors";
+  let description = [{
+    Makes named linalg ops generic and fuses producers into consumers where the
+    producer has no other use or only spreads a smaller value, and where nothing
+    expensive is then computed more than once. Contractions take in moves of
+    data alone (transposes, broadcasts of weights), convolutions nothing, so
+    that both stay recognisable. Shared fills are separated, softmax and
+    concatenations decomposed, unused results dropped. No rounding is added or
+    removed.
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def CPUExpandMathPass : Pass<"amp-cpu-expand-math"> {
+  let summary = "Replaces functions of math on f32 by arithmetic";
+  let description = [{
+    exp, expm1, log, log1p, tanh and erf become upstream's polynomials,
+    rsqrt and whole powers divisions and products: code that LLVM vectorises.
+    Results differ from libm's by a few units in the last place.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
 def CPUKernelsPass : Pass<"amp-cpu-kernels", "::mlir::ModuleOp"> {
   let summary = "Turns linalg ops and copies on memrefs into parallel kernels";
   let description = [{
@@ -17,7 +48,8 @@ def CPUKernelsPass : Pass<"amp-cpu-kernels", "::mlir::ModuleOp"> {
     the runtime calls from several threads.
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::linalg::LinalgDialect",
     "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
     "::mlir::scf::SCFDialect"
   ];
