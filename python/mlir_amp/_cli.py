@@ -22,12 +22,14 @@ from . import (
     mlir_version,
     parse,
 )
+from ._cli_run import add_commands
 from ._module import Module
 from ._rules import Rule
 
 _EXIT_CODES = """exit status:
   0  done
-  1  MLIR refused: the input, a policy, a plan or the conversion
+  1  MLIR refused: the input, a policy, a plan or the conversion; a module does
+     not compile; a bound of the benchmark is broken
   2  wrong command line
   3  a file cannot be read or written
   4  a rule in Python failed
@@ -96,6 +98,7 @@ def _parser() -> argparse.ArgumentParser:
     one.set_defaults(run=_convert)
     _add_compile(commands)
     _add_run(commands)
+    add_commands(commands, _EXIT_CODES)
     return parser
 
 
@@ -249,9 +252,11 @@ def _plain_warnings() -> Iterator[None]:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command line; returns its exit status."""
     args = _parser().parse_args(argv)
+    args.words = list(sys.argv[1:] if argv is None else argv)
+    status = None
     try:
         with _plain_warnings():
-            args.run(args)
+            status = args.run(args)
     except MLIRError as error:
         for diagnostic in error.diagnostics:
             print(diagnostic, file=sys.stderr)
@@ -265,10 +270,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ModelError as error:
         print(f"error: {error}", file=sys.stderr)
         return 5
+    except RuntimeError as error:  # a compiler or a model
+        print(f"error: {error}", file=sys.stderr)
+        return 1
     except (TypeError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     except OSError as error:
         print(f"error: {error}", file=sys.stderr)
         return 3
-    return 0
+    return status or 0
