@@ -8,7 +8,10 @@
 #ifndef AMPDIALECT_INITALL_H
 #define AMPDIALECT_INITALL_H
 
+#include "AmpDialect/Conversion/CudaModel/Passes.h"
+#include "AmpDialect/Conversion/CudaModel/CudaModel.h"
 #include "AmpDialect/Conversion/ToCPU/Passes.h"
+#include "AmpDialect/Conversion/ToNVVM/Passes.h"
 #include "AmpDialect/ExternalModels/ExternalModels.h"
 #include "AmpDialect/IR/AmpDialect.h"
 #include "AmpDialect/Pipelines/Pipelines.h"
@@ -29,6 +32,8 @@ inline void registerAllAmpDialects(DialectRegistry &registry) {
 /// Registers every pass and pipeline of the project with the global registry.
 inline void registerAllAmpPasses() {
   registerAmpPasses();
+  registerAmpCudaModelPasses();
+  registerAmpToNVVMPasses();
   registerAmpPipelines();
   registerAmpToCPUPasses();
   registerToCPUPipeline();

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Compile/Compile.h"
+#include "AmpDialect/Conversion/CudaModel/CudaModel.h"
 #include "AmpDialect/Conversion/ToCPU/Passes.h"
 #include "AmpDialect/Pipelines/Pipelines.h"
 #include "AmpDialect/Runtime/CPU.h"
@@ -17,17 +18,22 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace mlir;
 using namespace mlir::amp;
 
+/// What a target's name starts with if it is a list of CUDA chips.
+static constexpr llvm::StringLiteral kCudaPrefix = "cuda:";
+
 void amp::registerCompileDialects(DialectRegistry &registry) {
   registerAllDialects(registry);
   registerAllExtensions(registry);
   registerBuiltinDialectTranslation(registry);
   registerLLVMDialectTranslation(registry);
+  registerToNVVMDialects(registry);
 }
 
 /// Runs the conversion to mixed precision, if one is asked for.
@@ -66,6 +72,43 @@ static LogicalResult compileForCPU(ModuleOp module,
   if (!translated)
     return emitError(loc) << "the module has no form in LLVM IR";
   addDescriptor(*translated, signature, "cpu", features);
+  return writeObject(loc, *translated, **machine, path);
+}
+
+/// Lowers `module` for the chips of a target `cuda:CHIP,...` and writes the
+/// host's object, which carries the kernels, to `path`.
+static LogicalResult compileForCuda(ModuleOp module,
+                                    const ModelSignature &signature,
+                                    const CompileOptions &options,
+                                    StringRef path) {
+  Location loc = module.getLoc();
+  auto machine = createTargetMachine(loc, options.cpu);
+  if (failed(machine))
+    return failure();
+  ToNVVMOptions lowering;
+  lowering.entry = options.entry;
+  lowering.embed = true;
+  auto format =
+      llvm::StringSwitch<std::optional<KernelFormat>>(options.kernels)
+          .Case("bin", KernelFormat::Bin)
+          .Case("fatbin", KernelFormat::Fatbin)
+          .Case("llvm", KernelFormat::Llvm)
+          .Default(std::nullopt);
+  if (!format)
+    return emitError(loc) << "expected kernels as bin, fatbin or llvm, got '"
+                          << options.kernels << "'";
+  lowering.format = *format;
+  for (StringRef chip : llvm::split(
+           StringRef(options.target).drop_front(kCudaPrefix.size()), ','))
+    lowering.chips.push_back(chip.trim().str());
+  loadToNVVMDialects(*module.getContext());
+  if (failed(lowerToCuda(module, lowering)))
+    return failure();
+  llvm::LLVMContext context;
+  auto translated = translateModuleToLLVMIR(module, context, "amp-model");
+  if (!translated)
+    return emitError(loc) << "the module has no form in LLVM IR";
+  addDescriptor(*translated, signature, options.target, /*flags=*/0);
   return writeObject(loc, *translated, **machine, path);
 }
 
@@ -114,9 +157,10 @@ static LogicalResult install(Location loc, StringRef library,
 LogicalResult amp::compileModel(ModuleOp module,
                                 const CompileOptions &options) {
   Location loc = module.getLoc();
-  if (options.target != "cpu")
-    return emitError(loc) << "expected target cpu, got '" << options.target
-                          << "'";
+  bool forCuda = StringRef(options.target).starts_with(kCudaPrefix);
+  if (options.target != "cpu" && !forCuda)
+    return emitError(loc) << "expected target cpu or cuda:CHIP, got '"
+                          << options.target << "'";
   if (failed(autocast(module, options)))
     return failure();
   auto signature = readSignature(module, options.entry);
@@ -132,13 +176,15 @@ LogicalResult amp::compileModel(ModuleOp module,
       [&] { llvm::sys::fs::remove_directories(folder); });
   SmallString<128> object(folder);
   llvm::sys::path::append(object, "model.o");
-  if (failed(compileForCPU(module, *signature, options, object)))
+  if (failed(forCuda ? compileForCuda(module, *signature, options, object)
+                     : compileForCPU(module, *signature, options, object)))
     return failure();
   // On the file system of the result, so that it can be renamed.
   auto temporary = writeBeside(loc, options.output, "");
   if (failed(temporary))
     return failure();
-  if (failed(linkLibrary(loc, object, getCPURuntime(), folder, *temporary))) {
+  if (failed(linkLibrary(loc, object, forCuda ? getCudaRuntime() : getCPURuntime(),
+                         folder, *temporary))) {
     llvm::sys::fs::remove(*temporary);
     return failure();
   }

@@ -24,11 +24,17 @@ using namespace mlir;
   extern "C" __attribute__((visibility("hidden"))) const char NAME##_end[]
 
 AMP_EMBED(amp_embedded_cpu_runtime, AMP_CPU_RUNTIME);
+AMP_EMBED(amp_embedded_cuda_runtime, AMP_CUDA_RUNTIME);
 AMP_EMBED(amp_embedded_abi_header, AMP_ABI_HEADER);
 
 StringRef amp::getCPURuntime() {
   return StringRef(amp_embedded_cpu_runtime,
                    amp_embedded_cpu_runtime_end - amp_embedded_cpu_runtime);
+}
+
+StringRef amp::getCudaRuntime() {
+  return StringRef(amp_embedded_cuda_runtime,
+                   amp_embedded_cuda_runtime_end - amp_embedded_cuda_runtime);
 }
 
 StringRef amp::getABIHeader() {

@@ -41,6 +41,7 @@ std::string makeHeader(const ModelSignature &signature, StringRef target,
 
 /// Files that the compiler carries inside itself.
 StringRef getCPURuntime();
+StringRef getCudaRuntime();
 StringRef getABIHeader();
 
 } // namespace mlir::amp

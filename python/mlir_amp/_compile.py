@@ -61,21 +61,45 @@ def compile(
     >>> model(numpy.ones((2, 3)), numpy.ones((3, 4)))[0]
     array([3., 3., 3., 3.], dtype=float32)
     """
+    # The mapping outlives the file.
+    with tempfile.TemporaryDirectory(prefix="mlir_amp-") as folder:
+        path = os.path.join(folder, "model.so") if output is None else output
+        write_library(
+            module,
+            path,
+            target=target,
+            autocast=autocast,
+            header=header,
+            cpu=cpu,
+            entry=entry,
+            **conversion,
+        )
+        return CompiledModel(path, threads=threads)
+
+
+def write_library(
+    module: Source,
+    output: str | os.PathLike[str],
+    *,
+    target: str = "cpu",
+    autocast: str | None = None,
+    header: str | os.PathLike[str] | None = None,
+    cpu: str = "native",
+    entry: str = "main",
+    **conversion: Any,
+) -> None:
+    """`compile` without loading the result, which another machine may run."""
     if conversion and autocast is None:
         raise TypeError(f"{sorted(conversion)[0]!r} needs autocast")
     source = parse(module)
     if autocast is not None:
         source = convert(source, autocast, **conversion)
-    # The mapping outlives the file.
-    with tempfile.TemporaryDirectory(prefix="mlir_amp-") as folder:
-        path = os.path.join(folder, "model.so") if output is None else os.fspath(output)
-        diagnostics = _native.compile(
-            source._native,
-            path,
-            "" if header is None else os.fspath(header),
-            target,
-            cpu,
-            entry,
-        )
-        warn(diagnostics, stacklevel=2)
-        return CompiledModel(path, threads=threads)
+    diagnostics = _native.compile(
+        source._native,
+        os.fspath(output),
+        "" if header is None else os.fspath(header),
+        target,
+        cpu,
+        entry,
+    )
+    warn(diagnostics, stacklevel=3)

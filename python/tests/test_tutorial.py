@@ -1,14 +1,14 @@
 # Licensed under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Every block of docs/tutorial.md and embedding.md runs and prints what it says;
-so do the marked blocks of the pages about running models."""
+"""Every block of docs/tutorial.md, embedding.md and compile.md runs and prints what
+it says; so do the marked blocks of the pages about running models."""
 
 import pytest
 
 from tutorial import ROOT, Runner, abilities, read_blocks
 
 
-@pytest.mark.parametrize("name", ["tutorial.md", "embedding.md"])
+@pytest.mark.parametrize("name", ["tutorial.md", "embedding.md", "compile.md"])
 def test_document(name, tmp_path):
     document = (ROOT / "docs" / name).read_text()
     runner = Runner(tmp_path, abilities())

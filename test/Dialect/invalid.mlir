@@ -345,3 +345,13 @@ func.func private @f(f32 {amp.range = 1})
 
 // expected-error @+1 {{expected 'amp.range' to have its minimum first, got array<f64: 1.000000e+00, 0.000000e+00>}}
 func.func private @f(f32 {amp.range = array<f64: 1.0, 0.0>})
+
+// -----
+
+// expected-error @+1 {{expected 'amp.kernel' to be a unit attribute, got 1 : i64}}
+func.func private @kernel() attributes {amp.kernel = 1 : i64}
+
+// -----
+
+// expected-error @+1 {{expected 'amp.launch' to be a dictionary, got 2 : i64}}
+func.func private @kernel() attributes {amp.launch = 2 : i64}

@@ -38,6 +38,11 @@ struct Arguments {
       "mcpu", cl::value_desc("name"), cl::cat(category),
       cl::desc("Processor, as clang's -march (default: native)"),
       cl::init("native")};
+  cl::opt<std::string> kernels{
+      "kernels", cl::value_desc("bin|fatbin|llvm"), cl::cat(category),
+      cl::desc("CUDA: kernels as machine code (default), with PTX beside it, "
+               "or as bitcode for the emulator"),
+      cl::init("bin")};
   cl::opt<std::string> entry{"entry", cl::value_desc("name"), cl::cat(category),
                              cl::desc("Function to compile (default: main)"),
                              cl::init("main")};
@@ -95,6 +100,7 @@ int main(int argc, char **argv) {
   options.keepSignature = !arguments.convertSignature;
   options.target = arguments.target;
   options.cpu = arguments.cpu;
+  options.kernels = arguments.kernels;
   options.entry = arguments.entry;
   options.output = arguments.output;
   options.header = arguments.header.empty() ? getHeaderName(arguments.output)

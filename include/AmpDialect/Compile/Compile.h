@@ -50,6 +50,9 @@ struct CompileOptions {
   bool keepSignature = true;
   /// `cpu`, or CUDA chips: `cuda:sm_80`, `cuda:sm_80,sm_90a`.
   std::string target = "cpu";
+  /// What CUDA kernels are stored as: `bin` (machine code), `fatbin` (and PTX)
+  /// or `llvm` (bitcode, for the emulator of the tests).
+  std::string kernels = "bin";
   /// Processor that code for the CPU is made for, as clang's -march: `native`,
   /// `x86-64-v4`, `znver4`, ...
   std::string cpu = "native";

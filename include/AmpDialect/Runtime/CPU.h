@@ -36,8 +36,8 @@ typedef void (*AmpCpuTask)(void *context, int64_t begin, int64_t end);
 void amp_cpu_parallel(AmpCpuTask task, void *context, int64_t count,
                       int64_t grain);
 
-/// Makes the run under way return AMP_ERROR_RUN with `message`, a string that
-/// lives as long as the library. The first call counts.
+/// Ends the run under way, which returns AMP_ERROR_RUN with `message`, a string
+/// that lives as long as the library. The first call counts. Does not return.
 void amp_cpu_fail(const char *message);
 
 /// One loop of a contraction: its extent and its stride in each operand, in
@@ -55,6 +55,11 @@ typedef struct AmpCpuContraction {
   int64_t inputType, resultType;
   /// 1: C starts from zero instead of what it holds.
   int64_t fromZero;
+  /// Where A and B come from: the number of the model's input that holds them,
+  /// -2 for constants of the model, -1 for what a run computes. Packed forms of
+  /// constants and of bound inputs are kept under `slot`, a small number that
+  /// no other contraction of the model has.
+  int64_t aOrigin, bOrigin, slot;
   int64_t numBatch, numM, numN, numK;
   /// Batch loops, then m, n and k loops, outermost first.
   AmpCpuLoop loops[];

@@ -54,7 +54,8 @@ static bool isMultiplyAdd(linalg::GenericOp op) {
   auto multiply = product.getDefiningOp<arith::MulFOp>();
   if (!multiply)
     return false;
-  int lhs = getInput(op, multiply.getLhs()), rhs = getInput(op, multiply.getRhs());
+  int lhs = getInput(op, multiply.getLhs()),
+      rhs = getInput(op, multiply.getRhs());
   return lhs + rhs == 1 && lhs >= 0 && rhs >= 0;
 }
 
@@ -154,6 +155,21 @@ static linalg::FillOp findZeroFill(linalg::GenericOp op, Value result) {
   return zero ? fill : nullptr;
 }
 
+/// AmpCpuContraction's origin of an operand.
+static int64_t getOrigin(Value value) {
+  Value root = getBufferRoot(value);
+  if (!root)
+    return -1;
+  if (auto get = root.getDefiningOp<memref::GetGlobalOp>()) {
+    auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+        get, get.getNameAttr());
+    return global && global.getConstant() ? -2 : -1;
+  }
+  Operation *view = root.getDefiningOp();
+  auto input = view ? view->getAttrOfType<IntegerAttr>(inputAttrName) : nullptr;
+  return input ? input.getInt() : -1;
+}
+
 LogicalResult amp::lowerToContraction(const LoopNest &nest,
                                       ModuleSymbols &symbols) {
   linalg::GenericOp op = nest.op;
@@ -167,8 +183,7 @@ LogicalResult amp::lowerToContraction(const LoopNest &nest,
       }))
     return failure();
   const NestOperand &a = nest.operands[contraction->a],
-                    &b = nest.operands[contraction->b],
-                    &c = nest.operands[2];
+                    &b = nest.operands[contraction->b], &c = nest.operands[2];
   linalg::FillOp fill = findZeroFill(op, c.value);
   // The layout of AmpCpuContraction.
   auto count = [](ArrayRef<unsigned> loops) {
@@ -177,15 +192,18 @@ LogicalResult amp::lowerToContraction(const LoopNest &nest,
   SmallVector<int64_t> words{*type,
                              AMP_TYPE_F32,
                              fill ? 1 : 0,
+                             getOrigin(a.value),
+                             getOrigin(b.value),
+                             symbols.makeSlot(),
                              count(contraction->batch),
                              count(contraction->m),
                              count(contraction->n),
                              count(contraction->k)};
-  for (ArrayRef<unsigned> loops : {contraction->batch, contraction->m,
-                                   contraction->n, contraction->k})
+  for (ArrayRef<unsigned> loops :
+       {contraction->batch, contraction->m, contraction->n, contraction->k})
     for (unsigned i : loops)
-      words.append({nest.loops[i].extent, a.strides[i], b.strides[i],
-                    c.strides[i]});
+      words.append(
+          {nest.loops[i].extent, a.strides[i], b.strides[i], c.strides[i]});
   OpBuilder builder(op);
   Location loc = op.getLoc();
   Value plan = symbols.addWords(builder, loc, words);

@@ -6,11 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Conversion/ToCPU/Passes.h"
+#include "KernelBuilder.h"
 #include "PointerViews.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/IRMapping.h"
 
 namespace mlir::amp {
 #define GEN_PASS_DEF_CPUENTRYPASS
@@ -49,6 +51,25 @@ static Value loadView(OpBuilder &builder, Location loc, Value array,
   return makeMemRef(builder, loc, data, type);
 }
 
+/// The results of `func` at the builder's place. Its body is copied there: a
+/// call would pass some thousand words on the stack, and LLVM's time is
+/// quadratic in them.
+static SmallVector<Value> takeBody(OpBuilder &builder, func::FuncOp func,
+                                   ArrayRef<Value> arguments) {
+  if (!func.getBody().hasOneBlock()) {
+    auto call = func::CallOp::create(builder, func.getLoc(), func, arguments);
+    return SmallVector<Value>(call.getResults());
+  }
+  IRMapping mapping;
+  mapping.map(func.getArguments(), arguments);
+  Block &block = func.front();
+  for (Operation &op : block.without_terminator())
+    builder.clone(op, mapping);
+  return llvm::map_to_vector(
+      block.getTerminator()->getOperands(),
+      [&](Value value) { return mapping.lookup(value); });
+}
+
 void CPUEntryPass::runOnOperation() {
   ModuleOp module = getOperation();
   auto func = module.lookupSymbol<func::FuncOp>(entry);
@@ -71,11 +92,13 @@ void CPUEntryPass::runOnOperation() {
   auto wrapper = func::FuncOp::create(builder, loc, "amp_model_entry", type);
   builder.setInsertionPointToStart(wrapper.addEntryBlock());
   SmallVector<Value> arguments;
-  for (auto [i, type] : llvm::enumerate(func.getArgumentTypes()))
+  for (auto [i, type] : llvm::enumerate(func.getArgumentTypes())) {
     arguments.push_back(loadView(builder, loc, wrapper.getArgument(1), i,
                                  cast<MemRefType>(type)));
-  auto call = func::CallOp::create(builder, loc, func, arguments);
-  for (auto [i, result] : llvm::enumerate(call.getResults())) {
+    arguments.back().getDefiningOp()->setAttr(
+        inputAttrName, builder.getI64IntegerAttr(static_cast<int64_t>(i)));
+  }
+  for (auto [i, result] : llvm::enumerate(takeBody(builder, func, arguments))) {
     Value place = loadView(builder, loc, wrapper.getArgument(2), i,
                            cast<MemRefType>(result.getType()));
     memref::CopyOp::create(builder, loc, result, place);
@@ -84,5 +107,8 @@ void CPUEntryPass::runOnOperation() {
   Value ok =
       arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
   func::ReturnOp::create(builder, loc, ok);
-  func.setPrivate();
+  if (SymbolTable::symbolKnownUseEmpty(func, module))
+    func.erase();
+  else
+    func.setPrivate();
 }

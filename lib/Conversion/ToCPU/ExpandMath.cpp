@@ -29,8 +29,8 @@ struct CPUExpandMathPass : amp::impl::CPUExpandMathPassBase<CPUExpandMathPass> {
 /// place of libm (python/tests/test_cpu.py measures them); the others stay
 /// calls.
 static bool isExpanded(StringRef name) {
-  static const StringRef names[] = {"math.exp",  "math.expm1", "math.log",
-                                    "math.log1p", "math.tanh", "math.erf"};
+  static const StringRef names[] = {"math.exp",   "math.expm1", "math.log",
+                                    "math.log1p", "math.tanh",  "math.erf"};
   return llvm::is_contained(names, name);
 }
 

@@ -86,8 +86,7 @@ static bool shouldFuse(OpOperand *operand) {
     return moves;
   bool grows = countPoints(consumer) > countPoints(producer);
   // What only spreads a smaller value is cheaper done again than stored.
-  bool spreads = moves && producer.getNumDpsInputs() == 1 &&
-                 !grows &&
+  bool spreads = moves && producer.getNumDpsInputs() == 1 && !grows &&
                  producer.getMatchingIndexingMap(producer.getDpsInputOperand(0))
                          .getNumResults() < producer.getNumLoops();
   if (spreads || producer.getNumDpsInputs() == 0)
@@ -124,8 +123,7 @@ static void separateInits(Operation *root) {
       if (!fill)
         continue;
       OpBuilder builder(op);
-      auto empty =
-          fill.getDpsInits()[0].getDefiningOp<tensor::EmptyOp>();
+      auto empty = fill.getDpsInits()[0].getDefiningOp<tensor::EmptyOp>();
       if (!empty)
         continue;
       IRMapping mapping;
@@ -158,8 +156,7 @@ void CPUFusePass::runOnOperation() {
   tensor::populateDecomposeTensorConcatPatterns(patterns);
   linalg::GenericOp::getCanonicalizationPatterns(patterns, &getContext());
   tensor::ExpandShapeOp::getCanonicalizationPatterns(patterns, &getContext());
-  tensor::CollapseShapeOp::getCanonicalizationPatterns(patterns,
-                                                       &getContext());
+  tensor::CollapseShapeOp::getCanonicalizationPatterns(patterns, &getContext());
   GreedyRewriteConfig config;
   config.setUseTopDownTraversal();
   if (failed(applyPatternsGreedily(root, std::move(patterns), config))) {

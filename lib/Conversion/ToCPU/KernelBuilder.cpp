@@ -51,7 +51,9 @@ private:
   void collectArguments();
   func::FuncOp buildKernel();
   func::FuncOp buildTask(func::FuncOp kernel);
-  void buildCall(func::FuncOp kernel);
+  func::FuncOp buildLaunch(func::FuncOp kernel);
+  void emitParallel(func::FuncOp kernel, func::FuncOp launch, Value count,
+                    Value grain);
 
   void emitItems(Value begin, Value end);
   void emitLoops(ArrayRef<unsigned> order, Value begin, Value end);
@@ -149,8 +151,15 @@ void KernelBuilder::collectArguments() {
 void KernelBuilder::run() {
   arrange();
   collectArguments();
-  func::FuncOp kernel = buildKernel();
-  buildCall(kernel);
+  func::FuncOp kernel = symbols.shareFunction(buildKernel());
+  func::FuncOp launch = symbols.shareFunction(buildLaunch(kernel));
+  builder.setInsertionPoint(op);
+  SmallVector<Value> values;
+  for (Value value : arguments)
+    values.push_back(isa<MemRefType>(value.getType())
+                         ? getPointer(builder, loc, value)
+                         : value);
+  func::CallOp::create(builder, loc, launch, values);
   op.erase();
 }
 
@@ -177,8 +186,8 @@ func::FuncOp KernelBuilder::buildKernel() {
                         ? LLVM::LLVMPointerType::get(context)
                         : value.getType());
   types.append(2, builder.getI64Type());
-  func::FuncOp kernel = symbols.addFunction(
-      loc, "amp_kernel", builder.getFunctionType(types, {}));
+  func::FuncOp kernel = symbols.addFunction(loc, "amp_kernel",
+                                            builder.getFunctionType(types, {}));
   for (auto [i, value] : llvm::enumerate(arguments))
     if (llvm::is_contained(op.getDpsInits(), value) &&
         isAlone(value, arguments))
@@ -194,8 +203,7 @@ func::FuncOp KernelBuilder::buildKernel() {
     Value given = kernel.getArgument(i);
     auto type = dyn_cast<MemRefType>(value.getType());
     if (captured.contains(value))
-      mapping.map(value,
-                  type ? makeMemRef(builder, loc, given, type) : given);
+      mapping.map(value, type ? makeMemRef(builder, loc, given, type) : given);
   }
   for (const NestOperand &operand : nest.operands)
     for (auto [i, value] : llvm::enumerate(arguments))
@@ -355,8 +363,8 @@ void KernelBuilder::emitStore(const NestOperand &operand, unsigned index,
                               Value value) {
   Value place = emitPlace(operand, index);
   if (value.getType().isIndex())
-    value = arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
-                                       value);
+    value =
+        arith::IndexCastOp::create(builder, loc, builder.getI64Type(), value);
   LLVM::StoreOp::create(builder, loc, value, place);
 }
 
@@ -395,50 +403,58 @@ func::FuncOp KernelBuilder::buildTask(func::FuncOp kernel) {
   return task;
 }
 
-void KernelBuilder::buildCall(func::FuncOp kernel) {
-  builder.setInsertionPoint(op);
-  SmallVector<Value> values;
-  for (Value value : arguments)
-    values.push_back(isa<MemRefType>(value.getType())
-                         ? getPointer(builder, loc, value)
-                         : value);
-  int64_t points = nest.countPoints();
+/// Runs the kernel on all items: alone, or on the runtime's threads. A function
+/// of its own, since LLVM takes time quadratic in the stores of a block.
+func::FuncOp KernelBuilder::buildLaunch(func::FuncOp kernel) {
   int64_t items = 1;
   if (schedule.rangeInner)
     items = nest.loops.back().extent;
   else
     for (unsigned i = 0; i < schedule.items; ++i)
       items *= nest.loops[i].extent;
-  int64_t work = points * std::max<int64_t>(countOps(op), 2);
+  int64_t work = nest.countPoints() * std::max<int64_t>(countOps(op), 2);
+
+  OpBuilder::InsertionGuard guard(builder);
+  ArrayRef<Type> types = kernel.getArgumentTypes().drop_back(2);
+  func::FuncOp launch = symbols.addFunction(loc, "amp_launch",
+                                            builder.getFunctionType(types, {}));
+  launch->setAttr("passthrough", builder.getStrArrayAttr({"noinline"}));
+  builder.setInsertionPointToStart(launch.addEntryBlock());
   Value count = constant(items);
   if (work < parallelWork || items < 2) {
+    SmallVector<Value> values(launch.getArguments());
     values.push_back(constant(0));
     values.push_back(count);
     func::CallOp::create(builder, loc, kernel, values);
-    return;
+  } else {
+    int64_t grain = std::max<int64_t>(1, pieceWork * items / work);
+    emitParallel(kernel, launch, count, constant(grain));
   }
-  func::FuncOp task = buildTask(kernel);
+  func::ReturnOp::create(builder, loc);
+  return launch;
+}
+
+/// Puts the arguments of `launch` into memory and calls the runtime.
+void KernelBuilder::emitParallel(func::FuncOp kernel, func::FuncOp launch,
+                                 Value count, Value grain) {
+  func::FuncOp &task = symbols.getTask(kernel);
+  if (!task)
+    task = buildTask(kernel);
   Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
-  SmallVector<Type> fields = llvm::map_to_vector(
-      values, [](Value value) { return getFieldType(value.getType()); });
+  SmallVector<Type> fields =
+      llvm::map_to_vector(launch.getArgumentTypes(), getFieldType);
   auto structType =
       LLVM::LLVMStructType::getLiteral(builder.getContext(), fields);
-  Value room;
-  {
-    // On the stack once, not once a turn of a loop around.
-    OpBuilder::InsertionGuard guard(builder);
-    auto function = op->getParentOfType<func::FuncOp>();
-    builder.setInsertionPointToStart(&function.front());
-    Value one = constant(1);
-    room = LLVM::AllocaOp::create(builder, loc, pointer, structType, one);
-  }
-  for (auto [i, value] : llvm::enumerate(values)) {
+  Value room =
+      LLVM::AllocaOp::create(builder, loc, pointer, structType, constant(1));
+  for (auto [i, argument] : llvm::enumerate(launch.getArguments())) {
+    Value value = argument;
     Value place =
         LLVM::GEPOp::create(builder, loc, pointer, structType, room,
                             ArrayRef<LLVM::GEPArg>{0, static_cast<int32_t>(i)});
     if (value.getType().isIndex())
-      value = arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
-                                         value);
+      value =
+          arith::IndexCastOp::create(builder, loc, builder.getI64Type(), value);
     LLVM::StoreOp::create(builder, loc, value, place);
   }
   FunctionType taskType = task.getFunctionType();
@@ -447,9 +463,8 @@ void KernelBuilder::buildCall(func::FuncOp kernel) {
   func::FuncOp runtime = symbols.getRuntime(
       "amp_cpu_parallel",
       builder.getFunctionType({taskType, pointer, i64, i64}, {}));
-  int64_t grain = std::max<int64_t>(1, pieceWork * items / work);
   func::CallOp::create(builder, loc, runtime,
-                       ValueRange{code, room, count, constant(grain)});
+                       ValueRange{code, room, count, grain});
 }
 
 void amp::lowerToKernel(LoopNest nest, ModuleSymbols &symbols) {

@@ -26,6 +26,12 @@ public:
   func::FuncOp addFunction(Location loc, StringRef prefix, FunctionType type);
   /// The address of constant 64-bit words.
   Value addWords(OpBuilder &builder, Location loc, ArrayRef<int64_t> words);
+  /// A number that no other caller gets.
+  int64_t makeSlot() { return numSlots++; }
+  /// `func`, or an equal one that was there before; then `func` is gone.
+  func::FuncOp shareFunction(func::FuncOp func);
+  /// The task made for `kernel`, null before the first.
+  func::FuncOp &getTask(func::FuncOp kernel) { return tasks[kernel]; }
   /// The address of a zero-terminated string.
   Value addString(OpBuilder &builder, Location loc, StringRef text);
 
@@ -35,6 +41,10 @@ private:
   ModuleOp module;
   SymbolTable table;
   llvm::StringMap<int64_t> counts;
+  /// Functions by their text without the name.
+  llvm::StringMap<func::FuncOp> shared;
+  llvm::DenseMap<Operation *, func::FuncOp> tasks;
+  int64_t numSlots = 0;
 };
 
 /// Replaces the op of `nest` by a kernel and its call, from several threads

@@ -55,8 +55,7 @@ static void lowerAssertions(ModuleOp module, ModuleSymbols &symbols) {
         "amp_cpu_fail", builder.getFunctionType({pointer}, {}));
     Value yes =
         arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
-    Value broken =
-        arith::XOrIOp::create(builder, loc, assertion.getArg(), yes);
+    Value broken = arith::XOrIOp::create(builder, loc, assertion.getArg(), yes);
     auto ifOp = scf::IfOp::create(builder, loc, broken,
                                   /*withElseRegion=*/false);
     builder.setInsertionPointToStart(ifOp.thenBlock());

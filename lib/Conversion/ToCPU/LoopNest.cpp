@@ -40,8 +40,7 @@ static bool canMerge(const LoopNest &nest, unsigned i) {
     return false;
   for (const NestOperand &operand : nest.operands)
     if (!operand.scalar &&
-        operand.strides[i] !=
-            operand.strides[i + 1] * nest.loops[i + 1].extent)
+        operand.strides[i] != operand.strides[i + 1] * nest.loops[i + 1].extent)
       return false;
   return true;
 }
@@ -78,8 +77,8 @@ static LogicalResult addStrides(NestOperand &operand, MemRefType type,
   operand.strides.assign(map.getNumDims(), 0);
   for (auto [expr, stride] : llvm::zip_equal(map.getResults(), dimStrides)) {
     SmallVector<int64_t> coefficients;
-    if (failed(getFlattenedAffineExpr(expr, map.getNumDims(), 0,
-                                      &coefficients)) ||
+    if (failed(
+            getFlattenedAffineExpr(expr, map.getNumDims(), 0, &coefficients)) ||
         coefficients.size() != map.getNumDims() + 1)
       return failure();
     for (unsigned i = 0; i < map.getNumDims(); ++i)
@@ -119,7 +118,8 @@ FailureOr<LoopNest> amp::getLoopNest(linalg::GenericOp op) {
 
 Value amp::getBufferRoot(Value memref) {
   while (Operation *op = memref.getDefiningOp()) {
-    if (isa<memref::AllocOp, memref::GetGlobalOp>(op))
+    if (isa<memref::AllocOp, memref::GetGlobalOp>(op) ||
+        op->hasAttr(inputAttrName))
       return memref;
     auto view = dyn_cast<ViewLikeOpInterface>(op);
     if (!view)

@@ -26,7 +26,8 @@ struct NestLoop {
   unsigned dim;
 };
 
-/// One operand: the element at sum(strides[i] * loop i) + offset from the first.
+/// One operand: the element at sum(strides[i] * loop i) + offset from the
+/// first.
 struct NestOperand {
   Value value;
   /// Neither strides nor a pointer: the value itself.
@@ -54,8 +55,11 @@ struct LoopNest {
 /// a subscript is not known or not linear, or an element has no LLVM type.
 FailureOr<LoopNest> getLoopNest(linalg::GenericOp op);
 
-/// The alloc, global or function argument that `memref` is a view of; null if
-/// it cannot be told.
+/// Marks a view of a model's input; holds its number.
+inline constexpr StringLiteral inputAttrName = "amp.input";
+
+/// The alloc, global, input or function argument that `memref` is a view of;
+/// null if it cannot be told.
 Value getBufferRoot(Value memref);
 
 } // namespace mlir::amp

@@ -34,11 +34,24 @@ func::FuncOp ModuleSymbols::addFunction(Location loc, StringRef prefix,
                                         FunctionType type) {
   auto func = func::FuncOp::create(loc, makeName(prefix), type);
   func.setPrivate();
-  func->setAttr("llvm.linkage",
-                LLVM::LinkageAttr::get(module.getContext(),
-                                       LLVM::Linkage::Internal));
+  func->setAttr(
+      "llvm.linkage",
+      LLVM::LinkageAttr::get(module.getContext(), LLVM::Linkage::Internal));
   table.insert(func);
   return func;
+}
+
+func::FuncOp ModuleSymbols::shareFunction(func::FuncOp func) {
+  StringAttr name = func.getNameAttr();
+  SymbolTable::setSymbolName(func, "shared");
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  func->print(os, OpPrintingFlags().useLocalScope());
+  SymbolTable::setSymbolName(func, name);
+  auto [place, isNew] = shared.try_emplace(text, func);
+  if (!isNew)
+    table.erase(func);
+  return place->second;
 }
 
 Value ModuleSymbols::addWords(OpBuilder &builder, Location loc,

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/IR/AmpDialect.h"
+#include "AmpDialect/IR/KernelAttributes.h"
 #include "AmpDialect/IR/MixedPrecisionOpInterface.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -96,6 +97,21 @@ LogicalResult AmpDialect::verifyOperationAttribute(Operation *op,
     if (!isa<ArrayAttr>(attribute.getValue()))
       return op->emitError() << "expected '" << name << "' to be an array, got "
                              << attribute.getValue();
+    return success();
+  }
+  if (name == kKernelAttrName) {
+    if (!isa<UnitAttr>(attribute.getValue()))
+      return op->emitError() << "expected '" << name
+                             << "' to be a unit attribute, got "
+                             << attribute.getValue();
+    return success();
+  }
+  if (name == kLaunchAttrName || name == kGemmConfigAttrName ||
+      name == kTensorCoreAttrName || name == kModelAttrName) {
+    if (!isa<DictionaryAttr>(attribute.getValue()))
+      return op->emitError()
+             << "expected '" << name << "' to be a dictionary, got "
+             << attribute.getValue();
     return success();
   }
   return op->emitError() << "unknown attribute '" << name

@@ -156,20 +156,6 @@ static void runTask(const Job &job, int64_t item, int64_t mt, int64_t nt,
   }
 }
 
-/// A buffer of the calling thread that grows as needed and stays.
-static char *getRoom(int64_t bytes) {
-  static thread_local char *room = nullptr;
-  static thread_local int64_t size = 0;
-  if (size < bytes) {
-    free(room);
-    size = (bytes + 4095) / 4096 * 4096;
-    room = static_cast<char *>(aligned_alloc(4096, static_cast<size_t>(size)));
-    if (!room)
-      abort();
-  }
-  return room;
-}
-
 static void runTasks(void *context, int64_t begin, int64_t end) {
   const Job &job = *static_cast<const Job *>(context);
   int64_t aStrips = divideUp(job.mTask, job.family->rows);
@@ -219,6 +205,62 @@ static void cut(Job &job, int64_t threads) {
   job.nTasks = divideUp(job.n, job.nTask);
 }
 
+/// Whether an operand is the same in every run.
+static bool isFixed(int64_t origin) {
+  return origin == -2 || (origin >= 0 && current->bound[origin]);
+}
+
+void amp_cpu::dropPacked(State *state) {
+  for (int64_t i = 0; i < state->numPacked; ++i)
+    for (char *strips : state->packed[i])
+      free(strips);
+  free(state->packed);
+  state->packed = nullptr;
+  state->numPacked = 0;
+}
+
+/// The place that keeps packed operand `side` of contraction `slot`; null
+/// without memory.
+static char **getKept(int64_t slot, int side) {
+  if (slot >= current->numPacked) {
+    int64_t count = slot + 64;
+    size_t bytes = static_cast<size_t>(count) * sizeof(*current->packed);
+    auto *grown = static_cast<char *(*)[2]>(realloc(current->packed, bytes));
+    if (!grown)
+      return nullptr;
+    memset(grown + current->numPacked, 0,
+           static_cast<size_t>(count - current->numPacked) * sizeof(*grown));
+    current->packed = grown;
+    current->numPacked = count;
+  }
+  return &current->packed[slot][side];
+}
+
+/// All strips of A (side 0) or B (side 1), packed now or in an earlier run;
+/// `owned` tells whether to free them after this one.
+static char *packAll(Job &job, int side, bool &owned) {
+  const Family &family = *job.family;
+  int64_t strips =
+      job.batch * job.kBlocks *
+      (side ? divideUp(job.n, family.columns) : divideUp(job.m, family.rows));
+  int64_t bytes = strips * (side ? job.bStripBytes : job.aStripBytes);
+  char *&target = side ? job.packedB : job.packedA;
+  char **kept = nullptr;
+  if (isFixed(side ? job.plan->bOrigin : job.plan->aOrigin))
+    kept = getKept(job.plan->slot, side);
+  if (kept && *kept)
+    return target = *kept;
+  if (kept)
+    target = *kept = static_cast<char *>(
+        aligned_alloc(64, static_cast<size_t>(divideUp(bytes, 64) * 64)));
+  owned = !target;
+  if (owned)
+    target = static_cast<char *>(
+        _mlir_memref_to_llvm_alloc(static_cast<uint64_t>(bytes)));
+  amp_cpu_parallel(side ? packAllB : packAllA, &job, strips, 2);
+  return target;
+}
+
 static void run(Job &job) {
   const Family &family = *job.family;
   int64_t threads = current ? poolSize(current->pool) : 1;
@@ -231,21 +273,16 @@ static void run(Job &job) {
   job.aStripBytes = divideUp(depth * family.rows * family.bytes, 64) * 64;
   job.bStripBytes = depth * family.columns * family.bytes;
   cut(job, threads);
-  int64_t blocks = job.batch * job.kBlocks;
-  if (job.nTasks > 1) {
-    int64_t strips = blocks * divideUp(job.m, family.rows);
-    job.packedA = static_cast<char *>(_mlir_memref_to_llvm_alloc(
-        static_cast<uint64_t>(strips * job.aStripBytes)));
-    amp_cpu_parallel(packAllA, &job, strips, 4);
-  } else if (job.mTasks > 1) {
-    int64_t strips = blocks * divideUp(job.n, family.columns);
-    job.packedB = static_cast<char *>(_mlir_memref_to_llvm_alloc(
-        static_cast<uint64_t>(strips * job.bStripBytes)));
-    amp_cpu_parallel(packAllB, &job, strips, 2);
-  }
+  bool ownsA = false, ownsB = false;
+  if (job.nTasks > 1 || isFixed(job.plan->aOrigin))
+    packAll(job, 0, ownsA);
+  if (job.mTasks > 1 || isFixed(job.plan->bOrigin))
+    packAll(job, 1, ownsB);
   amp_cpu_parallel(runTasks, &job, job.batch * job.mTasks * job.nTasks, 1);
-  _mlir_memref_to_llvm_free(job.packedA);
-  _mlir_memref_to_llvm_free(job.packedB);
+  if (ownsA)
+    _mlir_memref_to_llvm_free(job.packedA);
+  if (ownsB)
+    _mlir_memref_to_llvm_free(job.packedB);
 }
 
 void amp_cpu_contract(const AmpCpuContraction *plan, const void *a,

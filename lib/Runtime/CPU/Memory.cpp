@@ -23,12 +23,15 @@ constexpr int numClasses = 4 * 64;
 struct Block {
   Block *next;
   Memory *owner;
+  /// All blocks there are.
+  Block *other;
   int sizeClass;
 };
 } // namespace
 
 struct amp_cpu::Memory {
   Block *free[numClasses];
+  Block *all;
 };
 
 /// The class of `bytes` and the size that its blocks have.
@@ -52,13 +55,21 @@ Memory *amp_cpu::createMemory() {
 void amp_cpu::destroyMemory(Memory *memory) {
   if (!memory)
     return;
-  for (Block *block : memory->free)
-    while (block) {
-      Block *next = block->next;
-      free(block);
-      block = next;
-    }
+  for (Block *block = memory->all; block;) {
+    Block *other = block->other;
+    free(block);
+    block = other;
+  }
   free(memory);
+}
+
+void amp_cpu::resetMemory(Memory *memory) {
+  for (Block *&block : memory->free)
+    block = nullptr;
+  for (Block *block = memory->all; block; block = block->other) {
+    block->next = memory->free[block->sizeClass];
+    memory->free[block->sizeClass] = block;
+  }
 }
 
 void *_mlir_memref_to_llvm_alloc(uint64_t bytes) {
@@ -70,10 +81,11 @@ void *_mlir_memref_to_llvm_alloc(uint64_t bytes) {
     memory->free[sizeClass] = block->next;
   } else {
     block = static_cast<Block *>(aligned_alloc(alignment, size + alignment));
-    // Generated code has no way back; the process would not get far either.
     if (!block)
-      abort();
+      amp_cpu_fail("no memory for a value of the model");
     block->owner = memory;
+    block->other = memory->all;
+    memory->all = block;
     block->sizeClass = sizeClass;
   }
   return reinterpret_cast<char *>(block) + alignment;

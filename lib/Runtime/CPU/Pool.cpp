@@ -19,6 +19,11 @@
 using namespace amp_cpu;
 
 namespace amp_cpu {
+struct Room {
+  char *data;
+  int64_t bytes;
+};
+
 struct Pool {
   State *state;
   int64_t threads;
@@ -30,14 +35,25 @@ struct Pool {
   std::atomic<int64_t> joined, next, sleeping;
   std::atomic<bool> stop;
   uint64_t jobs;
+  /// One a thread, the caller's first.
+  Room *rooms;
   AmpCpuTask task;
   void *context;
   int64_t count, piece;
 };
 thread_local State *current = nullptr;
+thread_local jmp_buf *escape = nullptr;
 } // namespace amp_cpu
 
 static thread_local bool insideJob = false;
+static thread_local int64_t threadNumber = 0;
+
+namespace {
+struct Worker {
+  Pool *pool;
+  int64_t number;
+};
+} // namespace
 
 static void pause() {
 #if defined(__x86_64__)
@@ -52,7 +68,10 @@ static void work(Pool *pool) {
     if (begin >= pool->count)
       break;
     int64_t end = begin + pool->piece;
-    pool->task(pool->context, begin, end < pool->count ? end : pool->count);
+    jmp_buf here;
+    escape = &here;
+    if (!_setjmp(here))
+      pool->task(pool->context, begin, end < pool->count ? end : pool->count);
   }
   insideJob = false;
 }
@@ -78,7 +97,10 @@ static uint64_t waitForJob(Pool *pool, uint64_t last) {
 }
 
 static void *runWorker(void *argument) {
-  auto *pool = static_cast<Pool *>(argument);
+  auto *worker = static_cast<Worker *>(argument);
+  Pool *pool = worker->pool;
+  threadNumber = worker->number;
+  free(worker);
   current = pool->state;
   uint64_t last = 0;
   while (uint64_t job = waitForJob(pool, last)) {
@@ -98,20 +120,32 @@ Pool *amp_cpu::createPool(int64_t threads, State *state) {
   auto *pool = static_cast<Pool *>(calloc(1, sizeof(Pool)));
   auto *workers = static_cast<pthread_t *>(
       calloc(static_cast<size_t>(threads), sizeof(pthread_t)));
-  if (!pool || !workers) {
+  auto *rooms =
+      static_cast<Room *>(calloc(static_cast<size_t>(threads), sizeof(Room)));
+  if (!pool || !workers || !rooms) {
     free(pool);
     free(workers);
+    free(rooms);
     return nullptr;
   }
+  pool->rooms = rooms;
   pool->state = state;
   pool->workers = workers;
   pool->threads = 1;
   pthread_mutex_init(&pool->mutex, nullptr);
   pthread_cond_init(&pool->wake, nullptr);
   // Fewer threads than asked for are slower, not wrong.
-  while (pool->threads < threads &&
-         !pthread_create(&workers[pool->threads], nullptr, runWorker, pool))
+  while (pool->threads < threads) {
+    auto *worker = static_cast<Worker *>(malloc(sizeof(Worker)));
+    if (worker)
+      *worker = {pool, pool->threads};
+    if (!worker ||
+        pthread_create(&workers[pool->threads], nullptr, runWorker, worker)) {
+      free(worker);
+      break;
+    }
     ++pool->threads;
+  }
   return pool;
 }
 
@@ -126,11 +160,29 @@ void amp_cpu::destroyPool(Pool *pool) {
     pthread_join(pool->workers[i], nullptr);
   pthread_cond_destroy(&pool->wake);
   pthread_mutex_destroy(&pool->mutex);
+  for (int64_t i = 0; i < pool->threads; ++i)
+    free(pool->rooms[i].data);
+  free(pool->rooms);
   free(pool->workers);
   free(pool);
 }
 
 int64_t amp_cpu::poolSize(const Pool *pool) { return pool->threads; }
+
+char *amp_cpu::getRoom(int64_t bytes) {
+  Room &room = current->pool->rooms[threadNumber];
+  if (room.bytes < bytes) {
+    free(room.data);
+    room.bytes = (bytes + 4095) / 4096 * 4096;
+    room.data = static_cast<char *>(
+        aligned_alloc(4096, static_cast<size_t>(room.bytes)));
+    if (!room.data) {
+      room.bytes = 0;
+      amp_cpu_fail("no memory to pack the operands of a contraction");
+    }
+  }
+  return room.data;
+}
 
 void amp_cpu_parallel(AmpCpuTask task, void *context, int64_t count,
                       int64_t grain) {
@@ -153,8 +205,12 @@ void amp_cpu_parallel(AmpCpuTask task, void *context, int64_t count,
     pthread_cond_broadcast(&pool->wake);
     pthread_mutex_unlock(&pool->mutex);
   }
+  jmp_buf *outer = escape;
   work(pool);
+  escape = outer;
   pool->open.store(0);
   while (pool->joined.load())
     pause();
+  if (pool->state->failure.load())
+    longjmp(*escape, 1);
 }

@@ -74,27 +74,35 @@ void amp_target_destroy(void *pointer) {
     return;
   destroyPool(state->pool);
   destroyMemory(state->memory);
+  dropPacked(state);
   free(state->bound);
   free(state);
 }
 
 int32_t amp_target_bind(void *pointer, int32_t index, const void *data) {
-  static_cast<State *>(pointer)->bound[index] = data != nullptr;
+  auto *state = static_cast<State *>(pointer);
+  state->bound[index] = data != nullptr;
+  dropPacked(state);
   return AMP_OK;
 }
 
 int32_t amp_target_run(void *pointer, const void *const *inputs,
                        void *const *outputs) {
   auto *state = static_cast<State *>(pointer);
-  State *outer = current;
   current = state;
   state->inputs = inputs;
   state->failure.store(nullptr);
-  int32_t status = amp_model_entry(state, inputs, outputs);
-  current = outer;
-  if (const char *message = state->failure.load())
-    return amp_set_error(AMP_ERROR_RUN, "%s", message);
-  return status;
+  jmp_buf end;
+  escape = &end;
+  if (!_setjmp(end))
+    amp_model_entry(state, inputs, outputs);
+  escape = nullptr;
+  current = nullptr;
+  const char *message = state->failure.load();
+  if (!message)
+    return AMP_OK;
+  resetMemory(state->memory);
+  return amp_set_error(AMP_ERROR_RUN, "%s", message);
 }
 
 int32_t amp_target_run_device(void *, const void *const *, void *const *,
@@ -106,4 +114,5 @@ int32_t amp_target_run_device(void *, const void *const *, void *const *,
 void amp_cpu_fail(const char *message) {
   const char *none = nullptr;
   current->failure.compare_exchange_strong(none, message);
+  longjmp(*escape, 1);
 }

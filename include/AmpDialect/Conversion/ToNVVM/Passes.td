@@ -1,0 +1,78 @@
+//===- Passes.td - Passes towards NVIDIA GPUs --------------*- tablegen -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_CONVERSION_TONVVM_PASSES_TD
+#define AMPDIALECT_CONVERSION_TONVVM_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def EmitContractionKernelsPass
+    : Pass<"amp-emit-contraction-kernels", "::mlir::ModuleOp"> {
+  let summary = "Writes a GPU kernel for each contraction and convolution";
+  let description = [{
+    In: functions with the unit attribute `amp.kernel`, statically shaped, with
+    one contraction or convolution and elementwise ops around it. Out: beside
+    each a `gpu.module` with one kernel in the llvm, nvvm, scf, arith and math
+    dialects, whose `amp.launch` attribute says how to launch it and whose
+    `amp.tensor_core` attribute says what the tensor cores do. Functions stay;
+    those without such a root are left alone.
+
+    Numerics: products of f16 and bf16 are exact and accumulate in f32, in an
+    order that depends on the tile; elementwise ops compute as their bodies say.
+    An accumulator that the source declares in f16 is widened to f32.
+    `cf.assert` in bodies is dropped.
+
+    Fails on an unknown chip, a bad `amp.gemm_config`, a dynamic shape, and on ops
+    that cannot be part of such a kernel.
+  }];
+  let dependentDialects = [
+    "::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::NVVM::NVVMDialect", "::mlir::scf::SCFDialect",
+    "::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect"
+  ];
+  let options = [
+    Option<"chip", "chip", "std::string", /*default=*/"\"sm_80\"",
+           "Chip to write for: sm_80, sm_86, sm_89, sm_90 or sm_90a">
+  ];
+}
+
+def LowerGPUKernelsPass : Pass<"amp-lower-gpu-kernels", "::mlir::ModuleOp"> {
+  let summary = "Lowers the bodies of gpu.modules to the LLVM and NVVM dialects";
+  let description = [{
+    In: `gpu.module`s in the dialects that `amp-emit-contraction-kernels` writes.
+    Out: the same with llvm and nvvm ops only; math functions become calls of
+    libdevice. Everything outside stays. Numerics do not change, except that
+    libdevice's functions are accurate to a few units in the last place.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::NVVM::NVVMDialect"];
+}
+
+def SerializeGPUKernelsPass
+    : Pass<"amp-serialize-gpu-kernels", "::mlir::ModuleOp"> {
+  let summary = "Lowers gpu.modules and turns them into gpu.binary ops";
+  let description = [{
+    In: as for `amp-lower-gpu-kernels`, which it includes. Out: each `gpu.module`
+    replaced by a `gpu.binary` that holds PTX (`format=isa`), a cubin (`bin`) or
+    both (`fatbin`). Kernel attributes (`amp.launch`) are kept on the
+    `gpu.binary`. Needs ptxas for `bin` and `fatbin`: PATH, then CUDA_HOME, then
+    /usr/local/cuda; libdevice from the same toolkit where math functions are
+    called. Fails where they are missing, naming them.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::NVVM::NVVMDialect"];
+  let options = [
+    Option<"chip", "chip", "std::string", /*default=*/"\"sm_80\"",
+           "Chip to write for: sm_80, sm_86, sm_89, sm_90 or sm_90a">,
+    Option<"format", "format", "std::string", /*default=*/"\"isa\"",
+           "What the binary holds: isa (PTX), bin (cubin) or fatbin">,
+    Option<"dump", "dump", "std::string", /*default=*/"\"\"",
+           "Folder to also write each PTX text to, as MODULE.ptx; empty for none">
+  ];
+}
+
+#endif // AMPDIALECT_CONVERSION_TONVVM_PASSES_TD

@@ -1,0 +1,30 @@
+//===- KernelAttributes.h - Attributes of kernels on the GPU ----*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_IR_KERNELATTRIBUTES_H
+#define AMPDIALECT_IR_KERNELATTRIBUTES_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace mlir::amp {
+
+/// `amp.kernel`: unit, on a function that becomes one GPU kernel.
+inline constexpr llvm::StringLiteral kKernelAttrName = "amp.kernel";
+/// `amp.launch`: a dictionary, how an emitted kernel is launched.
+inline constexpr llvm::StringLiteral kLaunchAttrName = "amp.launch";
+/// `amp.gemm_config`: a dictionary, how a contraction is cut up: wanted, on a
+/// contraction, or used, on an emitted kernel.
+inline constexpr llvm::StringLiteral kGemmConfigAttrName = "amp.gemm_config";
+/// `amp.tensor_core`: a dictionary on an emitted kernel, what the tensor-core
+/// audit prints.
+inline constexpr llvm::StringLiteral kTensorCoreAttrName = "amp.tensor_core";
+/// `amp.model`: a dictionary on a lowered module, figures of the model.
+inline constexpr llvm::StringLiteral kModelAttrName = "amp.model";
+
+} // namespace mlir::amp
+
+#endif // AMPDIALECT_IR_KERNELATTRIBUTES_H

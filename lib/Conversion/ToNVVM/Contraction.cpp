@@ -1,0 +1,400 @@
+//===- Contraction.cpp - A contraction and what surrounds it --------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Contraction.h"
+#include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
+#include "AmpDialect/IR/KernelAttributes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/CastInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+/// Looks through float casts inside a body.
+static Value stripCasts(Value value) {
+  while (auto cast = value.getDefiningOp<CastOpInterface>())
+    value = cast->getOperand(0);
+  return value;
+}
+
+/// The product of a multiply-add body, null if it is none.
+static Operation *findProduct(linalg::LinalgOp op) {
+  if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1)
+    return nullptr;
+  Block *body = op.getBlock();
+  Value sum = stripCasts(body->getTerminator()->getOperand(0));
+  Operation *add = sum.getDefiningOp();
+  if (!isa_and_nonnull<arith::AddFOp, arith::AddIOp>(add))
+    return nullptr;
+  for (unsigned side : {0u, 1u}) {
+    Operation *product = stripCasts(add->getOperand(side)).getDefiningOp();
+    if (!isa_and_nonnull<arith::MulFOp, arith::MulIOp>(product) ||
+        stripCasts(add->getOperand(1 - side)) != body->getArgument(2))
+      continue;
+    Value a = stripCasts(product->getOperand(0));
+    Value b = stripCasts(product->getOperand(1));
+    Value first = body->getArgument(0), second = body->getArgument(1);
+    if ((a == first && b == second) || (a == second && b == first))
+      return product;
+  }
+  return nullptr;
+}
+
+bool mlir::amp::isMultiplyAdd(linalg::LinalgOp op) {
+  return findProduct(op) != nullptr;
+}
+
+bool mlir::amp::isContractionRoot(Operation *op) {
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  return linalgOp && linalgOp.hasPureTensorSemantics() &&
+         linalgOp.getNumReductionLoops() > 0 && isMultiplyAdd(linalgOp);
+}
+
+Operation *mlir::amp::findContractionRoot(func::FuncOp kernel) {
+  Operation *root = nullptr;
+  if (kernel.isExternal())
+    return nullptr;
+  for (Operation &op : kernel.getBody().front()) {
+    if (!isContractionRoot(&op))
+      continue;
+    if (root)
+      return nullptr;
+    root = &op;
+  }
+  return root;
+}
+
+int64_t Contraction::getExtent(ArrayRef<unsigned> loops) const {
+  int64_t extent = 1;
+  for (unsigned loop : loops)
+    extent *= space.getSize(loop);
+  return extent;
+}
+
+namespace {
+/// Builds a Contraction step by step.
+class Matcher {
+public:
+  explicit Matcher(func::FuncOp kernel, linalg::LinalgOp root)
+      : result(std::make_unique<Contraction>(kernel, root)), c(*result) {}
+
+  LogicalResult run();
+  std::unique_ptr<Contraction> result;
+
+private:
+  LogicalResult addLoops();
+  LogicalResult followResult();
+  LogicalResult followOp(Operation &op);
+  LogicalResult addResults();
+  FailureOr<ContractionOperand> addOperand(unsigned number);
+  FailureOr<SmallVector<LinearForm>> getCoords(OpOperand &operand);
+  void orderLoops();
+  void swapOperands();
+
+  Contraction &c;
+  /// Loop i of the root.
+  SmallVector<LinearForm> rootLoops;
+  /// Coordinates of values that depend on the root's result.
+  llvm::DenseMap<Value, SmallVector<LinearForm>> coords;
+};
+} // namespace
+
+LogicalResult Matcher::addLoops() {
+  SmallVector<int64_t> sizes = c.root.getStaticLoopRanges();
+  SmallVector<AffineMap> maps = c.root.getIndexingMapsArray();
+  SmallVector<utils::IteratorType> iterators = c.root.getIteratorTypesArray();
+  for (auto [loop, size] : llvm::enumerate(sizes)) {
+    if (ShapedType::isDynamic(size))
+      return c.root->emitError(
+          "expected static shapes in a GPU kernel, got a dynamic dimension");
+    bool inLhs = maps[0].isFunctionOfDim(loop);
+    bool inRhs = maps[1].isFunctionOfDim(loop);
+    LoopKind kind = LoopKind::Batch;
+    if (iterators[loop] == utils::IteratorType::reduction)
+      kind = LoopKind::K;
+    else if (inLhs != inRhs)
+      kind = inLhs ? LoopKind::M : LoopKind::N;
+    c.space.add(size, kind);
+  }
+  for (unsigned loop = 0; loop < sizes.size(); ++loop)
+    rootLoops.push_back(c.space.getLoop(loop));
+  return success();
+}
+
+FailureOr<SmallVector<LinearForm>> Matcher::getCoords(OpOperand &operand) {
+  SmallVector<LinearForm> result;
+  for (AffineExpr expr : c.root.getMatchingIndexingMap(&operand).getResults()) {
+    FailureOr<LinearForm> form = c.space.evaluate(expr, rootLoops);
+    if (failed(form))
+      return c.root->emitError("expected linear indexing maps in a GPU kernel");
+    result.push_back(*form);
+  }
+  return result;
+}
+
+/// Gives coordinates to what `op` makes of the root's result.
+LogicalResult Matcher::followOp(Operation &op) {
+  OpOperand *from = nullptr;
+  for (OpOperand &operand : op.getOpOperands())
+    if (!from && coords.count(operand.get()))
+      from = &operand;
+  if (!from || op.hasTrait<OpTrait::IsTerminator>())
+    return success();
+  SmallVector<LinearForm> source = coords[from->get()];
+  for (LinearForm &form : source)
+    c.space.update(form);
+  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
+    AffineMap map = linalgOp.getMatchingIndexingMap(from);
+    if (!map.isPermutation() ||
+        linalgOp.getNumLoops() != linalgOp.getNumParallelLoops())
+      return op.emitError() << "'" << op.getName()
+                            << "' cannot follow a contraction in its kernel: "
+                               "expected an elementwise op";
+    SmallVector<LinearForm> loops(linalgOp.getNumLoops());
+    for (auto [dim, expr] : llvm::enumerate(map.getResults()))
+      loops[cast<AffineDimExpr>(expr).getPosition()] = source[dim];
+    for (OpResult value : op.getResults()) {
+      SmallVector<LinearForm> forms;
+      for (AffineExpr expr :
+           linalgOp.getIndexingMapMatchingResult(value).getResults()) {
+        FailureOr<LinearForm> form = c.space.evaluate(expr, loops);
+        if (failed(form))
+          return op.emitError("expected linear indexing maps in a GPU kernel");
+        forms.push_back(*form);
+      }
+      coords[value] = forms;
+    }
+    return success();
+  }
+  SmallVector<LinearForm> forms;
+  if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op)) {
+    for (auto [dim, group] :
+         llvm::enumerate(expand.getReassociationIndices())) {
+      SmallVector<int64_t> sizes;
+      for (int64_t inner : group)
+        sizes.push_back(expand.getResultType().getDimSize(inner));
+      FailureOr<SmallVector<LinearForm>> parts =
+          c.space.split(source[dim], sizes);
+      if (failed(parts))
+        return op.emitError("this reshape cannot be part of the contraction's "
+                            "kernel; leave it out");
+      llvm::append_range(forms, *parts);
+    }
+  } else if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op)) {
+    for (const auto &group : collapse.getReassociationIndices()) {
+      LinearForm form = c.space.getZero();
+      int64_t stride = 1;
+      for (int64_t inner : llvm::reverse(group)) {
+        c.space.accumulate(form, source[inner], stride);
+        stride *= collapse.getSrcType().getDimSize(inner);
+      }
+      forms.push_back(form);
+    }
+  } else if (isa<tensor::CastOp>(op) ||
+             OpTrait::hasElementwiseMappableTraits(&op)) {
+    forms = source;
+  } else {
+    return op.emitError() << "'" << op.getName()
+                          << "' cannot follow a contraction in its kernel";
+  }
+  coords[op.getResult(0)] = forms;
+  return success();
+}
+
+LogicalResult Matcher::followResult() {
+  FailureOr<SmallVector<LinearForm>> own =
+      getCoords(*c.root.getDpsInitOperand(0));
+  if (failed(own))
+    return failure();
+  coords[c.root->getResult(0)] = *own;
+  for (Operation &op : llvm::make_range(std::next(c.root->getIterator()),
+                                        c.root->getBlock()->end()))
+    if (failed(followOp(op)))
+      return failure();
+  return success();
+}
+
+LogicalResult Matcher::addResults() {
+  unsigned inputs = c.kernel.getNumArguments();
+  Operation *terminator = c.kernel.getBody().front().getTerminator();
+  for (OpOperand &operand : terminator->getOpOperands()) {
+    auto type = dyn_cast<RankedTensorType>(operand.get().getType());
+    if (!type || !type.hasStaticShape())
+      return c.kernel->emitError("expected statically shaped tensors as "
+                                 "results of a GPU kernel, got ")
+             << operand.get().getType();
+    auto forms = coords.find(operand.get());
+    if (forms == coords.end())
+      return c.kernel->emitError("expected each result of a contraction's "
+                                 "kernel to depend on the contraction");
+    FailureOr<ScalarRef> element =
+        c.epilogue.demand(operand.get(), forms->second);
+    if (failed(element))
+      return failure();
+    c.results.push_back(
+        {*element, Access{inputs + operand.getOperandNumber(),
+                          type.getElementType(),
+                          getRowMajorOffset(c.space, type, forms->second),
+                          {}}});
+  }
+  OpOperand &init = *c.root.getDpsInitOperand(0);
+  auto fill = init.get().getDefiningOp<linalg::FillOp>();
+  if (fill && (matchPattern(fill.getInputs()[0], m_AnyZeroFloat()) ||
+               matchPattern(fill.getInputs()[0], m_Zero())))
+    return success();
+  FailureOr<SmallVector<LinearForm>> forms = getCoords(init);
+  if (failed(forms))
+    return failure();
+  FailureOr<ScalarRef> element = c.epilogue.demand(init.get(), *forms);
+  if (failed(element))
+    return failure();
+  c.init = *element;
+  c.epilogue.addRootOperand(*element);
+  return success();
+}
+
+/// The type in which the body multiplies what it reads of `argument`: that of
+/// the narrowest value on the way to the product.
+static Type getComputeType(linalg::LinalgOp op, unsigned argument) {
+  Operation *product = findProduct(op);
+  Value block = op.getBlock()->getArgument(argument);
+  Value side = stripCasts(product->getOperand(0)) == block
+                   ? product->getOperand(0)
+                   : product->getOperand(1);
+  Type narrowest = side.getType();
+  for (;;) {
+    if (side.getType().getIntOrFloatBitWidth() <
+        narrowest.getIntOrFloatBitWidth())
+      narrowest = side.getType();
+    auto cast = side.getDefiningOp<CastOpInterface>();
+    if (!cast)
+      return narrowest;
+    side = cast->getOperand(0);
+  }
+}
+
+FailureOr<ContractionOperand> Matcher::addOperand(unsigned number) {
+  ContractionOperand operand{ElementProgram(c.space, c.root), {}, {}, {}};
+  OpOperand &use = c.root->getOpOperand(number);
+  FailureOr<SmallVector<LinearForm>> forms = getCoords(use);
+  if (failed(forms))
+    return failure();
+  FailureOr<ScalarRef> element = operand.program.demand(use.get(), *forms);
+  if (failed(element))
+    return failure();
+  operand.element = *element;
+  operand.computeType = getComputeType(c.root, number);
+  const ElementProgram::Node &node = operand.program.getNode(element->node);
+  if (node.access)
+    operand.access = *node.access;
+  return operand;
+}
+
+/// Orders loops by `offset`'s coefficients, largest first.
+static void orderBy(SmallVectorImpl<unsigned> &loops,
+                    const LinearForm &offset) {
+  llvm::sort(loops, [&](unsigned a, unsigned b) {
+    int64_t first = std::abs(offset.coefs[a]);
+    int64_t second = std::abs(offset.coefs[b]);
+    return first != second ? first > second : a < b;
+  });
+}
+
+/// Sorts each group of loops so that the flattened index walks memory forwards:
+/// the result for parallel loops, for K the operand that is contiguous in it.
+void Matcher::orderLoops() {
+  for (unsigned loop = 0; loop < c.space.size(); ++loop) {
+    if (c.space.getSize(loop) == 1)
+      continue;
+    LoopKind kind = c.space.getKind(loop);
+    (kind == LoopKind::Batch ? c.batch
+     : kind == LoopKind::M   ? c.m
+     : kind == LoopKind::N   ? c.n
+                             : c.k)
+        .push_back(loop);
+  }
+  LinearForm stored = c.results.front().access.offset;
+  orderBy(c.batch, stored);
+  orderBy(c.m, stored);
+  orderBy(c.n, stored);
+  auto contiguous = [&](const std::optional<Access> &access) {
+    return access && llvm::any_of(c.k, [&](unsigned loop) {
+             return access->offset.coefs[loop] == 1;
+           });
+  };
+  // A filter is dense where an image is gathered: it decides at a draw.
+  const std::optional<Access> &lhs = c.lhs->access, &rhs = c.rhs->access;
+  if (contiguous(lhs) && !(contiguous(rhs) && lhs->guards.size()))
+    orderBy(c.k, lhs->offset);
+  else if (contiguous(rhs) || !lhs)
+    orderBy(c.k, rhs ? rhs->offset : stored);
+  else
+    orderBy(c.k, lhs->offset);
+}
+
+/// Makes the loop that is contiguous in the result an N loop.
+void Matcher::swapOperands() {
+  const LinearForm &stored = c.results.front().access.offset;
+  auto isContiguous = [&](unsigned loop) {
+    return std::abs(stored.coefs[loop]) == 1;
+  };
+  bool swap =
+      llvm::any_of(c.m, isContiguous) ||
+      (c.n.empty() && !c.m.empty() && llvm::none_of(c.batch, isContiguous));
+  if (!swap)
+    return;
+  std::swap(c.m, c.n);
+  std::swap(c.lhs, c.rhs);
+  c.swapped = true;
+}
+
+LogicalResult Matcher::run() {
+  for (Type type : c.kernel.getArgumentTypes()) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor || !tensor.hasStaticShape())
+      return c.kernel->emitError("expected statically shaped tensors as "
+                                 "arguments of a GPU kernel, got ")
+             << type;
+  }
+  if (failed(addLoops()) || failed(followResult()) || failed(addResults()))
+    return failure();
+  FailureOr<ContractionOperand> lhs = addOperand(0);
+  if (failed(lhs))
+    return failure();
+  c.lhs = std::make_unique<ContractionOperand>(std::move(*lhs));
+  FailureOr<ContractionOperand> rhs = addOperand(1);
+  if (failed(rhs))
+    return failure();
+  c.rhs = std::make_unique<ContractionOperand>(std::move(*rhs));
+  // Loops may have been split until here.
+  c.epilogue.update();
+  for (ContractionOperand *operand : {c.lhs.get(), c.rhs.get()}) {
+    operand->program.update();
+    if (operand->access)
+      operand->access = operand->program.getNode(operand->element.node).access;
+  }
+  for (KernelResult &kernelResult : c.results)
+    c.space.update(kernelResult.access.offset);
+  orderLoops();
+  swapOperands();
+  return success();
+}
+
+FailureOr<std::unique_ptr<Contraction>>
+mlir::amp::matchContraction(func::FuncOp kernel) {
+  Operation *root = findContractionRoot(kernel);
+  if (!root)
+    return kernel->emitError(
+        "expected exactly one contraction or convolution in the kernel");
+  Matcher matcher(kernel, cast<linalg::LinalgOp>(root));
+  if (failed(matcher.run()))
+    return failure();
+  return std::move(matcher.result);
+}

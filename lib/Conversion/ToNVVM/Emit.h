@@ -1,0 +1,52 @@
+//===- Emit.h - Kernels of each path ----------------------------*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMP_LIB_CONVERSION_TONVVM_EMIT_H
+#define AMP_LIB_CONVERSION_TONVVM_EMIT_H
+
+#include "KernelFrame.h"
+
+namespace mlir::amp {
+
+/// Chooses how to cut up a contraction; `reason` says why.
+GemmConfig configure(const Contraction &contraction, const ChipInfo &chip);
+
+/// Diagnoses a configuration that cannot serve: sizes that do not divide, too
+/// much shared memory, types without that instruction.
+LogicalResult verifyConfig(const Contraction &contraction, const ChipInfo &chip,
+                           const GemmConfig &config);
+
+/// The type that an operand has in shared memory on a path, null if the path
+/// does not take it.
+Type getTileType(const ContractionOperand &operand, GemmPath path);
+
+/// Whether mma.sync multiplies these two types; the reason if not.
+std::optional<std::string> whyNoTensorCore(const Contraction &contraction,
+                                           bool allowTf32);
+
+/// Whether the wgmma kernel can serve; the reason if not.
+std::optional<std::string> whyNoWgmma(const Contraction &contraction);
+
+std::optional<std::string> whyBadWgmmaTile(const Contraction &contraction,
+                                           const ChipInfo &chip,
+                                           const GemmConfig &config);
+/// The best wgmma configuration, nothing where mma.sync is the better choice.
+std::optional<GemmConfig> configureWgmma(const Contraction &contraction,
+                                         const ChipInfo &chip);
+
+/// Tiles in shared memory: mma.sync and fma.
+gpu::GPUModuleOp emitTiled(KernelFrame &frame);
+
+/// Tiles of TMA: wgmma.
+gpu::GPUModuleOp emitWgmma(KernelFrame &frame);
+
+/// One thread per output from global memory.
+gpu::GPUModuleOp emitDirect(KernelFrame &frame);
+
+} // namespace mlir::amp
+
+#endif // AMP_LIB_CONVERSION_TONVVM_EMIT_H

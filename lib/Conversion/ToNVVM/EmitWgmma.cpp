@@ -1,0 +1,571 @@
+//===- EmitWgmma.cpp - wgmma fed by TMA -----------------------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A persistent kernel: each cluster walks tiles; one thread of the producer
+// warpgroup keeps a ring of tiles full by TMA, the consumer warpgroups multiply
+// from it and finish their accumulators. A "full" mbarrier per slot counts the
+// bytes that land, an "empty" one the consumers of all blocks of the cluster
+// that are done with it, since the right operand's tile is loaded in parts by
+// each block and multicast to all.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emit.h"
+#include "Epilogue.h"
+#include "TmaOperand.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+static constexpr int64_t kDepth = kWgmmaTileK;
+/// Bytes of one 64-element row, the swizzle's span.
+static constexpr int64_t kRowBytes = 128;
+/// A 64 x 64 box.
+static constexpr int64_t kBoxBytes = 64 * kRowBytes;
+/// What a warp stages for one TMA store: 16 rows of 64 elements.
+static constexpr int64_t kStageBytes = 16 * kRowBytes;
+static constexpr int64_t kStagesPerWarp = 2;
+/// try_wait gives up and starts again after that many nanoseconds.
+static constexpr int64_t kWaitTicks = 10000000;
+
+namespace {
+/// Position in the ring: slot and parity.
+struct Ring {
+  Value slot, phase;
+};
+
+class WgmmaEmitter {
+public:
+  explicit WgmmaEmitter(KernelFrame &frame);
+  gpu::GPUModuleOp emit();
+
+private:
+  void setLaunch();
+  void emitPrologue();
+  void emitProducer();
+  void emitConsumer();
+  void emitProducerStep(Value k, Ring at);
+  void emitConsumerTile(Value tile, Ring &ring, Value turn);
+  SmallVector<Value> emitMainLoop(Ring &ring);
+  SmallVector<Value> multiplyTile(Ring at, SmallVector<Value> sums, bool first);
+  void emitEpilogue(ArrayRef<Value> sums);
+  void storeThroughShared(Epilogue &epilogue, ArrayRef<Value> sums);
+  void stageChunk(Epilogue &epilogue, ArrayRef<Value> sums, int64_t block,
+                  int64_t chunk, Value buffer);
+
+  void locateTile(Value tile);
+  Ring advance(Ring at);
+  Ring skipTile(Ring at);
+  Value full(Value slot) { return barrier(slot, 0); }
+  Value empty(Value slot) { return barrier(slot, stages); }
+  Value order(Value group) { return barrier(group, 2 * stages); }
+  Value barrier(Value number, int64_t first);
+  void wait(Value mbarrier, Value phase);
+  void arriveIf(Value condition, Value mbarrier);
+  void release(Value slot);
+  void load(const TmaOperand &operand, Value parameter, Value target,
+            Value mbarrier, Value k, Value outer, bool multicast);
+  Value descriptor(Value offset, int64_t leading, int64_t stride);
+  Value wide(int64_t value);
+
+  KernelFrame &frame;
+  KernelBuilder &b;
+  const Contraction &c;
+  const GemmConfig &config;
+  int64_t stages, blocks, accumulators, rowsPerGroup, bytesA, bytesB;
+  int64_t offsetB, offsetStage, offsetBarriers, steps;
+  TmaOperand lhs, rhs;
+  std::optional<TmaOperand> stored;
+  Type type;
+  LLVM::LLVMStructType sumType;
+  Value shared, barriers, tid, warp, lane, group, rank, clusterId, clusters;
+  Value consumer, warpInGroup, groupTid, isReleaser, rowOfGroup;
+  Value descriptorA, descriptorB, firstRow, firstColumn;
+  int64_t tiles;
+};
+} // namespace
+
+WgmmaEmitter::WgmmaEmitter(KernelFrame &frame)
+    : frame(frame), b(frame.b), c(frame.contraction), config(frame.config),
+      stages(config.stages), accumulators(config.tileN / 2),
+      rowsPerGroup(config.pingpong ? config.tileM
+                                   : config.tileM / config.consumers),
+      bytesA(config.tileM * kRowBytes), bytesB(config.tileN * kRowBytes),
+      lhs(*getTmaOperand(c, *c.lhs->access, c.m)),
+      rhs(*getTmaOperand(c, *c.rhs->access, c.n)), stored(getTmaResult(c)),
+      type(c.lhs->computeType) {
+  blocks = rowsPerGroup / 64;
+  steps = llvm::divideCeil(c.getExtent(c.k), kDepth);
+  offsetB = stages * bytesA;
+  offsetStage = offsetB + stages * bytesB;
+  offsetBarriers =
+      offsetStage +
+      (stored ? config.consumers * 4 * kStagesPerWarp * kStageBytes : 0);
+  sumType = LLVM::LLVMStructType::getLiteral(
+      b.getContext(), SmallVector<Type>(accumulators, b.getF32Type()));
+}
+
+Value WgmmaEmitter::wide(int64_t value) {
+  return arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
+}
+
+void WgmmaEmitter::setLaunch() {
+  tiles = llvm::divideCeil(c.getExtent(c.m), config.tileM * config.cluster) *
+          llvm::divideCeil(c.getExtent(c.n), config.tileN) *
+          c.getExtent(c.batch);
+  int64_t most = frame.chip.processors / config.cluster;
+  frame.launch.grid[0] = std::min(tiles, most) * config.cluster;
+  frame.launch.block[0] = 128 * (config.consumers + 1);
+  frame.launch.cluster = config.cluster;
+  frame.launch.shared =
+      offsetBarriers + 8 * (2 * stages + (config.pingpong ? 2 : 0));
+  auto addMap = [&](const TmaOperand &operand, unsigned buffer,
+                    SmallVector<int64_t> box) {
+    box.append(operand.dims.size() - box.size(), 1);
+    frame.launch.tensorMaps.push_back(
+        {buffer, type, operand.dims, operand.strides, box});
+  };
+  addMap(lhs, c.lhs->access->buffer, {kDepth, config.tileM});
+  if (rhs.kMajor)
+    addMap(rhs, c.rhs->access->buffer, {kDepth, config.tileN / config.cluster});
+  else
+    addMap(rhs, c.rhs->access->buffer, {64, kDepth});
+  if (stored)
+    addMap(*stored, c.results.front().access.buffer, {64, 16});
+}
+
+Value WgmmaEmitter::barrier(Value number, int64_t first) {
+  return b.bytes(barriers, b.mul(b.add(number, first), 8));
+}
+
+void WgmmaEmitter::wait(Value mbarrier, Value phase) {
+  NVVM::MBarrierTryWaitParityOp::create(b, mbarrier, phase, b.c(kWaitTicks));
+}
+
+void WgmmaEmitter::arriveIf(Value condition, Value mbarrier) {
+  b.guarded(condition, [&] {
+    NVVM::MBarrierArriveOp::create(b, b.getI64Type(), mbarrier, Value());
+  });
+}
+
+/// Tells every block of the cluster that this warpgroup is done with a slot.
+void WgmmaEmitter::release(Value slot) {
+  Value mbarrier = empty(slot);
+  if (config.cluster == 1)
+    return arriveIf(isReleaser, mbarrier);
+  b.guarded(isReleaser, [&] {
+    auto remoteType = LLVM::LLVMPointerType::get(b.getContext(), 7);
+    Value remote = NVVM::MapaOp::create(b, remoteType, mbarrier, groupTid);
+    NVVM::MBarrierArriveOp::create(b, Type(), remote, Value(),
+                                   NVVM::MemScopeKind::CLUSTER, false);
+  });
+}
+
+Ring WgmmaEmitter::advance(Ring at) {
+  Value next = b.add(at.slot, 1);
+  Value wraps = b.equal(next, b.c(stages));
+  Value flip = b.createOrFold<arith::ExtUIOp>(b.getI32Type(), wraps);
+  return {b.select(wraps, b.c(0), next), b.bitXor(at.phase, flip)};
+}
+
+/// The ring after a whole tile that somebody else consumes.
+Ring WgmmaEmitter::skipTile(Ring at) {
+  Value end = b.add(at.slot, steps);
+  return {b.rem(end, stages),
+          b.bitXor(at.phase, b.bitAnd(b.div(end, stages), b.c(1)))};
+}
+
+void WgmmaEmitter::emitPrologue() {
+  shared = frame.getShared();
+  barriers = b.bytes(shared, b.c(offsetBarriers));
+  tid = NVVM::ThreadIdXOp::create(b, b.getI32Type());
+  lane = b.bitAnd(tid, b.c(31));
+  // The same for all lanes: ptxas sees it by the shuffle.
+  warp = NVVM::ShflOp::create(b, b.getI32Type(), b.c(-1), b.div(tid, 32),
+                              b.c(0), b.c(31), NVVM::ShflKind::idx, UnitAttr());
+  group = b.div(warp, 4);
+  Value block = NVVM::BlockIdXOp::create(b, b.getI32Type());
+  rank = config.cluster > 1 ? Value(NVVM::ClusterId::create(b, b.getI32Type()))
+                            : b.c(0);
+  clusterId = b.div(block, config.cluster);
+  clusters = b.c(frame.launch.grid[0] / config.cluster);
+  b.guarded(b.equal(tid, b.c(0)), [&] {
+    for (Value map : ArrayRef<Value>(frame.parameters)
+                         .take_back(frame.launch.tensorMaps.size()))
+      NVVM::PrefetchOp::create(b, NVVM::PrefetchCacheLevelAttr(),
+                               NVVM::CacheEvictionPriorityAttr(), map, Value(),
+                               b.getUnitAttr());
+    auto init = [&](Value mbarrier, int64_t count) {
+      NVVM::MBarrierInitOp::create(b, mbarrier, b.c(count), Value());
+    };
+    int64_t users = config.pingpong ? 1 : config.consumers;
+    for (int64_t slot = 0; slot < stages; ++slot) {
+      init(full(b.c(slot)), 1);
+      init(empty(b.c(slot)), users * config.cluster);
+    }
+    for (int64_t turn = 0; config.pingpong && turn < 2; ++turn)
+      init(order(b.c(turn)), 1);
+    NVVM::FenceMbarrierInitOp::create(b);
+  });
+  if (config.cluster > 1) {
+    NVVM::ClusterArriveOp::create(b, b.getUnitAttr());
+    NVVM::ClusterWaitOp::create(b, b.getUnitAttr());
+  } else {
+    NVVM::BarrierOp::create(b);
+  }
+}
+
+/// Tiles run down a group of rows before the next column, batch by batch.
+void WgmmaEmitter::locateTile(Value tile) {
+  int64_t tilesM =
+      llvm::divideCeil(c.getExtent(c.m), config.tileM * config.cluster);
+  int64_t tilesN = llvm::divideCeil(c.getExtent(c.n), config.tileN);
+  Value inside = tile;
+  if (c.getExtent(c.batch) > 1) {
+    frame.setBatch(b.div(tile, tilesM * tilesN));
+    inside = b.rem(tile, tilesM * tilesN);
+  } else {
+    frame.setBatch(b.c(0));
+  }
+  int64_t size = std::min(config.group, tilesM);
+  Value first = b.mul(b.div(inside, size * tilesN), size);
+  Value rest = b.rem(inside, size * tilesN);
+  Value rows =
+      tilesM % size ? b.min(b.sub(b.c(tilesM), first), b.c(size)) : b.c(size);
+  Value row = b.add(first, b.rem(rest, rows));
+  firstRow = b.mul(b.add(b.mul(row, config.cluster), rank), config.tileM);
+  firstColumn = b.mul(b.div(rest, rows), config.tileN);
+}
+
+//===----------------------------------------------------------------------===//
+// Producer
+//===----------------------------------------------------------------------===//
+
+void WgmmaEmitter::load(const TmaOperand &operand, Value parameter,
+                        Value target, Value mbarrier, Value k, Value outer,
+                        bool multicast) {
+  SmallVector<Value> at = operand.kMajor ? SmallVector<Value>{k, outer}
+                                         : SmallVector<Value>{outer, k};
+  operand.addBatch(b, frame.getBatch(), at);
+  bool clustered = config.cluster > 1;
+  if (clustered)
+    target = LLVM::AddrSpaceCastOp::create(
+        b, LLVM::LLVMPointerType::get(b.getContext(), 7), target);
+  Value mask;
+  if (clustered && multicast)
+    mask = arith::ConstantOp::create(
+        b, b.getI16IntegerAttr((1 << config.cluster) - 1));
+  NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp::create(
+      b, target, parameter, at, mbarrier, /*im2colOffsets=*/ValueRange{}, mask,
+      /*l2CacheHint=*/Value(), NVVM::TMALoadMode::TILE,
+      /*isCTAOnly=*/!clustered, NVVM::CTAGroupKindAttr(),
+      /*predicate=*/Value());
+}
+
+void WgmmaEmitter::emitProducerStep(Value k, Ring at) {
+  ArrayRef<Value> maps = ArrayRef<Value>(frame.parameters)
+                             .take_back(frame.launch.tensorMaps.size());
+  Value mbarrier = full(at.slot);
+  wait(empty(at.slot), at.phase);
+  NVVM::MBarrierArriveExpectTxOp::create(
+      b, Type(), mbarrier, b.c(bytesA + bytesB), NVVM::MemScopeKind::CTA, false,
+      Value());
+  load(lhs, maps[0], b.bytes(shared, b.mul(at.slot, bytesA)), mbarrier, k,
+       firstRow, /*multicast=*/false);
+  Value slotB = b.add(b.mul(at.slot, bytesB), offsetB);
+  if (rhs.kMajor) {
+    int64_t part = config.tileN / config.cluster;
+    Value offset = b.mul(rank, part);
+    load(rhs, maps[1], b.bytes(shared, b.add(slotB, b.mul(offset, kRowBytes))),
+         mbarrier, k, b.add(firstColumn, offset), /*multicast=*/true);
+    return;
+  }
+  int64_t boxes = config.tileN / 64 / config.cluster;
+  for (int64_t box = 0; box < boxes; ++box) {
+    Value number = b.add(b.mul(rank, boxes), box);
+    load(rhs, maps[1], b.bytes(shared, b.add(slotB, b.mul(number, kBoxBytes))),
+         mbarrier, k, b.add(firstColumn, b.mul(number, 64)),
+         /*multicast=*/true);
+  }
+}
+
+void WgmmaEmitter::emitProducer() {
+  static constexpr int64_t kRegisters[] = {0, 56, 40, 32};
+  NVVM::SetMaxRegisterOp::create(b, kRegisters[config.consumers],
+                                 NVVM::SetMaxRegisterAction::decrease);
+  b.guarded(b.equal(warp, b.c(0)), [&] {
+    Value elected = NVVM::ElectSyncOp::create(b, b.getI1Type(), Value());
+    b.guarded(elected, [&] {
+      // Parity 1 of a fresh mbarrier passes: all slots are empty.
+      auto outer = scf::ForOp::create(b, clusterId, b.c(tiles), clusters,
+                                      ValueRange{b.c(0), b.c(1)});
+      b.setInsertionPointToStart(outer.getBody());
+      locateTile(outer.getInductionVar());
+      auto inner = scf::ForOp::create(b, b.c(0), b.c(steps), b.c(1),
+                                      outer.getRegionIterArgs());
+      b.setInsertionPointToStart(inner.getBody());
+      Ring at{inner.getRegionIterArg(0), inner.getRegionIterArg(1)};
+      emitProducerStep(b.mul(inner.getInductionVar(), kDepth), at);
+      Ring next = advance(at);
+      scf::YieldOp::create(b, ValueRange{next.slot, next.phase});
+      b.setInsertionPointAfter(inner);
+      scf::YieldOp::create(b, inner.getResults());
+      b.setInsertionPointAfter(outer);
+    });
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Consumers
+//===----------------------------------------------------------------------===//
+
+/// A matrix descriptor: address, leading and stride offsets in 16 bytes,
+/// 128-byte swizzle.
+Value WgmmaEmitter::descriptor(Value offset, int64_t leading, int64_t stride) {
+  Value base = LLVM::PtrToIntOp::create(b, b.getI64Type(), shared);
+  Value address =
+      b.add(base, b.createOrFold<arith::ExtUIOp>(b.getI64Type(), offset));
+  Value field =
+      b.createOrFold<arith::ShRUIOp>(b.bitAnd(address, wide(0x3FFFF)), wide(4));
+  return b.createOrFold<arith::OrIOp>(
+      field, wide((leading >> 4) << 16 | (stride >> 4) << 32 | 1ll << 62));
+}
+
+SmallVector<Value> WgmmaEmitter::multiplyTile(Ring at, SmallVector<Value> sums,
+                                              bool first) {
+  wait(full(at.slot), at.phase);
+  Value slot = b.createOrFold<arith::ExtUIOp>(b.getI64Type(), at.slot);
+  Value a = b.add(descriptorA, b.mul(slot, wide(bytesA >> 4)));
+  Value bTile = b.add(descriptorB, b.mul(slot, wide(bytesB >> 4)));
+  NVVM::WgmmaFenceAlignedOp::create(b);
+  NVVM::WGMMATypes operandType =
+      type.isF16() ? NVVM::WGMMATypes::f16 : NVVM::WGMMATypes::bf16;
+  int64_t stepB = (rhs.kMajor ? 32 : 16 * kRowBytes) >> 4;
+  for (int64_t step = 0; step < kDepth / 16; ++step) {
+    for (int64_t block = 0; block < blocks; ++block) {
+      Value left = b.add(a, wide(step * (32 >> 4) + block * (kBoxBytes >> 4)));
+      Value right = b.add(bTile, wide(step * stepB));
+      sums[block] = NVVM::WgmmaMmaAsyncOp::create(
+          b, sumType, sums[block], left, right,
+          NVVM::MMAShapeAttr::get(b.getContext(), 64, config.tileN, 16),
+          operandType, operandType, NVVM::WGMMATypes::f32,
+          first && step == 0 ? NVVM::WGMMAScaleOut::zero
+                             : NVVM::WGMMAScaleOut::one,
+          NVVM::WGMMAScaleIn::one, NVVM::WGMMAScaleIn::one,
+          NVVM::MMALayout::row,
+          rhs.kMajor ? NVVM::MMALayout::col : NVVM::MMALayout::row,
+          NVVM::MMAIntOverflowAttr());
+    }
+  }
+  NVVM::WgmmaGroupSyncAlignedOp::create(b);
+  return sums;
+}
+
+/// Multiplies one tile. The first step is peeled: its scale-d is zero on
+/// undefined accumulators, so that nothing but wgmma ever defines them. Moves
+/// of zero would make ptxas run all wgmma one by one (warning C7515).
+SmallVector<Value> WgmmaEmitter::emitMainLoop(Ring &ring) {
+  SmallVector<Value> sums(blocks, LLVM::UndefOp::create(b, sumType));
+  sums = multiplyTile(ring, sums, /*first=*/true);
+  Ring next = advance(ring);
+  SmallVector<Value> carried = sums;
+  carried.append({next.slot, next.phase, ring.slot});
+  auto loop = scf::ForOp::create(b, b.c(1), b.c(steps), b.c(1), carried);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    ValueRange arguments = loop.getRegionIterArgs();
+    Ring at{arguments[blocks], arguments[blocks + 1]};
+    SmallVector<Value> results = multiplyTile(
+        at, SmallVector<Value>(arguments.take_front(blocks)), false);
+    // The step before is done: its slot goes back.
+    NVVM::WgmmaWaitGroupSyncOp::create(b, 1);
+    release(arguments[blocks + 2]);
+    Ring after = advance(at);
+    results.append({after.slot, after.phase, at.slot});
+    scf::YieldOp::create(b, results);
+  }
+  if (config.pingpong) // The other warpgroup may look at the ring from here.
+    arriveIf(b.equal(groupTid, b.c(0)), order(b.bitXor(consumer, b.c(1))));
+  NVVM::WgmmaWaitGroupSyncOp::create(b, 0);
+  release(loop.getResult(blocks + 2));
+  ring = {loop.getResult(blocks), loop.getResult(blocks + 1)};
+  return SmallVector<Value>(loop.getResults().take_front(blocks));
+}
+
+void WgmmaEmitter::emitConsumerTile(Value tile, Ring &ring, Value turn) {
+  locateTile(tile);
+  // A parity wait tells a phase only from the one before it: a warpgroup may
+  // look at the ring once the other has waited for all of its own slots.
+  if (config.pingpong)
+    wait(order(consumer), turn);
+  emitEpilogue(emitMainLoop(ring));
+  if (config.pingpong)
+    ring = skipTile(ring);
+}
+
+void WgmmaEmitter::emitConsumer() {
+  static constexpr int64_t kRegisters[] = {0, 240, 232, 160};
+  NVVM::SetMaxRegisterOp::create(b, kRegisters[config.consumers],
+                                 NVVM::SetMaxRegisterAction::increase);
+  consumer = b.sub(group, b.c(1));
+  groupTid = b.bitAnd(tid, b.c(127));
+  warpInGroup = b.bitAnd(warp, b.c(3));
+  isReleaser = b.less(groupTid, b.c(config.cluster));
+  rowOfGroup = config.pingpong ? b.c(0) : b.mul(consumer, rowsPerGroup);
+  descriptorA = descriptor(b.mul(rowOfGroup, kRowBytes), 16, 8 * kRowBytes);
+  descriptorB =
+      descriptor(b.c(offsetB), rhs.kMajor ? 16 : kBoxBytes, 8 * kRowBytes);
+  Value first = clusterId, step = clusters;
+  Ring start{b.c(0), b.c(0)};
+  SmallVector<Value> carried;
+  if (config.pingpong) {
+    Value second = b.equal(consumer, b.c(1));
+    first = b.add(clusterId, b.mul(consumer, clusters));
+    step = b.mul(clusters, 2);
+    Ring later = skipTile(start);
+    start = {b.select(second, later.slot, start.slot),
+             b.select(second, later.phase, start.phase)};
+    carried = {start.slot, start.phase, b.bitXor(consumer, b.c(1))};
+  } else {
+    carried = {start.slot, start.phase};
+  }
+  auto loop = scf::ForOp::create(b, first, b.c(tiles), step, carried);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    Ring ring{loop.getRegionIterArg(0), loop.getRegionIterArg(1)};
+    Value turn = config.pingpong ? Value(loop.getRegionIterArg(2)) : Value();
+    emitConsumerTile(loop.getInductionVar(), ring, turn);
+    SmallVector<Value> results{ring.slot, ring.phase};
+    if (config.pingpong)
+      results.push_back(b.bitXor(turn, b.c(1)));
+    scf::YieldOp::create(b, results);
+  }
+  if (stored)
+    NVVM::CpAsyncBulkWaitGroupOp::create(b, 0, UnitAttr());
+}
+
+//===----------------------------------------------------------------------===//
+// Epilogue
+//===----------------------------------------------------------------------===//
+
+/// Thread (warp w, lane l) holds, in register 4j + 2i + p of an m64 block, row
+/// 16w + l/4 + 8i and column 8j + 2(l%4) + p.
+void WgmmaEmitter::emitEpilogue(ArrayRef<Value> sums) {
+  Epilogue epilogue(frame);
+  bool raggedM = c.getExtent(c.m) % (config.tileM * config.cluster) != 0;
+  bool raggedN = c.getExtent(c.n) % config.tileN != 0;
+  Value row = b.add(b.add(firstRow, rowOfGroup),
+                    b.add(b.mul(warpInGroup, 16), b.div(lane, 4)));
+  for (int64_t i = 0; i < 2 * blocks; ++i)
+    epilogue.addRow(b.add(row, i / 2 * 64 + i % 2 * 8), raggedM);
+  Value column = b.add(firstColumn, b.mul(b.rem(lane, 4), 2));
+  if (stored) {
+    for (int64_t j = 0; j < config.tileN / 8; ++j)
+      epilogue.addColumns(b.add(column, j * 8), raggedN);
+    return storeThroughShared(epilogue, sums);
+  }
+  for (int64_t j = 0; j < config.tileN / 8; ++j) {
+    epilogue.addColumns(b.add(column, j * 8), raggedN);
+    for (int64_t i = 0; i < 2 * blocks; ++i) {
+      auto part = [&](int64_t p) -> Value {
+        return LLVM::ExtractValueOp::create(b, sums[i / 2],
+                                            4 * j + 2 * (i % 2) + p);
+      };
+      epilogue.store(i, j, epilogue.compute(i, j, {part(0), part(1)}));
+    }
+  }
+}
+
+/// Writes 16 rows x 64 columns of a warp to its buffer, in TMA's swizzle: four
+/// stmatrix, lane l giving row l%8 + (l&8) of 16-byte chunk 2jj + l/16.
+void WgmmaEmitter::stageChunk(Epilogue &epilogue, ArrayRef<Value> sums,
+                              int64_t block, int64_t chunk, Value buffer) {
+  Value low = b.bitAnd(lane, b.c(7));
+  Value row = b.add(low, b.bitAnd(lane, b.c(8)));
+  Value line = b.bytes(shared, b.add(buffer, b.mul(row, kRowBytes)));
+  for (int64_t quad = 0; quad < 4; ++quad) {
+    SmallVector<Value> words;
+    for (int64_t half = 0; half < 2; ++half) {
+      int64_t j = chunk * 8 + quad * 2 + half;
+      for (int64_t i = 0; i < 2; ++i) {
+        auto part = [&](int64_t p) -> Value {
+          return LLVM::ExtractValueOp::create(b, sums[block],
+                                              4 * j + 2 * i + p);
+        };
+        auto values =
+            epilogue.compute(2 * block + i, j, {part(0), part(1)}).front();
+        Value pair = b.makeVector({values[0], values[1]});
+        words.push_back(LLVM::BitcastOp::create(b, b.getI32Type(), pair));
+      }
+    }
+    Value position = b.bitXor(b.add(b.div(lane, 16), quad * 2), low);
+    NVVM::StMatrixOp::create(
+        b, b.bytes(line, b.mul(position, 16)), words, NVVM::MMALayout::row,
+        NVVM::LdStMatrixShapeAttr::get(b.getContext(), 8, 8),
+        NVVM::LdStMatrixEltType::B16);
+  }
+}
+
+void WgmmaEmitter::storeThroughShared(Epilogue &epilogue,
+                                      ArrayRef<Value> sums) {
+  Value number = b.add(b.mul(consumer, 4), warpInGroup);
+  Value base = b.add(b.mul(number, kStagesPerWarp * kStageBytes), offsetStage);
+  int64_t chunks = config.tileN / 64;
+  for (int64_t step = 0; step < blocks * chunks; ++step) {
+    int64_t block = step / chunks, chunk = step % chunks;
+    Value buffer = b.add(base, step % kStagesPerWarp * kStageBytes);
+    // Its last store must have read the buffer. Where a tile does not use the
+    // buffers equally often, the ring starts anew with the next tile.
+    bool uneven = (blocks * chunks) % kStagesPerWarp != 0;
+    NVVM::CpAsyncBulkWaitGroupOp::create(
+        b, step == 0 && uneven ? 0 : kStagesPerWarp - 1, b.getUnitAttr());
+    NVVM::SyncWarpOp::create(b, b.c(-1));
+    stageChunk(epilogue, sums, block, chunk, buffer);
+    NVVM::FenceProxyOp::create(
+        b, NVVM::ProxyKind::async_shared,
+        NVVM::SharedSpaceAttr::get(b.getContext(),
+                                   NVVM::SharedSpace::shared_cta));
+    NVVM::SyncWarpOp::create(b, b.c(-1));
+    b.guarded(b.equal(lane, b.c(0)), [&] {
+      Value row = b.add(b.add(firstRow, rowOfGroup),
+                        b.add(b.mul(warpInGroup, 16), block * 64));
+      SmallVector<Value> at{b.add(firstColumn, chunk * 64), row};
+      stored->addBatch(b, frame.getBatch(), at);
+      NVVM::CpAsyncBulkTensorSharedCTAToGlobalOp::create(
+          b, frame.parameters.back(), b.bytes(shared, buffer), at,
+          /*l2CacheHint=*/Value(), NVVM::TMAStoreMode::TILE,
+          /*predicate=*/Value());
+      NVVM::CpAsyncBulkCommitGroupOp::create(b);
+    });
+  }
+}
+
+gpu::GPUModuleOp WgmmaEmitter::emit() {
+  setLaunch();
+  frame.open();
+  emitPrologue();
+  auto branch =
+      scf::IfOp::create(b, b.equal(group, b.c(0)), /*withElseRegion=*/true);
+  b.setInsertionPointToStart(branch.thenBlock());
+  emitProducer();
+  b.setInsertionPointToStart(branch.elseBlock());
+  emitConsumer();
+  b.setInsertionPointAfter(branch);
+  if (config.cluster > 1) { // Nobody leaves while a peer may still write here.
+    NVVM::ClusterArriveOp::create(b, UnitAttr());
+    NVVM::ClusterWaitOp::create(b, UnitAttr());
+  }
+  return frame.close();
+}
+
+gpu::GPUModuleOp mlir::amp::emitWgmma(KernelFrame &frame) {
+  return WgmmaEmitter(frame).emit();
+}

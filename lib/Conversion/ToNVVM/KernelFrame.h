@@ -1,0 +1,79 @@
+//===- KernelFrame.h - What every contraction kernel has --------*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMP_LIB_CONVERSION_TONVVM_KERNELFRAME_H
+#define AMP_LIB_CONVERSION_TONVVM_KERNELFRAME_H
+
+#include "AmpDialect/Conversion/ToNVVM/ChipInfo.h"
+#include "AmpDialect/Conversion/ToNVVM/GemmConfig.h"
+#include "Contraction.h"
+#include "KernelBuilder.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+namespace mlir::amp {
+
+/// One tensor map that the host encodes for TMA.
+struct TensorMap {
+  unsigned buffer;
+  Type elementType;
+  /// Innermost first; strides in bytes of dimensions 1 and on.
+  SmallVector<int64_t> dims, strides, box;
+};
+
+/// How the host launches the kernel.
+struct Launch {
+  int64_t grid[3] = {1, 1, 1};
+  int64_t block[3] = {1, 1, 1};
+  int64_t cluster = 1;
+  int64_t shared = 0;
+  SmallVector<TensorMap> tensorMaps;
+};
+
+/// A kernel under construction: its module, function, parameters and launch.
+class KernelFrame {
+public:
+  KernelFrame(Contraction &contraction, const GemmConfig &config,
+              const ChipInfo &chip)
+      : contraction(contraction), config(config), chip(chip),
+        b(contraction.root.getLoc(), contraction.root.getContext()) {}
+
+  Contraction &contraction;
+  const GemmConfig &config;
+  const ChipInfo &chip;
+  KernelBuilder b;
+  /// One pointer per buffer, then one per tensor map.
+  SmallVector<Value> parameters;
+  Launch launch;
+
+  /// Opens module and function; the builder stands in the function after.
+  /// `launch` must be complete.
+  void open();
+  /// Closes the function and hands the module over.
+  gpu::GPUModuleOp close();
+
+  /// Start of the dynamic shared memory.
+  Value getShared();
+  /// Splits blockIdx.x: this block's tile, of `tiles` in a batch, and its
+  /// flattened index over the batch loops, for `getBase`.
+  Value getTile(int64_t tiles);
+  Value getBatch() const { return batch; }
+  /// For kernels that walk several batches.
+  void setBatch(Value value) { batch = value; }
+  /// The pointer to an access's first element in this block's batch.
+  Value getBase(const Access &access);
+
+private:
+  gpu::GPUModuleOp gpuModule;
+  LLVM::LLVMFuncOp function;
+  LLVM::GlobalOp shared;
+  Value batch;
+};
+
+} // namespace mlir::amp
+
+#endif // AMP_LIB_CONVERSION_TONVVM_KERNELFRAME_H

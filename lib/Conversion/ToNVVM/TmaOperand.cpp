@@ -1,0 +1,77 @@
+//===- TmaOperand.cpp - Buffers that TMA can address ----------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TmaOperand.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+/// Dimensions of a tensor map.
+static constexpr unsigned kMaxRank = 5;
+
+void TmaOperand::addBatch(KernelBuilder &b, Value flat,
+                          SmallVectorImpl<Value> &at) const {
+  for (const BatchDim &dim : batch)
+    at.push_back(b.rem(b.div(flat, dim.inner), dim.size));
+}
+
+/// A tensor map of `inner` x `outer` plus batch loops.
+static std::optional<TmaOperand> getMap(const Contraction &c,
+                                        const Access &access,
+                                        ArrayRef<unsigned> inner,
+                                        ArrayRef<unsigned> outer) {
+  if (!access.guards.empty() || access.offset.constant != 0 ||
+      access.elementType.getIntOrFloatBitWidth() != 16)
+    return std::nullopt;
+  auto digits = [&](ArrayRef<unsigned> loops) {
+    return mergeDigits(c.space, loops, {&access.offset});
+  };
+  SmallVector<Digit> in = digits(inner), out = digits(outer);
+  if (in.size() != 1 || out.size() != 1 || in[0].coefs[0] != 1)
+    return std::nullopt;
+  TmaOperand map;
+  auto add = [&](const Digit &digit) {
+    int64_t stride = 2 * digit.coefs[0];
+    map.dims.push_back(digit.size);
+    if (map.dims.size() > 1)
+      map.strides.push_back(digit.size == 1 && stride == 0 ? 16 : stride);
+    return map.dims.size() == 1 || (stride > 0 && stride % 16 == 0) ||
+           digit.size == 1;
+  };
+  if (!add(in[0]) || !add(out[0]))
+    return std::nullopt;
+  int64_t inside = 1;
+  SmallVector<Digit> batch = digits(c.batch);
+  for (const Digit &digit : llvm::reverse(batch)) {
+    if (digit.coefs[0] != 0 && digit.size > 1) {
+      if (!add(digit))
+        return std::nullopt;
+      map.batch.push_back({inside, digit.size});
+    }
+    inside *= digit.size;
+  }
+  if (map.dims.size() > kMaxRank)
+    return std::nullopt;
+  return map;
+}
+
+std::optional<TmaOperand> mlir::amp::getTmaOperand(const Contraction &c,
+                                                   const Access &access,
+                                                   ArrayRef<unsigned> outer) {
+  if (auto map = getMap(c, access, c.k, outer))
+    return map;
+  auto map = getMap(c, access, outer, c.k);
+  if (map)
+    map->kMajor = false;
+  return map;
+}
+
+std::optional<TmaOperand> mlir::amp::getTmaResult(const Contraction &c) {
+  if (c.results.size() != 1)
+    return std::nullopt;
+  return getMap(c, c.results.front().access, c.n, c.m);
+}

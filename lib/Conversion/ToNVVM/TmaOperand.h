@@ -1,0 +1,47 @@
+//===- TmaOperand.h - Buffers that TMA can address --------------*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMP_LIB_CONVERSION_TONVVM_TMAOPERAND_H
+#define AMP_LIB_CONVERSION_TONVVM_TMAOPERAND_H
+
+#include "Contraction.h"
+#include "KernelBuilder.h"
+
+namespace mlir::amp {
+
+/// Elements of K in a tile: 128 bytes, the widest swizzle.
+inline constexpr int64_t kWgmmaTileK = 64;
+
+/// A buffer as a tensor map: its contiguous loop, its other loop, then batch
+/// loops, from the inside out.
+struct TmaOperand {
+  SmallVector<int64_t> dims;
+  SmallVector<int64_t> strides; ///< Bytes, of dims 1 and on.
+  bool kMajor = true;           ///< Whether K is contiguous.
+
+  /// One batch dimension: (flattened batch / inner) % size.
+  struct BatchDim {
+    int64_t inner, size;
+  };
+  SmallVector<BatchDim> batch;
+
+  /// Appends the coordinates of a batch.
+  void addBatch(KernelBuilder &b, Value flat, SmallVectorImpl<Value> &at) const;
+};
+
+/// An operand with rows along `outer` and K. Nothing where TMA cannot address
+/// it: padding, several strides, or rows that are no multiples of 16 bytes.
+std::optional<TmaOperand> getTmaOperand(const Contraction &c,
+                                        const Access &access,
+                                        ArrayRef<unsigned> outer);
+
+/// The result, where it is a single one of 16-bit floats in rows.
+std::optional<TmaOperand> getTmaResult(const Contraction &c);
+
+} // namespace mlir::amp
+
+#endif // AMP_LIB_CONVERSION_TONVVM_TMAOPERAND_H

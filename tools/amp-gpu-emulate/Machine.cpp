@@ -1,0 +1,208 @@
+//===- Machine.cpp - A GPU's threads on the CPU ---------------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MachineState.h"
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <sys/mman.h>
+
+namespace amp_emulate {
+
+Machine machine;
+
+static constexpr size_t kStackBytes = 128 << 10;
+static constexpr int kMaxCluster = 8;
+
+float halfToFloat(uint16_t bits) {
+  _Float16 half;
+  std::memcpy(&half, &bits, 2);
+  return float(half);
+}
+
+uint16_t floatToHalf(float value) {
+  _Float16 half = _Float16(value);
+  uint16_t bits;
+  std::memcpy(&bits, &half, 2);
+  return bits;
+}
+
+float bfloatToFloat(uint16_t bits) {
+  uint32_t wide = uint32_t(bits) << 16;
+  float value;
+  std::memcpy(&value, &wide, 4);
+  return value;
+}
+
+uint16_t floatToBfloat(float value) {
+  uint32_t bits;
+  std::memcpy(&bits, &value, 4);
+  if ((bits & 0x7fffffff) > 0x7f800000)
+    return uint16_t(bits >> 16 | 0x40);
+  return uint16_t((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+}
+
+void Machine::fail(const std::string &message) {
+  if (error.empty())
+    error = message;
+  for (;;)
+    swapcontext(&current->context, &scheduler);
+}
+
+void *getShared() { return machine.getBlock().window; }
+
+void runOnWarp(int64_t *arguments, void *result,
+               const std::function<void(Warp &)> &work) {
+  Warp &warp = machine.getBlock().warps[machine.current->warp];
+  int lane = machine.current->lane;
+  warp.arguments[lane] = arguments;
+  warp.results[lane] = result;
+  uint64_t generation = warp.generation;
+  ++machine.progress;
+  if (++warp.arrived == 32) {
+    work(warp);
+    warp.arrived = 0;
+    ++warp.generation;
+    return;
+  }
+  machine.wait("a warp's instruction",
+               [&] { return warp.generation != generation; });
+}
+
+/// The fiber's first function.
+static void runThread() {
+  (*machine.body)();
+  machine.current->done = true;
+  ++machine.progress;
+  swapcontext(&machine.current->context, &machine.scheduler);
+}
+
+/// Shared memory and stacks live as long as the process.
+static void allocate(size_t blocks, size_t threads) {
+  static std::vector<char *> stacks;
+  if (!machine.windows) {
+    size_t bytes = kWindowBytes * (kMaxCluster + 1);
+    char *memory =
+        static_cast<char *>(mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                                 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    uintptr_t start = reinterpret_cast<uintptr_t>(memory);
+    machine.windows = memory + (kWindowBytes - start % kWindowBytes);
+  }
+  while (stacks.size() < blocks * threads)
+    stacks.push_back(static_cast<char *>(
+        mmap(nullptr, kStackBytes, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)));
+  machine.threads.resize(blocks * threads);
+  machine.blocks.resize(blocks);
+  for (size_t number = 0; number < machine.threads.size(); ++number) {
+    ucontext_t &context = machine.threads[number].context;
+    getcontext(&context);
+    context.uc_stack.ss_sp = stacks[number];
+    context.uc_stack.ss_size = kStackBytes;
+    context.uc_link = nullptr;
+  }
+}
+
+static void resetCluster(int64_t first, int64_t threads) {
+  const Grid &grid = machine.grid;
+  for (size_t number = 0; number < machine.blocks.size(); ++number) {
+    Block &block = machine.blocks[number];
+    block = Block();
+    block.window = machine.windows + number * kWindowBytes;
+    std::memset(block.window, 0xff, kWindowBytes);
+    int64_t id = first + number;
+    block.id[0] = id % grid.grid[0];
+    block.id[1] = id / grid.grid[0] % grid.grid[1];
+    block.id[2] = id / (grid.grid[0] * grid.grid[1]);
+    block.warps.resize((threads + 31) / 32);
+    block.groups.resize((threads + 127) / 128);
+  }
+  for (size_t number = 0; number < machine.threads.size(); ++number) {
+    Thread &thread = machine.threads[number];
+    thread.block = number / threads;
+    thread.tid = number % threads;
+    thread.lane = thread.tid % 32;
+    thread.warp = thread.tid / 32;
+    thread.index[0] = thread.tid % grid.block[0];
+    thread.index[1] = thread.tid / grid.block[0] % grid.block[1];
+    thread.index[2] = thread.tid / (grid.block[0] * grid.block[1]);
+    thread.done = false;
+    thread.waitsFor = "its start";
+    thread.clusterPhase = 0;
+    thread.open.clear();
+    thread.groups.clear();
+    thread.openStores.clear();
+    thread.storeGroups.clear();
+    makecontext(&thread.context, runThread, 0);
+  }
+  machine.loads.clear();
+  machine.clusterArrived = machine.clusterGeneration = 0;
+}
+
+/// What the threads that are not done wait for, once each.
+static std::string describeDeadlock() {
+  std::map<std::string, int> waits;
+  for (const Thread &thread : machine.threads)
+    if (!thread.done)
+      ++waits[thread.waitsFor];
+  std::string text = "deadlock:";
+  for (const auto &[what, count] : waits)
+    text += " " + std::to_string(count) + " threads wait for " + what + ";";
+  return text;
+}
+
+static void runCluster() {
+  std::vector<int> order(machine.threads.size());
+  std::iota(order.begin(), order.end(), 0);
+  if (machine.order == Order::BackwardEarly)
+    std::reverse(order.begin(), order.end());
+  size_t left = order.size();
+  while (left > 0 && machine.error.empty()) {
+    uint64_t before = machine.progress;
+    if (machine.order == Order::Random)
+      std::shuffle(order.begin(), order.end(), machine.random);
+    for (int number : order) {
+      Thread &thread = machine.threads[number];
+      if (thread.done)
+        continue;
+      machine.current = &thread;
+      swapcontext(&machine.scheduler, &thread.context);
+      left -= thread.done;
+      if (!machine.error.empty())
+        return;
+      advanceTransfers(/*force=*/false);
+    }
+    if (machine.progress == before && !advanceTransfers(/*force=*/true))
+      machine.error = describeDeadlock();
+  }
+  if (machine.error.empty())
+    finishTransfers();
+}
+
+std::string launch(const Grid &grid, Order order, uint64_t seed,
+                   const std::function<void()> &body, Counters &counters) {
+  int64_t threads = grid.block[0] * grid.block[1] * grid.block[2];
+  int64_t blocks = grid.grid[0] * grid.grid[1] * grid.grid[2];
+  if (grid.shared > kWindowBytes || grid.cluster > kMaxCluster ||
+      blocks % grid.cluster != 0)
+    return "launch does not fit";
+  machine.grid = grid;
+  machine.order = order;
+  machine.random.seed(seed);
+  machine.body = &body;
+  machine.counters = &counters;
+  machine.error.clear();
+  allocate(grid.cluster, threads);
+  for (int64_t first = 0; first < blocks && machine.error.empty();
+       first += grid.cluster) {
+    resetCluster(first, threads);
+    runCluster();
+  }
+  return machine.error;
+}
+
+} // namespace amp_emulate

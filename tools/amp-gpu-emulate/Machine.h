@@ -1,0 +1,80 @@
+//===- Machine.h - A GPU's threads on the CPU -------------------*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Executes a kernel whose NVVM intrinsics call `Intrinsic` handlers: one fiber
+// a thread, one cluster of blocks at a time. Asynchronous copies land as late
+// as waits allow, at once, or at random; threads run forwards, backwards or in
+// random order; shared memory starts as NaN. Misaligned copies, deadlocks and
+// wrong barrier counts end the run. Not modelled: asynchrony of wgmma, proxy
+// fences, the memory model.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMP_TOOLS_GPU_EMULATE_MACHINE_H
+#define AMP_TOOLS_GPU_EMULATE_MACHINE_H
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace amp_emulate {
+
+/// What an intrinsic does for the running thread: arguments in 8-byte slots,
+/// the result written to `out`.
+using Intrinsic = std::function<void(int64_t *arguments, void *out)>;
+
+/// The handler of `llvm.nvvm.*`, empty if there is none.
+Intrinsic findIntrinsic(const std::string &name);
+
+/// Handlers of what NVVM only has as inline PTX.
+Intrinsic getMbarrierTryWait();
+Intrinsic getPairRounding(bool isBF16);
+Intrinsic getWgmma(int columns, bool isBF16);
+
+/// Bytes of shared memory that a block's window has.
+constexpr int64_t kWindowBytes = 1 << 18;
+
+/// The running thread's block's shared memory.
+void *getShared();
+
+/// How threads and copies are ordered.
+enum class Order { ForwardLate, BackwardEarly, Random };
+
+/// A tensor as TMA sees it: what a tensor map parameter points to.
+struct TensorMap {
+  char *base;
+  int64_t elementBytes;
+  int rank;
+  int64_t dims[5];
+  int64_t strides[5]; ///< Bytes; strides[0] is the element's size.
+  int64_t box[5];
+};
+
+struct Grid {
+  int64_t grid[3], block[3];
+  int64_t cluster;
+  int64_t shared;
+};
+
+/// Counts of what was executed.
+struct Counters {
+  uint64_t mma = 0, wgmma = 0, ldmatrix = 0, conflicts = 0;
+};
+
+/// Runs `body` once a thread. Returns an empty string or what went wrong.
+std::string launch(const Grid &grid, Order order, uint64_t seed,
+                   const std::function<void()> &body, Counters &counters);
+
+/// Floats from and to their bits.
+float halfToFloat(uint16_t bits);
+float bfloatToFloat(uint16_t bits);
+uint16_t floatToHalf(float value);
+uint16_t floatToBfloat(float value);
+
+} // namespace amp_emulate
+
+#endif // AMP_TOOLS_GPU_EMULATE_MACHINE_H
