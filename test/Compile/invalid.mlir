@@ -20,8 +20,8 @@
 // MISSING: missing.mlir{{.*}}No such file
 // RUN: not amp-compile %t/good.mlir -o %t/no/such/folder/out.so 2>&1 | FileCheck %s --check-prefix=FOLDER
 // FOLDER: error: cannot write '{{.*}}out.so': No such file or directory
-// RUN: env CC=/no/such/compiler PATH=/no/such/folder not amp-compile %t/good.mlir -o %t/out.so 2>&1 | FileCheck %s --check-prefix=LINKER
-// LINKER: error: no C compiler to link with was found
+// RUN: env CC=/no/such/compiler not amp-compile %t/good.mlir -o %t/out.so 2>&1 | FileCheck %s --check-prefix=LINKER
+// LINKER: error: linking with '/no/such/compiler' failed: {{.*}}No such file
 // RUN: ls %t | FileCheck %s --check-prefix=FILES
 // FILES-NOT: out
 

@@ -3,18 +3,18 @@
 // REQUIRES: host-cc
 // RUN: amp-compile %s --entry=linear -o %t.so
 // RUN: %cc -std=c99 -Wall -Wextra -Werror -pedantic -DHEADER='"%t.h"' %S/Inputs/model.c %t.so -lm -lpthread -Wl,-rpath,/ -o %t.exe
-// RUN: %t.exe | FileCheck %s --check-prefix=RUN
+// RUN: %t.exe | FileCheck %s --check-prefix=OUT
 // RUN: FileCheck %s --check-prefix=HEADER < %t.h
 
-// RUN: cpu, 3 inputs, 1 outputs
-// RUN-NEXT: input 0: x, type 2, 2x3
-// RUN-NEXT: result: 8 15 8 15
-// RUN-NEXT: bound: 8 15 8 15
-// RUN-NEXT: null: input 0 ('x') is null
-// RUN-NEXT: option: unknown option 'color=red': expected threads=N, device=N or graph=0|1
-// RUN-NEXT: threads: expected threads between 1 and 1024, got 0
-// RUN-NEXT: device: 5 a model for the CPU takes host memory alone
-// RUN-NEXT: two threads agree
+// OUT: cpu, 3 inputs, 1 outputs
+// OUT-NEXT: input 0: x, type 2, 2x3
+// OUT-NEXT: result: 8 15 8 15
+// OUT-NEXT: bound: 8 15 8 15
+// OUT-NEXT: null: input 0 ('x') is null
+// OUT-NEXT: option: unknown option 'color=red': expected threads=N, device=N or graph=0|1
+// OUT-NEXT: threads: expected threads between 1 and 1024, got 0
+// OUT-NEXT: device: 5 a model for the CPU takes host memory alone
+// OUT-NEXT: two threads agree
 
 // HEADER: Written by amp-compile
 // HEADER: #define AMP_MODEL_ABI_VERSION 1

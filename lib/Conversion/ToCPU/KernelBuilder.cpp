@@ -90,7 +90,9 @@ static int64_t countOps(linalg::GenericOp op) {
 /// Orders loops: parallel ones as the first result lies in memory, reductions
 /// inside as the largest input lies; then merges what runs as one.
 void KernelBuilder::arrange() {
-  const NestOperand &output = nest.operands[op.getNumDpsInputs()];
+  // An op that only asserts has no result.
+  const NestOperand *output =
+      op.getNumDpsInits() ? &nest.operands[op.getNumDpsInputs()] : nullptr;
   auto order = llvm::to_vector(llvm::seq<unsigned>(nest.loops.size()));
   auto inputStride = [&](unsigned loop) {
     int64_t stride = 0;
@@ -101,8 +103,8 @@ void KernelBuilder::arrange() {
   };
   auto key = [&](unsigned loop) {
     bool reduction = nest.loops[loop].reduction;
-    int64_t stride =
-        reduction ? inputStride(loop) : std::abs(output.strides[loop]);
+    int64_t stride = reduction || !output ? inputStride(loop)
+                                          : std::abs(output->strides[loop]);
     return std::tuple(reduction, -stride, loop);
   };
   llvm::sort(order, [&](unsigned a, unsigned b) { return key(a) < key(b); });

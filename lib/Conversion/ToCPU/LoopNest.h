@@ -56,7 +56,7 @@ struct LoopNest {
 FailureOr<LoopNest> getLoopNest(linalg::GenericOp op);
 
 /// Marks a view of a model's input; holds its number.
-inline constexpr StringLiteral inputAttrName = "amp.input";
+inline constexpr StringLiteral inputAttrName = "model_input";
 
 /// The alloc, global, input or function argument that `memref` is a view of;
 /// null if it cannot be told.

@@ -2,10 +2,11 @@
 // RUN: amp-opt %s --amp-to-cpu | FileCheck %s
 // RUN: amp-opt %s --amp-autocast=bf16 --amp-to-cpu="entry=main" | FileCheck %s --check-prefix=BF16
 
-// CHECK-NOT: func.func
-// CHECK: llvm.func @amp_cpu_contract
-// CHECK: llvm.func @amp_model_entry(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr) -> i32
+// CHECK-NOT: {{ }}func.func
+// CHECK-DAG: llvm.func @amp_cpu_contract
+// CHECK-DAG: llvm.func @amp_model_entry(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr) -> i32
 // CHECK-NOT: unrealized_conversion_cast
+// CHECK-NOT: memref.
 // BF16: @amp_plan_0(dense<[4, 2, 1,
 func.func @main(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>) -> tensor<64x64xf32> {
   %zero = arith.constant 0.0 : f32
