@@ -63,7 +63,7 @@ config.substitutions += [
     ("%amp_src", config.amp_source_dir),
     ("%amp_build", config.amp_build_dir),
     ("%amp_plugin", os.path.join(config.amp_lib_dir, "libAmpPlugin.so")),
-    ("%cuda_emulator", os.path.join(config.amp_lib_dir, "AmpCudaEmulator.so")),
+    ("%cuda_emulator", os.path.join(config.amp_lib_dir, "libAmpCudaEmulator.so")),
     (
         "%amp_stablehlo",
         os.path.join(config.amp_lib_dir, "libAmpStableHLOStandIn.so"),

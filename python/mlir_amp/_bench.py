@@ -297,7 +297,7 @@ class Bench:
                 f"at most {entry['longest']} products in a sum."
             )
             lines += ["", *self._table(entry), ""]
-            lines += [f"- {note}" for note in entry["notes"]]
+            lines += [f"- {note}" for note in [*_busy(entry), *entry["notes"]]]
             if plots:
                 lines += ["", f"![{model}]({plots}/{model}.svg)"]
             lines.append("")
@@ -359,6 +359,17 @@ class Bench:
                 if base and "seconds" in row
             ]
             draw_trade(model, rows, os.path.join(folder, f"{model}.svg"))
+
+
+def _busy(entry: dict[str, Any]) -> list[str]:
+    """A warning where the machine had other work while rows were timed."""
+    load = max((row.get("load", 0.0) for row in entry["rows"].values()), default=0.0)
+    if load <= 1.5 * (os.cpu_count() or 1):
+        return []
+    return [
+        f"**The machine was busy (load average up to {load:.0f}): compare no times.** "
+        "`--again` measures anew."
+    ]
 
 
 def _line(cells: Sequence[str]) -> str:

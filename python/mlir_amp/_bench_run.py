@@ -82,6 +82,8 @@ def main() -> None:
         "compile_seconds": compiled,
         "memory": memory,
         "seconds": time_calls(call, batches[0], job["repeat"], job["max_seconds"]),
+        # Of the last minute: tells whether times are worth anything.
+        "load": os.getloadavg()[0],
     }
     with open(job["out"] + ".part", "w", encoding="utf-8") as file:
         json.dump(found, file)

@@ -116,6 +116,13 @@ def test_bad_command_lines(folder, capsys):
     assert main(["bench", "net", "--folder", str(folder), *store]) == 2
 
 
+def test_a_busy_machine_is_admitted():
+    quiet = {"rows": {"f32": {"load": 0.5}, "failed": {}}}
+    assert _bench._busy(quiet) == []
+    quiet["rows"]["ours, f16"] = {"load": 1000.0}
+    assert "load average up to 1000" in _bench._busy(quiet)[0]
+
+
 def test_errors():
     want = np.array([[1.0, 2.0], [4.0, 3.0]])
     found = _bench.errors(want.astype(np.float32), want, np.array([1, 1]), None)

@@ -184,7 +184,8 @@ bool GroupBuilder::readsFit(Operation *op, int group, int64_t row,
 /// where it is a reduction over trailing loops.
 bool GroupBuilder::fits(Operation *op, int index, int64_t &row) const {
   const Group &group = groups[index];
-  if (group.kind != GroupKind::Pointwise && group.kind != GroupKind::Row)
+  if ((group.kind != GroupKind::Pointwise && group.kind != GroupKind::Row) ||
+      !isa<linalg::GenericOp>(op))
     return false;
   row = group.row;
   int64_t volume = getVolume(getIterationShape(op));
