@@ -148,8 +148,13 @@ def kept_bindings(report):
     return sorted(bound.items(), key=lambda item: (-item[1], item[0]))
 
 
-def study_share(before, after, weights):
-    """The study's share: weights folded, read once in 16 bits."""
+def study_share(before, after, weights, gathered):
+    """The study's share: weights folded, read once in 16 bits.
+
+    Gathers from a table that is an f32 argument count as reads of activations in
+    a report, before and after; here the table is a folded weight.
+    """
+    before, after = before - 4 * gathered, after - 4 * gathered
     return (after + 2 * weights) / (before + 4 * weights)
 
 
@@ -183,7 +188,7 @@ def measure(runner, path):
         ):
             lines = module_text.print_generic(runner.mlir_opt, file)
             reads = module_text.weight_reads(*module_text.parse(lines), inputs)
-            entry["study"].append(study_share(*pair, reads))
+            entry["study"].append(study_share(*pair, *reads))
     return entry
 
 

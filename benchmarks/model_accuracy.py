@@ -12,7 +12,8 @@ there makes the arguments), and two trained models with their data: `minilm`
 and the test images). For each model, type and assignment: the largest and the
 relative error (norm of the difference by norm) to float64, the least cosine
 similarity of a row of the result to that of f32, and the share of right answers
-where there are labels.
+where there are labels. `NAME:fused` fuses element-wise ops upstream's way before
+the conversion, `NAME:refused` after it.
 
   python benchmarks/model_accuracy.py FOLDER minilm resnet50_b1 [--types f32 f16]
   python benchmarks/model_accuracy.py FOLDER all --json acc.json --out docs/results-accuracy.md
@@ -42,6 +43,15 @@ ALL = (
     "resnet50_b1_tosa bert_base_b1_s128_tosa resnet50_b1_bnwhole "
     "resnet50_ibn_a_b1_tosa"
 ).split()
+# Element-wise ops fused first, as in the last column of the study's bytes.
+FUSED = [
+    f"{name}:fused"
+    for name in (
+        "minilm unet_b1 resnet50_b1 mobilenetv2_b1 bert_base_b1_s128 gpt2_small_b1_s64 "
+        "hf_t5_enc_4l_b1_s64 hf_bert_4l_b2_s64 hf_gpt2_4l_b1_s64 hf_vit_4l_b1 "
+        "hf_llama_4l_eager_b1_s64"
+    ).split()
+]
 # Least cosine similarity of a trained model's embeddings to f32.
 LEAST_COSINE = {"f16": 0.9999, "bf16": 0.999}
 # Largest loss of right answers, as a share.
@@ -66,6 +76,18 @@ def convert(amp_opt, path, dtype, options, folder):
     return out
 
 
+def fuse(path, folder):
+    """The path of the module after upstream's element-wise fusion."""
+    out = os.path.join(folder, "fused.mlirbc")
+    tool = os.path.join(cpu_run.find_tools(), "mlir-opt")
+    command = [tool, path, "--linalg-fuse-elementwise-ops", "--canonicalize"]
+    command += ["--emit-bytecode"]
+    done = subprocess.run([*command, "-o", out], capture_output=True, text=True)
+    if done.returncode:
+        raise cpu_run.CompileError(done.stderr)
+    return out
+
+
 class Case:
     """A model with its arguments (one tuple a batch) and its references."""
 
@@ -75,6 +97,8 @@ class Case:
 
 
 def load_case(folder, name):
+    name = name.split(":")[0]
+
     def data(stem):
         return np.load(os.path.join(folder, f"{stem}.npy"))
 
@@ -108,11 +132,14 @@ def least_cosine(a, b):
     return float(((a * b).sum(1) / norms).min())
 
 
-def measure(amp_opt, case, dtype, options):
+def measure(amp_opt, case, dtype, options, form):
     """One entry of the results: errors of one conversion of one model."""
     with tempfile.TemporaryDirectory(prefix="amp-accuracy-") as scratch:
         try:
-            model = cpu_run.Model(convert(amp_opt, case.path, dtype, options, scratch))
+            path = fuse(case.path, scratch) if form == "fused" else case.path
+            path = convert(amp_opt, path, dtype, options, scratch)
+            path = fuse(path, scratch) if form == "refused" else path
+            model = cpu_run.Model(path)
         except cpu_run.CompileError as error:
             return {"failed": str(error).strip()[:400]}
         result = np.concatenate([model(*batch) for batch in case.batches])
@@ -155,7 +182,7 @@ def check(results):
             if greedy and entry["relative"] > GREEDY_FACTOR * greedy:
                 factor = entry["relative"] / greedy
                 broken.append(f"{name} {key}: {factor:.2f} times greedy's error")
-            if name == "minilm" and entry["cosine"] < LEAST_COSINE[dtype]:
+            if name.startswith("minilm") and entry["cosine"] < LEAST_COSINE[dtype]:
                 broken.append(f"{name} {key}: cosine {entry['cosine']:.6f}")
             right = entries.get("f32 as it is", {}).get("right")
             if right and entry["right"] < right - ACCURACY_LOSS:
@@ -189,6 +216,7 @@ def ratio(entries, dtype):
 def reference_size(folder, name):
     """How many numbers the errors of a model are taken over."""
     trained = {"minilm": "minilm_real.embedding_f64", "digits": "digits_cnn.logp_f64"}
+    name = name.split(":")[0]
     stem = trained.get(name)
     if not stem:
         with open(os.path.join(folder, f"{name}.args.json")) as file:
@@ -207,18 +235,30 @@ def body(results, folder):
         "they are chance. docs/results-bytes.md says what greedy pays for its errors."
     )
     yield ""
-    rows = [
-        [f"`{name}`", reference_size(folder, name), *(cell(entries.get(key)) for key in KEYS)]
-        + [ratio(entries, dtype) for dtype in ("f16", "bf16")]
-        for name, entries in results.items()
-    ]
-    yield from environment.table(HEADER, rows)
-    missing = [name for name in ALL if name not in results]
-    if missing:
-        yield from ["", f"Not measured in this run: {', '.join(missing)}."]
-    yield from ["", "## Trained models", ""]
+    forms = (
+        ("As they come", "", ALL),
+        ("Element-wise ops fused before the conversion", "fused", FUSED),
+        ("Element-wise ops fused after the conversion", "refused", []),
+    )
+    for title, form, wanted in forms:
+        rows = [
+            [f"`{name.split(':')[0]}`", reference_size(folder, name)]
+            + [cell(entries.get(key)) for key in KEYS]
+            + [ratio(entries, dtype) for dtype in ("f16", "bf16")]
+            for name, entries in results.items()
+            if name.partition(":")[2] == form
+        ]
+        missing = [name.split(":")[0] for name in wanted if name not in results]
+        if not rows and not missing:
+            continue
+        yield from [f"## {title}", ""]
+        yield from environment.table(HEADER, rows)
+        if missing:
+            yield from ["", f"Not measured in this run: {', '.join(missing)}."]
+        yield ""
+    yield from ["## Trained models", ""]
     rows = []
-    for name in ("digits", "minilm"):
+    for name in ("digits", "minilm", "minilm:fused"):
         for key in KEYS:
             entry = results.get(name, {}).get(key)
             if not entry or "failed" in entry:
@@ -262,7 +302,7 @@ def main():
         f"{'model':28} {'type and assign':16} {'largest':>10} {'relative':>10} "
         f"{'least cosine':>13} seconds"
     )
-    names = ALL if arguments.names == ["all"] else arguments.names
+    names = ALL + FUSED if arguments.names == ["all"] else arguments.names
     for name in names:
         entries, case = results.setdefault(name, {}), None
         for dtype, assign in runs(arguments.types, arguments.assign):
@@ -271,7 +311,8 @@ def main():
                 continue
             case = case or load_case(arguments.folder, name)
             options = f"assign={assign} {arguments.options}"
-            entry = measure(arguments.amp_opt, case, dtype, options)
+            form = name.partition(":")[2]
+            entry = measure(arguments.amp_opt, case, dtype, options, form)
             entries[key] = entry
             if "failed" in entry:
                 print(f"{name:28} {key:16} failed: {entry['failed']}", flush=True)

@@ -105,9 +105,12 @@ def finish(op, line):
 
 
 def weight_reads(arguments, ops, inputs):
-    """Elements read of what weights alone make; the last `inputs` are no weights."""
+    """Elements read of what weights alone make, and how many of them by gathers.
+
+    The last `inputs` arguments are no weights.
+    """
     weights = set(arguments[: len(arguments) - inputs])
-    neutral, reads = set(), 0
+    neutral, reads, gathered = set(), 0, 0
     for op in ops:
         tensors = [
             (value, kind)
@@ -127,8 +130,8 @@ def weight_reads(arguments, ops, inputs):
         else:
             reads += sum(kind.elements for v, kind in tensors if v in weights)
             # A gather reads one element of the table for each of the result.
-            reads += len(set(captured)) * sum(t.elements for t in op.types if t)
-    return reads
+            gathered += len(set(captured)) * sum(t.elements for t in op.types if t)
+    return reads + gathered, gathered
 
 
 def tensor_casts(ops):

@@ -6,8 +6,9 @@
 # ===----------------------------------------------------------------------===//
 #
 # Substitutions: %python (the project's virtual environment where there is one),
-# %amp_src, %amp_build, %amp_plugin, %amp_stablehlo, and the tools by name. Features: ptxas, gpu,
-# asan, numpy. `config` and `lit_config` are given by lit.
+# %amp_src, %amp_build, %amp_plugin, %amp_stablehlo, %cuda_emulator, and the tools
+# by name. Features: ptxas, gpu, asan, numpy, host-cc. `config` and `lit_config` are
+# given by lit.
 #
 # ===----------------------------------------------------------------------===//
 
@@ -62,6 +63,7 @@ config.substitutions += [
     ("%amp_src", config.amp_source_dir),
     ("%amp_build", config.amp_build_dir),
     ("%amp_plugin", os.path.join(config.amp_lib_dir, "libAmpPlugin.so")),
+    ("%cuda_emulator", os.path.join(config.amp_lib_dir, "libAmpCudaEmulator.so")),
     (
         "%amp_stablehlo",
         os.path.join(config.amp_lib_dir, "libAmpStableHLOStandIn.so"),
@@ -92,5 +94,10 @@ if "address" in config.amp_sanitize:
     config.environment.setdefault(
         "ASAN_OPTIONS", "detect_leaks=0:allow_user_poisoning=0"
     )
+# What links compiled models and builds the programs that call them.
+host_cc = next(filter(None, map(shutil.which, ("cc", "clang", "gcc"))), None)
+if host_cc:
+    config.available_features.add("host-cc")
+    config.substitutions.append(("%cc", host_cc))
 if succeeds([config.python, "-c", "import numpy"]):
     config.available_features.add("numpy")

@@ -8,6 +8,9 @@
 #ifndef AMPDIALECT_INITALL_H
 #define AMPDIALECT_INITALL_H
 
+#include "AmpDialect/Conversion/CudaModel/Passes.h"
+#include "AmpDialect/Conversion/CudaModel/CudaModel.h"
+#include "AmpDialect/Conversion/ToCPU/Passes.h"
 #include "AmpDialect/Conversion/ToNVVM/Passes.h"
 #include "AmpDialect/ExternalModels/ExternalModels.h"
 #include "AmpDialect/IR/AmpDialect.h"
@@ -29,8 +32,11 @@ inline void registerAllAmpDialects(DialectRegistry &registry) {
 /// Registers every pass and pipeline of the project with the global registry.
 inline void registerAllAmpPasses() {
   registerAmpPasses();
+  registerAmpCudaModelPasses();
   registerAmpToNVVMPasses();
   registerAmpPipelines();
+  registerAmpToCPUPasses();
+  registerToCPUPipeline();
 }
 
 } // namespace mlir::amp

@@ -34,6 +34,13 @@ void CutNetwork::addTerm(uint32_t a, uint32_t b, CutCost cost) {
   edges.push_back({a, b, cost, 0});
 }
 
+void CutNetwork::addOrder(uint32_t a, uint32_t b) {
+  if (a != b && state[a] == kFree && state[b] == kFree)
+    demands.emplace_back(a, b);
+  else
+    addTerm(b, a, kInfiniteCut);
+}
+
 void CutNetwork::link(uint32_t half, uint32_t x) {
   next[half] = first[x];
   first[x] = half;
@@ -58,27 +65,40 @@ void CutNetwork::enqueue(uint32_t x) {
   worklist.push_back(x);
 }
 
-/// Joins edges between the same two unknowns; linear.
-static void joinEdges(std::vector<CutEdge> &edges, size_t numUnknowns) {
-  std::vector<uint32_t> starts(numUnknowns + 1, 0), order(edges.size());
-  for (CutEdge &edge : edges) {
+/// Terms and demands as one list of edges, a < b, joined where they lie between
+/// the same two unknowns; linear.
+static std::vector<CutEdge>
+joinEdges(const std::vector<CutEdge> &terms,
+          const std::vector<std::pair<uint32_t, uint32_t>> &demands,
+          size_t numUnknowns) {
+  size_t count = terms.size() + demands.size();
+  auto get = [&](size_t e) {
+    CutEdge edge;
+    if (e < terms.size()) {
+      edge = terms[e];
+    } else {
+      auto [low, high] = demands[e - terms.size()];
+      edge = {high, low, kInfiniteCut, 0};
+    }
     if (edge.a > edge.b) {
       std::swap(edge.a, edge.b);
       std::swap(edge.forward, edge.backward);
     }
-    ++starts[edge.a + 1];
-  }
+    return edge;
+  };
+  std::vector<uint32_t> starts(numUnknowns + 1, 0), order(count);
+  for (size_t e = 0; e < count; ++e)
+    ++starts[get(e).a + 1];
   for (size_t i = 0; i < numUnknowns; ++i)
     starts[i + 1] += starts[i];
-  std::vector<uint32_t> position(starts.begin(), starts.end() - 1);
-  for (size_t e = 0; e < edges.size(); ++e)
-    order[position[edges[e].a]++] = e;
+  for (size_t e = 0; e < count; ++e)
+    order[starts[get(e).a]++] = e;
 
   std::vector<CutEdge> joined;
-  joined.reserve(edges.size());
+  joined.reserve(count);
   std::vector<uint32_t> seen(numUnknowns, ~0u);
   for (uint32_t e : order) {
-    const CutEdge &edge = edges[e];
+    CutEdge edge = get(e);
     uint32_t known = seen[edge.b];
     if (known < joined.size() && joined[known].a == edge.a) {
       joined[known].forward = saturate(joined[known].forward + edge.forward);
@@ -88,12 +108,13 @@ static void joinEdges(std::vector<CutEdge> &edges, size_t numUnknowns) {
     seen[edge.b] = joined.size();
     joined.push_back(edge);
   }
-  edges = std::move(joined);
+  return joined;
 }
 
 void CutNetwork::linkEdges() {
   size_t size = state.size();
-  joinEdges(edges, size);
+  edges = joinEdges(edges, demands, size);
+  demands = {};
   first.assign(size, kEnd);
   next.assign(2 * edges.size(), kEnd);
   degree.assign(size, 0);

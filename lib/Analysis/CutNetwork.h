@@ -50,15 +50,12 @@ public:
   explicit CutNetwork(std::vector<uint8_t> fixed)
       : state(std::move(fixed)), unary(state.size(), 0) {}
 
-  /// Makes room for that many pairwise terms.
-  void reserve(size_t numTerms) { edges.reserve(numTerms); }
-
   /// Adds `cost` where x is 1 (which may be negative).
   void addUnary(uint32_t x, CutCost cost) { unary[x] += cost; }
   /// Adds `cost` >= 0 where a is 0 and b is 1.
   void addTerm(uint32_t a, uint32_t b, CutCost cost);
   /// Demands a <= b.
-  void addOrder(uint32_t a, uint32_t b) { addTerm(b, a, kInfiniteCut); }
+  void addOrder(uint32_t a, uint32_t b);
 
   /// The least minimiser. Demands must be satisfiable by all-0 and by all-1
   /// choices of the free unknowns. Call once.
@@ -102,6 +99,9 @@ private:
   std::vector<uint8_t> state;
   std::vector<CutCost> unary;
   std::vector<CutEdge> edges;
+  /// Demands a <= b; until linkEdges, which makes edges of them (they are many,
+  /// and an edge is six times as large).
+  std::vector<std::pair<uint32_t, uint32_t>> demands;
   /// Half-edges of an unknown as a linked list; half-edge 2e lies at edge e's
   /// a, 2e + 1 at its b. Dead edges are unlinked when a walk meets them.
   std::vector<uint32_t> first, next, degree, visitedDegree;

@@ -24,17 +24,6 @@ static bool has(NumericTraits traits, NumericTraits wanted) {
   return (traits & wanted) != NumericTraits::None;
 }
 
-static ArrayRef<Use> usesOf(const PrecisionGraph &graph, const OpNode &op) {
-  return ArrayRef<Use>(graph.uses).slice(op.firstUse, op.numUses);
-}
-
-static void forEachResult(const PrecisionGraph &graph, const OpNode &op,
-                          llvm::function_ref<void(GraphIndex)> visit) {
-  for (Value result : op.op->getResults())
-    if (GraphIndex value = graph.lookup(result); value != kNone)
-      visit(value);
-}
-
 void amp::markWeights(PrecisionGraph &graph) {
   // moved: reached from constants and arguments through movement alone;
   // constant: from constants alone.
@@ -48,33 +37,31 @@ void amp::markWeights(PrecisionGraph &graph) {
   auto moves = [&](const OpNode &op) {
     if (has(op.traits, NumericTraits::DataMovement))
       return true;
-    bool isView = false;
-    forEachResult(graph, op, [&](GraphIndex value) {
-      isView |= graph.values[value].def == DefKind::View;
+    return llvm::any_of(graph.getResults(op), [&](GraphIndex value) {
+      return graph.values[value].def == DefKind::View;
     });
-    return isView;
   };
   for (const OpNode &op : graph.ops) {
-    ArrayRef<Use> uses = usesOf(graph, op);
+    ArrayRef<Use> uses = graph.getUses(op);
     if (uses.empty() || !moves(op))
       continue;
     bool allMoved =
         llvm::all_of(uses, [&](const Use &use) { return moved[use.value]; });
     bool allConstant =
         llvm::all_of(uses, [&](const Use &use) { return constant[use.value]; });
-    forEachResult(graph, op, [&](GraphIndex value) {
+    for (GraphIndex value : graph.getResults(op)) {
       moved[value] = allMoved;
       constant[value] = allConstant;
-    });
+    }
   }
   // Of a contraction's inputs, the second is the weight if both are moved only.
   for (const OpNode &op : graph.ops) {
     if (!has(op.traits, NumericTraits::Contraction))
       continue;
-    bool anyComputed = llvm::any_of(usesOf(graph, op), [&](const Use &use) {
+    bool anyComputed = llvm::any_of(graph.getUses(op), [&](const Use &use) {
       return use.kind == UseKind::Tied && !moved[use.value];
     });
-    for (const Use &use : usesOf(graph, op))
+    for (const Use &use : graph.getUses(op))
       if (use.kind == UseKind::Tied && moved[use.value] &&
           (anyComputed || use.operand->getOperandNumber() > 0))
         graph.values[use.value].weight = true;
@@ -82,11 +69,10 @@ void amp::markWeights(PrecisionGraph &graph) {
   for (const OpNode &op : llvm::reverse(graph.ops)) {
     if (!moves(op))
       continue;
-    bool isWeight = false;
-    forEachResult(graph, op, [&](GraphIndex value) {
-      isWeight |= graph.values[value].weight;
+    bool isWeight = llvm::any_of(graph.getResults(op), [&](GraphIndex value) {
+      return graph.values[value].weight;
     });
-    for (const Use &use : usesOf(graph, op))
+    for (const Use &use : graph.getUses(op))
       if (isWeight && moved[use.value])
         graph.values[use.value].weight = true;
   }
@@ -104,22 +90,22 @@ static void pinStatistics(PrecisionGraph &graph) {
     if (!reduces && has(op.traits, NumericTraits::Contraction))
       continue;
     int64_t source = 0;
-    for (const Use &use : usesOf(graph, op))
+    for (const Use &use : graph.getUses(op))
       if (use.elements > 0 || !reduces)
         source = std::max(source, statistic[use.value]);
     if (!reduces && source == 0)
       continue;
-    forEachResult(graph, op, [&](GraphIndex index) {
+    for (GraphIndex index : graph.getResults(op)) {
       ValueNode &value = graph.values[index];
       if (!reduces && value.elements > source)
-        return;
+        continue;
       if (value.weight || value.def == DefKind::Creator)
-        return;
+        continue;
       statistic[index] = reduces ? value.elements : source;
       value.pinnedHigh = true;
       if (value.binding == Binding::Free)
         value.binding = Binding::StatisticChain;
-    });
+    }
   }
 }
 
@@ -130,10 +116,12 @@ static void pinSecondMoments(PrecisionGraph &graph) {
   std::vector<GraphIndex> from(graph.values.size(), kNone);
   for (const OpNode &op : graph.ops) {
     if (has(op.traits, NumericTraits::AdditiveReduction)) {
-      for (const Use &use : usesOf(graph, op))
+      for (const Use &use : graph.getUses(op))
         for (GraphIndex value = use.value;
              value != kNone && moment[value] && !graph.values[value].pinnedHigh;
              value = from[value]) {
+          if (graph.values[value].fits)
+            continue;
           graph.values[value].pinnedHigh = true;
           graph.values[value].binding = Binding::SecondMoment;
         }
@@ -144,7 +132,7 @@ static void pinSecondMoments(PrecisionGraph &graph) {
     bool makes = has(op.traits, NumericTraits::Square | NumericTraits::Product);
     GraphIndex carrier = kNone;
     unsigned dataInputs = 0;
-    for (const Use &use : usesOf(graph, op))
+    for (const Use &use : graph.getUses(op))
       if (use.kind != UseKind::High && !graph.values[use.value].weight) {
         ++dataInputs;
         if (moment[use.value])
@@ -152,10 +140,10 @@ static void pinSecondMoments(PrecisionGraph &graph) {
       }
     if (!makes && (carrier == kNone || dataInputs != 1))
       continue;
-    forEachResult(graph, op, [&](GraphIndex value) {
+    for (GraphIndex value : graph.getResults(op)) {
       moment[value] = true;
       from[value] = makes ? kNone : carrier;
-    });
+    }
   }
 }
 
@@ -167,21 +155,21 @@ static void pinParameters(PrecisionGraph &graph) {
   for (const OpNode &op : llvm::reverse(graph.ops)) {
     bool anyResult = false, allParameters = true;
     int64_t elements = 0;
-    forEachResult(graph, op, [&](GraphIndex value) {
+    for (GraphIndex value : graph.getResults(op)) {
       anyResult = true;
       allParameters &= hasUse[value] && !other[value];
       elements = std::max(elements, graph.values[value].elements);
-    });
+    }
     allParameters &= anyResult && !has(op.traits, NumericTraits::Contraction);
     if (allParameters)
-      forEachResult(graph, op, [&](GraphIndex index) {
+      for (GraphIndex index : graph.getResults(op)) {
         ValueNode &value = graph.values[index];
         if (value.weight || value.def == DefKind::Creator || value.pinnedHigh)
-          return;
+          continue;
         value.pinnedHigh = true;
         value.binding = Binding::Parameter;
-      });
-    for (const Use &use : usesOf(graph, op)) {
+      }
+    for (const Use &use : graph.getUses(op)) {
       hasUse[use.value] = true;
       bool inChain =
           allParameters && graph.values[use.value].elements <= elements;
@@ -202,7 +190,7 @@ static void addImplications(PrecisionGraph &graph) {
       if (!graph.values[use.value].fromNever || contracts)
         continue;
       bool anyResult = false, pinned = false;
-      forEachResult(graph, op, [&](GraphIndex result) {
+      for (GraphIndex result : graph.getResults(op)) {
         ValueNode &node = graph.values[result];
         anyResult = true;
         pinned |= node.pinnedHigh || node.def == DefKind::Fixed;
@@ -210,7 +198,7 @@ static void addImplications(PrecisionGraph &graph) {
           node.fromNever = true;
         if (use.kind == UseKind::Any || node.def == DefKind::View)
           graph.implications.push_back({use.value, result});
-      });
+      }
       if (use.kind == UseKind::Any && (!anyResult || pinned))
         use.kind = UseKind::High;
     }

@@ -87,7 +87,43 @@ static void dropUnread(const PrecisionGraph &graph,
   }
 }
 
-static CutNetwork makeNetwork(const ConstraintSystem &system,
+/// Fixes what is decided without a look at other unknowns, so that the network
+/// need not hold it: a value whose op absorbs casts, which nobody may ask for
+/// in one type, is low alone where that moves fewer bytes. In models of
+/// generics that is most values.
+static void fixLocally(const PrecisionGraph &graph,
+                       const ConstraintSystem &system,
+                       std::vector<uint8_t> &fixed) {
+  // Per value: bytes saved by readers that read what there is.
+  std::vector<int64_t> saved(graph.values.size());
+  std::vector<bool> coupled(graph.values.size());
+  int64_t perElement = graph.highBytes - graph.lowBytes;
+  for (const Use &use : graph.uses) {
+    saved[use.value] += perElement * use.elements * use.trips;
+    if (use.kind != UseKind::Any)
+      coupled[use.value] = true;
+  }
+  for (const Implication &implication : graph.implications)
+    coupled[implication.from] = true;
+  for (const ValueNode &node : graph.values)
+    if (node.def == DefKind::View)
+      coupled[node.source] = true;
+  for (auto [index, node] : llvm::enumerate(graph.values)) {
+    bool absorbs =
+        node.def == DefKind::Absorbed || node.def == DefKind::Creator;
+    if (!absorbs || coupled[index])
+      continue;
+    uint8_t &p = fixed[system.p(index)], &q = fixed[system.q(index)];
+    int64_t written =
+        node.noWrite || node.weight ? 0 : node.elements * node.trips;
+    if (p == CutNetwork::kFree && q == CutNetwork::kFree &&
+        node.lowPrice < perElement * written + saved[index])
+      p = q = 1;
+  }
+}
+
+static CutNetwork makeNetwork(const PrecisionGraph &graph,
+                              const ConstraintSystem &system,
                               const std::vector<bool> &hubs) {
   std::vector<uint8_t> fixed(system.size());
   for (size_t i = 0; i < fixed.size(); ++i)
@@ -99,15 +135,15 @@ static CutNetwork makeNetwork(const ConstraintSystem &system,
       fixed[system.p(value)] = 0;
       fixed[system.q(value)] = 1;
     }
+  fixLocally(graph, system, fixed);
   return CutNetwork(std::move(fixed));
 }
 
 Objective::Objective(const PrecisionGraph &graph,
                      const ConstraintSystem &system,
                      const std::vector<bool> &hubs)
-    : graph(graph), system(system), network(makeNetwork(system, hubs)) {
+    : graph(graph), system(system), network(makeNetwork(graph, system, hubs)) {
   chooseScale();
-  network.reserve(system.getOrders().size() + graph.values.size());
   for (auto [a, b] : system.getOrders())
     network.addOrder(a, b);
   for (GraphIndex v = 0; v < graph.values.size(); ++v)

@@ -42,6 +42,14 @@ StringRef amp::stringifyBinding(Binding binding) {
   llvm_unreachable("unknown binding");
 }
 
+GraphIndex PrecisionGraph::lookup(Operation *op) const {
+  if (opIndex.empty())
+    for (auto [index, node] : llvm::enumerate(ops))
+      opIndex[node.op] = index;
+  auto it = opIndex.find(op);
+  return it == opIndex.end() ? kNone : it->second;
+}
+
 bool PrecisionGraph::hasAlwaysOp() const {
   for (const OpNode &op : ops)
     if (op.category == Category::Always)

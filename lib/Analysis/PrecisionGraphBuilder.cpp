@@ -37,8 +37,24 @@ PrecisionGraphBuilder::PrecisionGraphBuilder(
   graph.low = options.low;
 }
 
+void PrecisionGraphBuilder::reserve() {
+  // Functions and their ops; deeper regions are bodies or small as a rule.
+  size_t ops = 0;
+  for (Region &region : root->getRegions())
+    for (Operation &op : region.getOps())
+      for (Region &inner : op.getRegions())
+        for (Block &block : inner)
+          ops += block.getArguments().size() + block.getOperations().size();
+  graph.values.reserve(ops);
+  graph.uses.reserve(2 * ops);
+  graph.ops.reserve(ops);
+  graph.results.reserve(ops);
+  graph.valueIndex.reserve(ops);
+}
+
 FailureOr<PrecisionGraph> PrecisionGraphBuilder::run() {
   findEscapingFunctions();
+  reserve();
   WalkResult walked = root->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (op->getNumRegions() != 0)
       if (FunctionOpInterface function = asFunction(op)) {
@@ -94,6 +110,7 @@ GraphIndex PrecisionGraphBuilder::getValue(Value value) {
     if (options.valueFact) {
       ValueFact fact = options.valueFact(value);
       node.forbidLow = fact.forbidLow;
+      node.fits = fact.fits;
       node.pinnedHigh = fact.pinHigh;
       if (fact.forbidLow || fact.pinHigh)
         node.binding = fact.binding;
@@ -197,12 +214,12 @@ int64_t PrecisionGraphBuilder::computeTrips(Operation *parent) {
   return trips;
 }
 
-void PrecisionGraphBuilder::addUse(OpOperand &operand, GraphIndex op,
-                                   UseKind kind, GraphIndex label,
-                                   int64_t elements) {
+void PrecisionGraphBuilder::addUse(OpOperand &operand, GraphIndex value,
+                                   GraphIndex op, UseKind kind,
+                                   GraphIndex label, int64_t elements) {
   Use use;
   use.operand = &operand;
-  use.value = getValue(operand.get());
+  use.value = value;
   use.op = op;
   use.kind = kind;
   use.label = label;
@@ -224,6 +241,17 @@ static void accumulateLow(OpPrecisionInfo &info) {
   for (ResultInfo &result : info.results)
     if (result.role == ResultRole::Accumulator)
       result.role = ResultRole::Label;
+}
+
+/// No op holds casts: one type for all that it reads and writes.
+static void forbidAbsorption(OpPrecisionInfo &info) {
+  bool follows = info.category == Category::Follow;
+  for (OperandInfo &operand : info.operands)
+    if (operand.role == OperandRole::Any)
+      operand.role = follows ? OperandRole::Label : OperandRole::High;
+  for (ResultInfo &result : info.results)
+    if (result.role == ResultRole::Any)
+      result.role = follows ? ResultRole::Label : ResultRole::High;
 }
 
 void PrecisionGraphBuilder::applyOverride(const OpOverride &change,
@@ -282,13 +310,14 @@ void PrecisionGraphBuilder::addResults(Operation *op, GraphIndex opNode,
     if (!participates(result))
       continue;
     GraphIndex value = getValue(result);
+    graph.results.push_back(value);
     ValueNode &node = graph.values[value];
     node.op = opNode;
     // Carried results (loops, calls) were labelled already.
     if (node.def == DefKind::Labeled)
       continue;
     const ResultInfo &role = info.results[index];
-    node.fromNever = role.category == Category::Never;
+    node.fromNever = role.category == Category::Never && !node.fits;
     switch (keepHigh ? ResultRole::High : role.role) {
     case ResultRole::Ignored:
     case ResultRole::High:
@@ -319,8 +348,11 @@ void PrecisionGraphBuilder::addResults(Operation *op, GraphIndex opNode,
   }
 }
 
-bool PrecisionGraphBuilder::isMadeInPlace(Value value) {
-  const ValueNode &node = graph.values[getValue(value)];
+bool PrecisionGraphBuilder::isMadeInPlace(const ValueNode &value) const {
+  const ValueNode *viewed = &value;
+  while (viewed->def == DefKind::View)
+    viewed = &graph.values[viewed->source];
+  const ValueNode &node = *viewed;
   return node.def == DefKind::Creator && node.op != kNone &&
          !graph.ops[node.op].op->hasTrait<OpTrait::ConstantLike>();
 }
@@ -330,16 +362,17 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
   for (OpOperand &operand : op->getOpOperands()) {
     if (!participates(operand.get()))
       continue;
+    GraphIndex value = getValue(operand.get());
     if (!carried.empty())
       if (auto it = carried.find(&operand); it != carried.end()) {
-        addUse(operand, opNode, UseKind::Tied, it->second, 0);
+        addUse(operand, value, opNode, UseKind::Tied, it->second, 0);
         continue;
       }
     const OperandInfo &role = info.operands[operand.getOperandNumber()];
-    int64_t elements = role.readElements >= 0
-                           ? role.readElements
-                           : getAssumedNumElements(operand.get().getType());
-    if (isMadeInPlace(operand.get()))
+    const ValueNode &read = graph.values[value];
+    int64_t elements =
+        role.readElements >= 0 ? role.readElements : read.elements;
+    if (isMadeInPlace(read))
       elements = 0;
     GraphIndex &own = graph.ops[opNode].label;
     bool isViewed = llvm::any_of(info.results, [&](const ResultInfo &result) {
@@ -347,7 +380,7 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
              result.source == int32_t(operand.getOperandNumber());
     });
     if (isViewed) {
-      addUse(operand, opNode, UseKind::Any, kNone, 0);
+      addUse(operand, value, opNode, UseKind::Any, kNone, 0);
       continue;
     }
     switch (role.role) {
@@ -355,14 +388,14 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
       break;
     case OperandRole::Ignored:
       // Types that flow out of our sight stay.
-      addUse(operand, opNode, UseKind::High, kNone, 0);
+      addUse(operand, value, opNode, UseKind::High, kNone, 0);
       break;
     case OperandRole::High:
-      addUse(operand, opNode, UseKind::High, kNone, elements);
+      addUse(operand, value, opNode, UseKind::High, kNone, elements);
       graph.uses.back().parameter = role.reuse > 1;
       break;
     case OperandRole::Any:
-      addUse(operand, opNode,
+      addUse(operand, value, opNode,
              role.reuse >= kParameterReuse ? UseKind::High : UseKind::Any,
              kNone, elements);
       graph.uses.back().parameter = role.reuse >= kParameterReuse;
@@ -371,7 +404,7 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
     case OperandRole::Label:
       if (own == kNone)
         own = makeLabel(opNode, Binding::Free);
-      addUse(operand, opNode, UseKind::Tied, own, elements);
+      addUse(operand, value, opNode, UseKind::Tied, own, elements);
       break;
     case OperandRole::Tied: {
       // The destination that is read has the type at which its result is
@@ -383,9 +416,9 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
         node.label = makeLabel(opNode, Binding::Free);
       }
       if (node.def == DefKind::Labeled)
-        addUse(operand, opNode, UseKind::Tied, node.label, elements);
+        addUse(operand, value, opNode, UseKind::Tied, node.label, elements);
       else
-        addUse(operand, opNode, UseKind::High, kNone, elements);
+        addUse(operand, value, opNode, UseKind::High, kNone, elements);
       break;
     }
     }
@@ -414,7 +447,6 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
     return success();
   }
   GraphIndex index = graph.ops.size();
-  graph.opIndex[op] = index;
   graph.ops.emplace_back();
   graph.ops[index].op = op;
   graph.ops[index].trips = getTrips(op);
@@ -459,15 +491,19 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
   node.reason = info.reason;
   if (change)
     applyOverride(*change, info, node);
+  if (!options.absorb)
+    forbidAbsorption(info);
   else if (unlisted)
     node.binding = Binding::Unlisted;
   node.category = info.category;
   node.traits = info.traits;
   node.multiplyAdds = info.multiplyAdds;
   node.firstUse = graph.uses.size();
+  node.firstResult = graph.results.size();
   addResults(op, index, info, unlisted);
   addOperands(op, index, info);
   OpNode &done = graph.ops[index];
+  done.numResults = graph.results.size() - done.firstResult;
   done.numUses = graph.uses.size() - done.firstUse;
   if (done.label == kNone || done.category != Category::Always)
     return success();
@@ -482,10 +518,17 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
 }
 
 LogicalResult PrecisionGraphBuilder::visitOwnedRegions(Operation *op) {
-  // The body is the op's own arithmetic; only what it captures takes part.
-  int64_t points = 1;
-  for (Type type : op->getResultTypes())
-    points = std::max(points, getAssumedNumElements(type));
+  // The body is the op's own arithmetic; only what it captures takes part, once
+  // for each element of the op's results.
+  int64_t points = 0;
+  auto getPoints = [&] {
+    if (points > 0)
+      return points;
+    points = 1;
+    for (Type type : op->getResultTypes())
+      points = std::max(points, getAssumedNumElements(type));
+    return points;
+  };
   // Where the body itself computes on tensors, what it makes of its arguments
   // alone is no part of the graph: the owner's rebuild gives it its type. What
   // it captures it reads as it came.
@@ -496,9 +539,11 @@ LogicalResult PrecisionGraphBuilder::visitOwnedRegions(Operation *op) {
         if (participates(argument))
           own.insert(argument);
   auto isOwn = [&](Operation *inner) {
+    if (own.empty())
+      return false;
     auto operands = llvm::make_filter_range(
         inner->getOperands(), [&](Value value) { return participates(value); });
-    return !own.empty() && inner->getNumRegions() == 0 && !operands.empty() &&
+    return inner->getNumRegions() == 0 && !operands.empty() &&
            llvm::all_of(operands,
                         [&](Value value) { return own.contains(value); });
   };
@@ -512,9 +557,8 @@ LogicalResult PrecisionGraphBuilder::visitOwnedRegions(Operation *op) {
     GraphIndex first = graph.uses.size();
     if (failed(visitOp(inner, /*keepHigh=*/!own.empty())))
       return WalkResult::interrupt();
-    // Runs once per element of the owner's results.
     for (Use &use : llvm::drop_begin(graph.uses, first))
-      use.elements *= points;
+      use.elements *= getPoints();
     return WalkResult::advance();
   };
   // Bodies are flat as a rule: no walk where a loop does.
@@ -550,5 +594,6 @@ void PrecisionGraphBuilder::finish() {
     renumber(use.label);
   graph.labels = std::move(labels);
   markWeights(graph);
-  pinNumericRegions(graph);
+  if (options.pinStatistics)
+    pinNumericRegions(graph);
 }

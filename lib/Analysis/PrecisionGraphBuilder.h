@@ -31,6 +31,8 @@ private:
     SmallVector<GraphIndex> arguments, results;
   };
 
+  /// Makes room for what a module of this size holds.
+  void reserve();
   void findEscapingFunctions();
   void visitFunction(FunctionOpInterface function);
   void visitRegionBranch(Operation *op);
@@ -42,7 +44,7 @@ private:
   void addResults(Operation *op, GraphIndex opNode, const OpPrecisionInfo &info,
                   bool keepHigh);
   /// A fill, a splat, an iota: its elements cost no read.
-  bool isMadeInPlace(Value value);
+  bool isMadeInPlace(const ValueNode &node) const;
   void addOperands(Operation *op, GraphIndex opNode,
                    const OpPrecisionInfo &info);
   void applyOverride(const OpOverride &change, OpPrecisionInfo &info,
@@ -66,8 +68,8 @@ private:
   /// Makes `value` carried: labelled, not written. Returns its label.
   GraphIndex getCarriedLabel(Value value);
   void tie(OpOperand &operand, ValueRange targets);
-  void addUse(OpOperand &operand, GraphIndex op, UseKind kind, GraphIndex label,
-              int64_t elements);
+  void addUse(OpOperand &operand, GraphIndex value, GraphIndex op, UseKind kind,
+              GraphIndex label, int64_t elements);
   int64_t getTrips(Operation *op);
   int64_t computeTrips(Operation *parent);
   const FunctionLabels &getLabels(FunctionOpInterface function);

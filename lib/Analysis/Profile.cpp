@@ -15,14 +15,15 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-bool amp::leavesLowType(const ProfileEntry &entry, FloatType low) {
+bool amp::leavesLowType(const ProfileEntry &entry, FloatType low,
+                        double margin) {
   double magnitude = std::max(std::fabs(entry.min.value_or(0.0)),
                               std::fabs(entry.max.value_or(0.0)));
   LowTypeLimits limits = LowTypeLimits::get(low);
   // One bound alone says nothing about what is small.
   bool vanishes = entry.min && entry.max && magnitude > 0 &&
-                  magnitude < kProfileHeadRoom * limits.vanishing;
-  return magnitude * kProfileHeadRoom > limits.largest || vanishes;
+                  magnitude < margin * limits.vanishing;
+  return magnitude * margin > limits.largest || vanishes;
 }
 
 namespace {
@@ -74,7 +75,10 @@ void ProfileApplier::addPrice(GraphIndex value, GraphIndex entry) {
 
 void ProfileApplier::addRange(GraphIndex value, GraphIndex entry) {
   ValueNode &node = graph.values[value];
-  if (!leavesLowType(profile.entries[entry], graph.low) || node.forbidLow)
+  if (std::optional<double> error = profile.entries[entry].error)
+    node.error = std::max(node.error, *error);
+  if (!leavesLowType(profile.entries[entry], graph.low, profile.margin) ||
+      node.forbidLow)
     return;
   node.forbidLow = true;
   node.binding = Binding::Profile;

@@ -208,6 +208,14 @@ LogicalResult ProfileParser::parseField(StringRef key,
     (key == "min" ? entry.min : entry.max) = *number;
     return success();
   }
+  if (key == "error") {
+    std::optional<double> number = value.getAsNumber();
+    if (!number || !(*number >= 0))
+      return error(places.lookup(path))
+             << "expected an error of 0 or more, got " << quote(value);
+    entry.error = *number;
+    return success();
+  }
   if (key == "result") {
     std::optional<int64_t> number = value.getAsInteger();
     if (!number || *number < 0 || *number > std::numeric_limits<int>::max())
@@ -218,9 +226,9 @@ LogicalResult ProfileParser::parseField(StringRef key,
   }
   if (key == "comment")
     return success();
-  return error(places.lookupKey(path))
-         << "expected path, loc, result, price, min, max or comment, got '"
-         << key << "'";
+  return error(places.lookupKey(path)) << "expected path, loc, result, price, "
+                                          "min, max, error or comment, got '"
+                                       << key << "'";
 }
 
 LogicalResult ProfileParser::parseEntry(const llvm::json::Value &value,
@@ -249,9 +257,9 @@ LogicalResult ProfileParser::parseEntry(const llvm::json::Value &value,
     return error(start) << "expected a path or a loc, got both";
   if (entry.key.empty())
     return error(start) << "expected a path or a loc in the entry";
-  if (!entry.price && !entry.min && !entry.max)
+  if (!entry.price && !entry.min && !entry.max && !entry.error)
     return error(start) << "profile entry '" << entry.key
-                        << "' has neither price nor min nor max";
+                        << "' has neither price nor min nor max nor error";
   if (entry.min && entry.max && *entry.min > *entry.max)
     return error(places.lookup(path + "/min"))
            << "expected min to be at most max, got " << *entry.min << " and "
@@ -284,6 +292,13 @@ FailureOr<Profile> ProfileParser::run() {
     return error(places.lookup("/version"))
            << "expected \"version\": 1 in the profile, got "
            << (version ? quote(*version) : "none");
+  if (const llvm::json::Value *margin = object->get("margin")) {
+    std::optional<double> number = margin->getAsNumber();
+    if (!number || !(*number >= 1) || !std::isfinite(*number))
+      return error(places.lookup("/margin"))
+             << "expected a margin of 1 or more, got " << quote(*margin);
+    profile.margin = *number;
+  }
   const llvm::json::Array *entries = object->getArray("entries");
   if (!entries)
     return error(places.lookup("/entries"))

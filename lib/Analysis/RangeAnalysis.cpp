@@ -256,15 +256,28 @@ struct RangeAnalysis::Top {
 
 void RangeAnalysis::evaluate(Operation *function, ModelCache &models) {
   Block &block = function->getRegion(0).front();
-  size_t expected = ranges.size() + block.getOperations().size();
-  index.reserve(expected);
-  ranges.reserve(expected);
+  index.reserve(index.size() + block.getArguments().size() +
+                block.getOperations().size());
+  // Of most values one of two things is known, which is kept once.
+  const unsigned first = ranges.size();
+  ranges.push_back(FloatRange::getAnything());
+  ranges.push_back(FloatRange::getUnknown());
   auto set = [&](Value value, const FloatRange &range) {
-    if (range.initialized && index.try_emplace(value, ranges.size()).second)
+    if (!range.initialized)
+      return;
+    for (unsigned common : {first, first + 1})
+      if (range == ranges[common]) {
+        index.try_emplace(value, common);
+        return;
+      }
+    if (index.try_emplace(value, ranges.size()).second)
       ranges.push_back(range);
   };
+  // As a rule no argument promises anything.
+  auto declares = cast<FunctionOpInterface>(function).getAllArgAttrs();
   for (Value argument : block.getArguments())
-    set(argument, getEntryRange(argument));
+    set(argument, declares ? getEntryRange(argument)
+                           : FloatRange::getForType(argument.getType()));
   llvm::SmallVector<FloatRange, 4> operands;
   llvm::SmallVector<FloatRange, 2> results;
   for (Operation &op : block) {

@@ -92,5 +92,6 @@ ValueFact mlir::amp::getRangeFact(Value value, const FloatRange &range,
   ValueFact fact;
   fact.forbidLow =
       verdict != RangeVerdict::Open && verdict != RangeVerdict::Fits;
+  fact.fits = verdict == RangeVerdict::Fits;
   return fact;
 }

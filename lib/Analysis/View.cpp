@@ -22,6 +22,9 @@ static constexpr llvm::StringLiteral kLowFill = "#BBDDF8", kLowEdge = "#1F6FB2",
                                      kHighFill = "#FFD9AD",
                                      kHighEdge = "#C96A00", kCast = "#C00020";
 
+/// Relative errors beyond this are shown in red.
+static constexpr double kWrongError = 0.1;
+
 /// `text` for an HTML-like label.
 static std::string escape(StringRef text) {
   std::string result;
@@ -81,6 +84,7 @@ private:
   void printBox(GraphIndex group);
   void printOpRows(GraphIndex op);
   void printGroupRows(GraphIndex group);
+  void printError(ArrayRef<GraphIndex> ops);
   void printBar(int64_t lowBytes, int64_t highBytes);
   void printEdges();
   std::pair<int64_t, int64_t> getBytes(ArrayRef<GraphIndex> ops) const;
@@ -193,6 +197,20 @@ void DotPrinter::printBar(int64_t lowBytes, int64_t highBytes) {
   os << "</TR></TABLE></TD></TR>";
 }
 
+/// The largest error of a shadow run among the results of `ops`.
+void DotPrinter::printError(ArrayRef<GraphIndex> ops) {
+  double error = -1;
+  for (GraphIndex op : ops)
+    for (GraphIndex value : explanation.getResults(op))
+      error = std::max(error, graph.values[value].error);
+  if (error < 0)
+    return;
+  os << "<TR><TD><FONT POINT-SIZE=\"9\"";
+  if (error > kWrongError)
+    os << " COLOR=\"" << kCast << "\"";
+  os << ">error " << llvm::format("%.1e", error) << "</FONT></TD></TR>";
+}
+
 void DotPrinter::printOpRows(GraphIndex index) {
   const OpNode &op = graph.ops[index];
   os << "<TR><TD><B>" << escape(op.op->getName().getStringRef())
@@ -213,6 +231,7 @@ void DotPrinter::printOpRows(GraphIndex index) {
   if (!why.empty())
     os << "<TR><TD><FONT POINT-SIZE=\"9\">" << escape(why)
        << "</FONT></TD></TR>";
+  printError({index});
 }
 
 void DotPrinter::printGroupRows(GraphIndex group) {
@@ -249,6 +268,7 @@ void DotPrinter::printGroupRows(GraphIndex group) {
   if (shown)
     os << "to " << shapeText(shown);
   os << "</TD></TR>";
+  printError(ops);
   auto [lowBytes, highBytes] = getBytes(ops);
   os << "<TR><TD><FONT POINT-SIZE=\"9\">";
   if (multiplyAdds)

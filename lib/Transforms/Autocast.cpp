@@ -50,6 +50,8 @@ struct AutocastPass : amp::impl::AutocastPassBase<AutocastPass> {
     options.plan = plan;
     options.profile = profile;
     options.savePlan = savePlan;
+    options.absorb = absorb;
+    options.ranges = options.statistics = guards;
     if (failed(convertToMixedPrecision(getOperation(), options)))
       signalPassFailure();
   }

@@ -58,6 +58,8 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
   graphOptions.high = Float32Type::get(module.getContext());
   graphOptions.keepSignature = options.signature == SignatureKind::Keep;
   graphOptions.accumulateLow = options.accumulate == ComputeKind::Low;
+  graphOptions.absorb = options.absorb;
+  graphOptions.pinStatistics = options.statistics;
   graphOptions.onUnlisted = onUnlisted;
   graphOptions.overrideOp = overrideOp;
   std::optional<RangeAnalysis> ranges;
@@ -70,6 +72,7 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
     graphOptions.valueFact = valueFact;
   }
   FailureOr<PrecisionGraph> graph = PrecisionGraph::build(module, graphOptions);
+  ranges.reset(); // Its facts are in the graph.
   if (failed(graph) || policy.hasFailed() ||
       failed(policy.reportUnmatched(options.strictRules)))
     return failure();

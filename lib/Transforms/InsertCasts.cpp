@@ -30,7 +30,8 @@ public:
   CastInserter(RewriterBase &rewriter, const PrecisionGraph &graph,
                const Assignment &assignment, const InsertCastsOptions &options)
       : rewriter(rewriter), graph(graph), assignment(assignment),
-        options(options), high(graph.values.size()), low(graph.values.size()),
+        options(options), castMark(getCastMark(rewriter.getContext())),
+        high(graph.values.size()), low(graph.values.size()),
         wasChanged(graph.values.size(), false) {}
 
   LogicalResult run();
@@ -56,7 +57,10 @@ private:
   const PrecisionGraph &graph;
   const Assignment &assignment;
   const InsertCastsOptions &options;
+  Attribute castMark;
   InterfaceCache<MixedPrecisionOpInterface> asMixedPrecision;
+  /// The low twins of types met so far.
+  llvm::DenseMap<Type, Type> lowTypes;
   /// Per value: its copy in each type, null where there is none.
   std::vector<Value> high, low;
   /// Per value: the type of the value itself changed.
@@ -92,7 +96,8 @@ void CastInserter::placeAfter(Value value) {
 
 Value CastInserter::makeCast(Value value, FloatType to) {
   placeAfter(value);
-  Value cast = createPrecisionCast(rewriter, value.getLoc(), value, to);
+  Value cast =
+      createPrecisionCast(rewriter, value.getLoc(), value, to, castMark);
   Operation *op = cast.getDefiningOp();
   if (isPrecisionCast(op) && op->getOperand(0) == value)
     casts.push_back(op);
@@ -101,7 +106,10 @@ Value CastInserter::makeCast(Value value, FloatType to) {
 
 void CastInserter::setLow(GraphIndex index) {
   Value value = graph.values[index].value;
-  value.setType(withElementType(value.getType(), graph.low));
+  Type &type = lowTypes[value.getType()];
+  if (!type)
+    type = withElementType(value.getType(), graph.low);
+  value.setType(type);
   wasChanged[index] = true;
   low[index] = value;
 }
@@ -152,11 +160,11 @@ LogicalResult CastInserter::makeCreatorCopies(GraphIndex index) {
 }
 
 LogicalResult CastInserter::makeViewCopies(const OpNode &op) {
-  for (OpResult result : op.op->getResults()) {
-    GraphIndex index = graph.lookup(result);
-    if (index == kNone || graph.values[index].def != DefKind::View)
-      continue;
+  for (GraphIndex index : graph.getResults(op)) {
     const ValueNode &node = graph.values[index];
+    if (node.def != DefKind::View)
+      continue;
+    auto result = cast<OpResult>(node.value);
     GraphIndex source = node.source;
     bool highView = wantsHigh(index) && high[source];
     bool lowView = wantsLow(index) && low[source];
@@ -197,6 +205,7 @@ FailureOr<Operation *> CastInserter::rebuild(Operation *op,
   PrecisionSignature signature;
   signature.low = graph.low;
   signature.high = graph.high;
+  signature.castMark = castMark;
   signature.operands.assign(operands.begin(), operands.end());
   signature.resultTypes.assign(results.begin(), results.end());
   signature.compute = options.compute ? options.compute : graph.high;
@@ -213,16 +222,14 @@ LogicalResult CastInserter::rebuildOp(const OpNode &node) {
   Operation *op = node.op;
   bool changed = false;
   SmallVector<Value> operands(op->getOperands());
-  for (GraphIndex i = node.firstUse, e = i + node.numUses; i < e; ++i) {
-    const Use &use = graph.uses[i];
-    Value wanted =
-        graph.readsLow(use, assignment) ? low[use.value] : high[use.value];
-    for (Value result : op->getResults())
+  for (const Use &use : graph.getUses(node)) {
+    bool takesLow = graph.readsLow(use, assignment);
+    for (GraphIndex result : graph.getResults(node))
       // A view reads the copy that its type was taken from.
-      if (GraphIndex view = graph.lookup(result);
-          view != kNone && graph.values[view].def == DefKind::View &&
-          graph.values[view].source == use.value)
-        wanted = wasChanged[view] ? low[use.value] : high[use.value];
+      if (graph.values[result].def == DefKind::View &&
+          graph.values[result].source == use.value)
+        takesLow = wasChanged[result];
+    Value wanted = takesLow ? low[use.value] : high[use.value];
     if (!wanted)
       return op->emitOpError("reads a value at a type it does not have");
     Value &operand = operands[use.operand->getOperandNumber()];
@@ -231,17 +238,17 @@ LogicalResult CastInserter::rebuildOp(const OpNode &node) {
       changed = true;
     }
   }
+  for (GraphIndex result : graph.getResults(node))
+    changed |= wasChanged[result];
   // A destination that is looked at for its shape alone is no use, but may have
   // turned low in place.
-  for (Value operand : op->getOperands())
-    if (GraphIndex value = graph.lookup(operand); value != kNone)
-      changed |= wasChanged[value];
-  SmallVector<GraphIndex, 2> results;
-  for (Value result : op->getResults()) {
-    results.push_back(graph.lookup(result));
-    if (results.back() != kNone)
-      changed |= wasChanged[results.back()];
-  }
+  if (!changed)
+    changed = llvm::any_of(op->getOperands(), [&](Value operand) {
+      if (!isParticipatingType(operand.getType(), graph.low))
+        return false;
+      GraphIndex value = graph.lookup(operand);
+      return value != kNone && wasChanged[value];
+    });
   if (!changed)
     return success();
   SmallVector<Value> before(op->getResults());
@@ -251,13 +258,11 @@ LogicalResult CastInserter::rebuildOp(const OpNode &node) {
     return failure();
   if (*rebuilt == op)
     return success();
-  for (auto [number, index] : llvm::enumerate(results)) {
-    if (index == kNone)
-      continue;
+  for (GraphIndex index : graph.getResults(node))
     for (std::vector<Value> *copies : {&high, &low})
-      if ((*copies)[index] == before[number])
-        (*copies)[index] = (*rebuilt)->getResult(number);
-  }
+      for (auto [number, old] : llvm::enumerate(before))
+        if ((*copies)[index] == old)
+          (*copies)[index] = (*rebuilt)->getResult(number);
   return success();
 }
 
@@ -308,11 +313,11 @@ LogicalResult CastInserter::run() {
     if (failed(makeViewCopies(op)))
       return failure();
   for (const OpNode &op : graph.ops) {
-    if (op.op->getNumResults() == 1)
-      if (GraphIndex result = graph.lookup(op.op->getResult(0));
-          result != kNone && graph.values[result].def == DefKind::Creator &&
-          wasChanged[result])
-        continue;
+    ArrayRef<GraphIndex> results = graph.getResults(op);
+    if (op.op->getNumResults() == 1 && results.size() == 1 &&
+        graph.values[results[0]].def == DefKind::Creator &&
+        wasChanged[results[0]])
+      continue;
     if (failed(rebuildOp(op)))
       return failure();
   }

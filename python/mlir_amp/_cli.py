@@ -12,16 +12,28 @@ import traceback
 import warnings
 from typing import Any, Iterator, Sequence
 
-from . import AmpWarning, MLIRError, __version__, convert, mlir_version, parse
+from . import (
+    AmpWarning,
+    MLIRError,
+    ModelError,
+    __version__,
+    convert,
+    load,
+    mlir_version,
+    parse,
+)
+from ._cli_run import add_commands
 from ._module import Module
 from ._rules import Rule
 
 _EXIT_CODES = """exit status:
   0  done
-  1  MLIR refused: the input, a policy, a plan or the conversion
+  1  MLIR refused: the input, a policy, a plan or the conversion; a module does
+     not compile; a bound of the benchmark is broken
   2  wrong command line
   3  a file cannot be read or written
-  4  a rule in Python failed"""
+  4  a rule in Python failed
+  5  a compiled model cannot be loaded or failed"""
 
 
 class _RuleFailed(Exception):
@@ -84,7 +96,62 @@ def _parser() -> argparse.ArgumentParser:
     )
     one.add_argument("--progress", action="store_true")
     one.set_defaults(run=_convert)
+    _add_compile(commands)
+    _add_run(commands)
+    add_commands(commands, _EXIT_CODES)
     return parser
+
+
+def _add_compile(commands: Any) -> None:
+    one = commands.add_parser("compile", help="compile a module to a library")
+    one.add_argument("input", help="text or bytecode; - for stdin")
+    one.add_argument("-o", "--output", required=True, help="the library")
+    one.add_argument("--header", metavar="FILE", help="the C header")
+    one.add_argument("--autocast", metavar="TYPE", help="f16 or bf16; default: no")
+    one.add_argument("--target", default="cpu", help="cpu (default), cuda:sm_80, ...")
+    one.add_argument("--cpu", default="native", help="as clang's -march")
+    one.add_argument("--entry", default="main", help="function; default: main")
+    one.set_defaults(run=_compile)
+
+
+def _add_run(commands: Any) -> None:
+    one = commands.add_parser("run", help="run a compiled model on .npy files")
+    one.add_argument("model", help="the library")
+    one.add_argument("inputs", nargs="*", help="one .npy file an input")
+    one.add_argument("-o", "--output", action="append", default=[], metavar="FILE")
+    one.add_argument("--threads", type=int, help="default: all there are")
+    one.add_argument("--repeat", type=int, default=1, help="run so often")
+    one.set_defaults(run=_run)
+
+
+def _compile(args: argparse.Namespace) -> None:
+    from ._compile import write_library
+
+    write_library(
+        _read(args.input),
+        args.output,
+        target=args.target,
+        autocast=args.autocast,
+        header=args.header,
+        cpu=args.cpu,
+        entry=args.entry,
+    )
+
+
+def _run(args: argparse.Namespace) -> None:
+    import numpy
+
+    model = load(args.model, threads=args.threads)
+    inputs = [numpy.load(path) for path in args.inputs]
+    seconds = []
+    for _ in range(max(args.repeat, 1)):
+        results = model.run(inputs)
+        seconds.append(model.seconds)
+    for path, result in zip(args.output, results):
+        numpy.save(path, result)
+    for info, result in zip(model.outputs, results):
+        print(f"{info}: min {result.min():.6g}, max {result.max():.6g}")
+    print(f"{sorted(seconds)[len(seconds) // 2] * 1e3:.3f} ms (median of {len(seconds)})")
 
 
 def _load_rule(spec: str) -> Rule:
@@ -185,9 +252,11 @@ def _plain_warnings() -> Iterator[None]:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command line; returns its exit status."""
     args = _parser().parse_args(argv)
+    args.words = list(sys.argv[1:] if argv is None else argv)
+    status = None
     try:
         with _plain_warnings():
-            args.run(args)
+            status = args.run(args)
     except MLIRError as error:
         for diagnostic in error.diagnostics:
             print(diagnostic, file=sys.stderr)
@@ -198,10 +267,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     except _RuleFailed as error:
         traceback.print_exception(error.__cause__)
         return 4
-    except ValueError as error:
+    except ModelError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 5
+    except RuntimeError as error:  # a compiler or a model
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    except (TypeError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     except OSError as error:
         print(f"error: {error}", file=sys.stderr)
         return 3
-    return 0
+    return status or 0

@@ -35,6 +35,8 @@ def convert(
     accumulate: Literal["f32", "low"] = "f32",
     fold_weights: bool = True,
     strict_rules: bool = False,
+    guards: bool = True,
+    absorb: bool = True,
     progress: Union[bool, Progress] = False,
 ) -> Module:
     """Converts an f32 module to mixed precision; the given one stays as it is.
@@ -62,6 +64,10 @@ def convert(
         compute: type of arithmetic inside bodies of FOLLOW ops.
         accumulate: type of running values; "low" loses accuracy.
         fold_weights: whether constants used low become low data.
+        guards: whether range facts and statistics keep values high; off to see
+            what other tools' rules do.
+        absorb: whether bodies may hold casts; off for one type in and out of
+            each op, as other tools have it.
         strict_rules: makes a rule that matches nothing an error.
         progress: True for a bar (with `tqdm`, else lines on stderr), or a
             callable `(stage, done, total)`; total is 0 where unknown.
@@ -109,6 +115,8 @@ def convert(
                 "accumulate": accumulate,
                 "fold_weights": fold_weights,
                 "strict_rules": strict_rules,
+                "guards": guards,
+                "absorb": absorb,
                 "report": path,
             }
             for key, file in (

@@ -138,3 +138,6 @@ def convert(module: NativeModule, options: dict[str, object], rule: Callable[[Op
 
 def walk(module: NativeModule, visit: Callable[[Operation], object]) -> None:
     """Calls visit on each op, in program order."""
+
+def compile(module: NativeModule, output: str, header: str, target: str, cpu: str, entry: str) -> list[Diagnostic]:
+    """Compiles a copy of the module to a library; see mlir_amp.compile."""

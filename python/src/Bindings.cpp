@@ -16,4 +16,5 @@ NB_MODULE(_mlir_amp, m) {
   mlir_amp_python::bindModule(m);
   mlir_amp_python::bindOperation(m);
   mlir_amp_python::bindConvert(m);
+  mlir_amp_python::bindCompile(m);
 }

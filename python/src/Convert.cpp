@@ -105,6 +105,10 @@ static amp::AutocastOptions readOptions(nb::dict given) {
       options.foldWeights = nb::cast<bool>(value);
     else if (name == "policy")
       options.policy = nb::cast<std::string>(value);
+    else if (name == "absorb")
+      options.absorb = nb::cast<bool>(value);
+    else if (name == "guards")
+      options.ranges = options.statistics = nb::cast<bool>(value);
     else if (name == "strict_rules")
       options.strictRules = nb::cast<bool>(value);
     else if (name == "plan")

@@ -86,6 +86,7 @@ struct Module {
 void bindModule(nanobind::module_ &m);
 void bindOperation(nanobind::module_ &m);
 void bindConvert(nanobind::module_ &m);
+void bindCompile(nanobind::module_ &m);
 
 } // namespace mlir_amp_python
 

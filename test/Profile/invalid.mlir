@@ -19,6 +19,8 @@
 // RUN: not amp-opt %t/in.mlir --amp-autocast="f16 profile=%t/key-twice.json" 2>&1 | FileCheck %s --check-prefix=KEYTWICE --implicit-check-not=func.func
 // RUN: not amp-opt %t/in.mlir --amp-autocast="f16 profile=%t/version.json" 2>&1 | FileCheck %s --check-prefix=VERSION --implicit-check-not=func.func
 // RUN: not amp-opt %t/in.mlir --amp-autocast="f16 profile=%t/entries.json" 2>&1 | FileCheck %s --check-prefix=ENTRIES --implicit-check-not=func.func
+// RUN: not amp-opt %t/in.mlir --amp-autocast="f16 profile=%t/margin.json" 2>&1 | FileCheck %s --check-prefix=MARGIN --implicit-check-not=func.func
+// RUN: not amp-opt %t/in.mlir --amp-autocast="f16 profile=%t/error.json" 2>&1 | FileCheck %s --check-prefix=ERROR --implicit-check-not=func.func
 // RUN: not amp-opt %t/in.mlir --amp-autocast="f16 profile=%t/missing.json" 2>&1 | FileCheck %s --check-prefix=MISSING --implicit-check-not=func.func
 // RUN: not amp-opt %t/in.mlir --amp-annotate="f16 profile=%t/negative.json" 2>&1 | FileCheck %s --check-prefix=NEGATIVE --implicit-check-not=func.func
 // RUN: not amp-opt %t/in.mlir --amp-view-precision="%t/x.dot profile=%t/negative.json" 2>&1 | FileCheck %s --check-prefix=NEGATIVE --implicit-check-not=func.func
@@ -78,6 +80,10 @@ func.func @main(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>, %init: tensor<64x6
   %c = linalg.matmul {amp.category = #amp.category<always>} ins(%a, %b : tensor<64x64xf32>, tensor<64x64xf32>) outs(%init : tensor<64x64xf32>) -> tensor<64x64xf32>
   return %c : tensor<64x64xf32>
 }
+//--- margin.json
+{"version": 1, "margin": 0.5, "entries": []}
+//--- error.json
+{"version": 1, "entries": [{"path": "@main/math.exp#0", "error": -1}]}
 //--- in.mlir
 // UNMATCHED: unmatched.json:3:3: error: profile entry '@main/linalg.matmul#7' matches nothing
 // LOCATION: location.json:1:28: error: profile entry 'decoder/*' matches no op's location
@@ -89,7 +95,7 @@ func.func @main(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>, %init: tensor<64x6
 // NEGATIVE: negative.json:2:41: error: expected a price from 0 to 1099511627776 byte equivalents, got '-4'
 // HUGE: huge.json:1:66: error: expected a price from 0 to 1099511627776 byte equivalents, got '1.0{{.*}}e+300'
 // WORD: word.json:1:64: error: expected a finite number as the max, got '"big"'
-// KEY: key.json:1:57: error: expected path, loc, result, price, min, max or comment, got 'prise'
+// KEY: key.json:1:57: error: expected path, loc, result, price, min, max, error or comment, got 'prise'
 // ORDER: order.json:1:64: error: expected min to be at most max, got 2.{{0+}}e+00 and 1.{{0+}}e+00
 // EMPTY: empty.json:1:28: error: profile entry '@main/math.exp#0' has neither price nor min nor max
 // NAMELESS: nameless.json:1:28: error: expected a path or a loc in the entry
@@ -98,6 +104,8 @@ func.func @main(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>, %init: tensor<64x6
 // KEYTWICE: key-twice.json:1:{{[0-9]+}}: error: {{.*}}
 // VERSION: version.json:1:13: error: expected "version": 1 in the profile, got '2'
 // ENTRIES: entries.json:1:1: error: expected "entries": [...] in the profile
+// MARGIN: margin.json:1:26: error: expected a margin of 1 or more, got '0.5'
+// ERROR: error.json:1:66: error: expected an error of 0 or more, got '-1'
 // MISSING: error: cannot read the profile:
 // FIXED: fixed.json:1:28: error: profile entry '@main/arg#0' has a range that the low type cannot hold, but a rule fixes an op low that reads it
 // FIXED: note: read low here

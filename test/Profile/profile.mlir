@@ -65,6 +65,30 @@
 // RUN: amp-opt %t/in.mlir --amp-autocast="f16 save-plan=%t/none.plan" -o /dev/null
 // RUN: cmp %t/none.plan %t/release.plan
 
+// The margin of a profile takes the place of two.
+// RUN: amp-opt %t/in.mlir --amp-autocast="f16 profile=%t/wide.json save-plan=%t/wide.plan" -o /dev/null
+// RUN: FileCheck %s --check-prefix=VALUE --input-file=%t/wide.plan
+// RUN: amp-opt %t/in.mlir --amp-autocast="f16 profile=%t/narrow.json save-plan=%t/narrow.plan" -o /dev/null
+// RUN: cmp %t/none.plan %t/narrow.plan
+
+// Errors of a shadow run change no decision; the picture shows them, large ones in red.
+// RUN: amp-opt %t/in.mlir --amp-autocast="f16 profile=%t/errors.json save-plan=%t/errors.plan" -o /dev/null
+// RUN: cmp %t/none.plan %t/errors.plan
+// RUN: amp-opt %t/in.mlir --amp-view-precision="%t/errors.dot collapse=none profile=%t/errors.json" -o /dev/null
+// RUN: FileCheck %s --check-prefix=ERRORS --input-file=%t/errors.dot
+// RUN: amp-opt %t/in.mlir --amp-view-precision="%t/layers.dot collapse=layer profile=%t/errors.json" -o /dev/null
+// RUN: FileCheck %s --check-prefix=LAYERS --input-file=%t/layers.dot
+// ERRORS-DAG: COLOR="#C00020">error 1.0e+30<
+// ERRORS-DAG: POINT-SIZE="9">error 2.5e-03<
+// LAYERS: error 1.0e+30
+
+//--- wide.json
+{"version": 1, "margin": 4, "entries": [{"path": "@main/linalg.generic#0", "min": 0, "max": 16377}]}
+//--- narrow.json
+{"version": 1, "margin": 1, "entries": [{"path": "@main/linalg.generic#0", "min": 0, "max": 65504}]}
+//--- errors.json
+{"version": 1, "entries": [{"path": "@main/linalg.matmul#0", "error": 0.0025},
+  {"path": "@main/linalg.generic#0", "error": 1e30}]}
 //--- dear.json
 {"version": 1, "entries": [
   {"path": "@main/linalg.matmul#1", "price": 1000000, "comment": "loses two digits"}

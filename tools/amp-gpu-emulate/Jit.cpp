@@ -7,6 +7,7 @@
 
 #include "Jit.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -187,6 +188,10 @@ void Rewriter::addEntry(Function &kernel) {
   SmallVector<Value *> arguments;
   for (auto [number, parameter] : enumerate(kernel.args())) {
     Value *slot = b.CreateConstGEP1_64(b.getPtrTy(), entry->getArg(0), number);
+    if (!parameter.getType()->isPointerTy()) {
+      arguments.push_back(b.CreateLoad(parameter.getType(), slot));
+      continue;
+    }
     Value *pointer = b.CreateLoad(b.getPtrTy(), slot);
     arguments.push_back(b.CreateAddrSpaceCast(pointer, parameter.getType()));
   }
@@ -264,43 +269,84 @@ static void defineMath(LLJIT &jit) {
   cantFail(jit.getMainJITDylib().define(absoluteSymbols(std::move(symbols))));
 }
 
-mlir::FailureOr<std::unique_ptr<CompiledKernel>>
-CompiledKernel::create(mlir::gpu::GPUModuleOp gpuModule) {
+std::string CompiledKernel::compile(std::unique_ptr<Module> module,
+                                    std::unique_ptr<LLVMContext> context) {
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
-  auto result = std::make_unique<CompiledKernel>();
-  auto fail = [&](const Twine &what) {
-    return gpuModule->emitError("cannot emulate: ") << what;
-  };
+  auto host = JITTargetMachineBuilder::detectHost();
+  if (!host)
+    return toString(host.takeError());
+  host->setCodeGenOptLevel(CodeGenOptLevel::Less);
+  auto target = host->createTargetMachine();
+  auto created = LLJITBuilder().setJITTargetMachineBuilder(*host).create();
+  if (!target || !created)
+    return toString(joinErrors(target.takeError(), created.takeError()));
+  for (Function &function : *module) {
+    if (function.getCallingConv() != CallingConv::PTX_Kernel)
+      continue;
+    numParameters = function.arg_size();
+    // "nvvm.cluster_dim"="2,1,1"
+    StringRef dims =
+        function.getFnAttribute("nvvm.cluster_dim").getValueAsString();
+    if (!dims.empty() && dims.split(',').first.getAsInteger(10, cluster))
+      return "unknown cluster " + dims.str();
+  }
+  module->setTargetTriple((*target)->getTargetTriple());
+  module->setDataLayout((*created)->getDataLayout());
+  std::string error = Rewriter(*module, handlers).run();
+  if (!error.empty())
+    return error;
+  optimize(*module, target->get());
+  defineMath(**created);
+  if (Error added = (*created)->addIRModule(
+          ThreadSafeModule(std::move(module), std::move(context))))
+    return toString(std::move(added));
+  auto found = (*created)->lookup("emulate_entry");
+  if (!found)
+    return toString(found.takeError());
+  entry = found->toPtr<void (*)(void **)>();
+  jit = std::move(*created);
+  return {};
+}
+
+mlir::FailureOr<std::unique_ptr<CompiledKernel>>
+CompiledKernel::create(mlir::gpu::GPUModuleOp gpuModule) {
   auto context = std::make_unique<LLVMContext>();
   std::unique_ptr<Module> module =
       mlir::translateModuleToLLVMIR(gpuModule, *context);
   if (!module)
     return mlir::failure();
-  auto host = JITTargetMachineBuilder::detectHost();
-  if (!host)
-    return fail(toString(host.takeError()));
-  host->setCodeGenOptLevel(CodeGenOptLevel::Less);
-  auto target = host->createTargetMachine();
-  auto jit = LLJITBuilder().setJITTargetMachineBuilder(*host).create();
-  if (!target || !jit)
-    return fail(toString(joinErrors(target.takeError(), jit.takeError())));
-  module->setTargetTriple((*target)->getTargetTriple());
-  module->setDataLayout((*jit)->getDataLayout());
-  std::string error = Rewriter(*module, result->handlers).run();
+  auto result = std::make_unique<CompiledKernel>();
+  std::string error = result->compile(std::move(module), std::move(context));
   if (!error.empty())
-    return fail(error);
-  optimize(*module, target->get());
-  defineMath(**jit);
-  if (Error added = (*jit)->addIRModule(
-          ThreadSafeModule(std::move(module), std::move(context))))
-    return fail(toString(std::move(added)));
-  auto entry = (*jit)->lookup("emulate_entry");
-  if (!entry)
-    return fail(toString(entry.takeError()));
-  result->entry = entry->toPtr<void (*)(void **)>();
-  result->jit = std::move(*jit);
+    return gpuModule->emitError("cannot emulate: ") << error;
   return result;
+}
+
+std::unique_ptr<CompiledKernel>
+CompiledKernel::create(const std::string &bitcode, const std::string &name,
+                       std::string &error) {
+  auto context = std::make_unique<LLVMContext>();
+  auto module =
+      parseBitcodeFile(MemoryBufferRef(bitcode, "kernels"), *context);
+  if (!module) {
+    error = toString(module.takeError());
+    return nullptr;
+  }
+  for (Function &function : make_early_inc_range(**module))
+    if (function.getCallingConv() == CallingConv::PTX_Kernel &&
+        function.getName() != name)
+      function.eraseFromParent();
+  // What only other kernels used would have no handler here.
+  for (Function &function : make_early_inc_range(**module))
+    if (function.isDeclaration() && function.use_empty())
+      function.eraseFromParent();
+  for (GlobalVariable &global : make_early_inc_range((*module)->globals()))
+    if (global.use_empty())
+      global.eraseFromParent();
+  auto result = std::make_unique<CompiledKernel>();
+  error = result->compile(std::move(*module), std::move(context));
+  return error.empty() ? std::move(result) : nullptr;
 }
 
 } // namespace amp_emulate

@@ -12,6 +12,11 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include <memory>
 
+namespace llvm {
+class LLVMContext;
+class Module;
+} // namespace llvm
+
 namespace llvm::orc {
 class LLJIT;
 }
@@ -25,12 +30,26 @@ public:
   /// module, where an intrinsic or inline PTX has no handler.
   static mlir::FailureOr<std::unique_ptr<CompiledKernel>>
   create(mlir::gpu::GPUModuleOp gpuModule);
+  /// The same for kernel `name` of a module in bitcode; null, with `error`
+  /// set, where it cannot run.
+  static std::unique_ptr<CompiledKernel> create(const std::string &bitcode,
+                                                const std::string &name,
+                                                std::string &error);
   ~CompiledKernel();
+
+  unsigned getNumParameters() const { return numParameters; }
+  /// Blocks of a cluster.
+  int64_t getCluster() const { return cluster; }
 
   /// Runs the calling thread's share with these parameters.
   void operator()(void **parameters) const { entry(parameters); }
 
 private:
+  std::string compile(std::unique_ptr<llvm::Module> module,
+                      std::unique_ptr<llvm::LLVMContext> context);
+
+  unsigned numParameters = 0;
+  int64_t cluster = 1;
   std::unique_ptr<llvm::orc::LLJIT> jit;
   /// Owned here: the code holds their addresses.
   std::vector<std::unique_ptr<Intrinsic>> handlers;

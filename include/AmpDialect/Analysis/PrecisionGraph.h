@@ -60,23 +60,28 @@ enum class UseKind : uint8_t { High, Tied, Any };
 /// The binding's name in reports: `statistic-chain`, `range`, ...
 StringRef stringifyBinding(Binding binding);
 
-/// One value that takes part.
+/// One value that takes part. Fields by size: there are many nodes.
 struct ValueNode {
   Value value;
+  int64_t elements = 0;
+  int64_t trips = 1;
+  /// Price of accuracy, in byte equivalents, of a low copy existing (q = 1).
+  int64_t lowPrice = 0;
   /// The op node that defines it, kNone for block arguments.
   GraphIndex op = kNone;
-  DefKind def = DefKind::Fixed;
   /// For Labeled.
   GraphIndex label = kNone;
   /// For View: the value it views.
   GraphIndex source = kNone;
-  int64_t elements = 0;
-  int64_t trips = 1;
+  DefKind def = DefKind::Fixed;
+  Binding binding = Binding::Free;
   /// p = 0 is forced: a high copy must exist, and absorbing users read it.
   bool pinnedHigh = false;
   /// q = 0 is forced: the low type cannot hold it.
   bool forbidLow = false;
-  /// Made by a NEVER op: see implications.
+  /// Proven to lie within the low type's range.
+  bool fits = false;
+  /// Made by a NEVER op, of unproven range: see implications.
   bool fromNever = false;
   /// A constant, an argument, or moved from those alone: cast once, not each
   /// run. Its casts and moves are left out of the decision and of the
@@ -88,24 +93,23 @@ struct ValueNode {
   /// Its op accumulates and writes high whatever is wanted; a low copy is the
   /// op's epilogue (Absorbed in cost, a separate cast in the IR).
   bool epilogue = false;
-  /// Price of accuracy, in byte equivalents, of a low copy existing (q = 1).
-  int64_t lowPrice = 0;
-  Binding binding = Binding::Free;
   /// Stored high, and low if nothing had a price (see markPriced).
   bool priced = false;
+  /// Relative error of the low side in a shadow run; below 0 if not known.
+  double error = -1;
 };
 
 /// One use of a value by an operand.
 struct Use {
   OpOperand *operand = nullptr;
-  GraphIndex value = kNone;
-  GraphIndex op = kNone;
-  UseKind kind = UseKind::High;
-  /// For Tied.
-  GraphIndex label = kNone;
   /// Elements read in one execution, 0 where nothing is read.
   int64_t elements = 0;
   int64_t trips = 1;
+  GraphIndex value = kNone;
+  GraphIndex op = kNone;
+  /// For Tied.
+  GraphIndex label = kNone;
+  UseKind kind = UseKind::High;
   /// Reads a scale, bias or statistic that is small beside the data.
   bool parameter = false;
 };
@@ -126,19 +130,22 @@ struct LabelNode {
 /// One op that has at least one operand or result in the graph, or a category.
 struct OpNode {
   Operation *op = nullptr;
-  Category category = Category::Never;
-  NumericTraits traits = NumericTraits::None;
-  /// The label of Label and Low operands, kNone if it has none.
-  GraphIndex label = kNone;
   int64_t multiplyAdds = 0;
   int64_t trips = 1;
   /// Accumulation type that a rule asks for; null: the pass option.
   FloatType accumulate;
   /// Who declared the category, and why; static or owned by the graph.
-  Binding binding = Binding::Free;
   StringRef reason;
+  /// The label of Label and Low operands, kNone if it has none.
+  GraphIndex label = kNone;
   /// Uses of this op: [firstUse, firstUse + numUses).
   GraphIndex firstUse = 0, numUses = 0;
+  /// Its results that take part: [firstResult, firstResult + numResults) of
+  /// PrecisionGraph::results.
+  GraphIndex firstResult = 0, numResults = 0;
+  Category category = Category::Never;
+  NumericTraits traits = NumericTraits::None;
+  Binding binding = Binding::Free;
 };
 
 /// p(v) <= p(w): v's high copy may vanish only if w's does.
@@ -171,6 +178,8 @@ struct CostBreakdown {
 /// Facts about one value from an analysis (ranges, profile).
 struct ValueFact {
   bool forbidLow = false;
+  /// All elements are proven to lie within the low type's range.
+  bool fits = false;
   bool pinHigh = false;
   Binding binding = Binding::Range;
 };
@@ -188,6 +197,10 @@ struct PrecisionGraphOptions {
   double bytesPerMultiplyAdd = 0.14;
   /// Contractions accumulate in the low type (accumulate=low).
   bool accumulateLow = false;
+  /// Ops may hold casts in their bodies, as they declare.
+  bool absorb = true;
+  /// Statistics and second moments stay high.
+  bool pinStatistics = true;
   /// Called per op with float operands but no interface.
   llvm::function_ref<LogicalResult(Operation *)> onUnlisted;
 };
@@ -208,6 +221,8 @@ public:
   std::vector<Use> uses;
   std::vector<LabelNode> labels;
   std::vector<OpNode> ops;
+  /// Values that ops define, op by op in the order of `ops`.
+  std::vector<GraphIndex> results;
   std::vector<Implication> implications;
   int64_t highBytes, lowBytes;
   FloatType low, high;
@@ -217,10 +232,16 @@ public:
     auto it = valueIndex.find(value);
     return it == valueIndex.end() ? kNone : it->second;
   }
-  /// Index of the op node of `op`, kNone if it has none.
-  GraphIndex lookup(Operation *op) const {
-    auto it = opIndex.find(op);
-    return it == opIndex.end() ? kNone : it->second;
+  /// Index of the op node of `op`, kNone if it has none. The first question
+  /// makes the table: the conversion itself asks none.
+  GraphIndex lookup(Operation *op) const;
+
+  /// The uses and the results of `op`.
+  ArrayRef<Use> getUses(const OpNode &op) const {
+    return ArrayRef<Use>(uses).slice(op.firstUse, op.numUses);
+  }
+  ArrayRef<GraphIndex> getResults(const OpNode &op) const {
+    return ArrayRef<GraphIndex>(results).slice(op.firstResult, op.numResults);
   }
 
   /// True if some op or label may or must run low (an ALWAYS op exists).
@@ -247,7 +268,7 @@ public:
 private:
   friend class PrecisionGraphBuilder;
   llvm::DenseMap<Value, GraphIndex> valueIndex;
-  llvm::DenseMap<Operation *, GraphIndex> opIndex;
+  mutable llvm::DenseMap<Operation *, GraphIndex> opIndex;
 };
 
 } // namespace mlir::amp

@@ -27,7 +27,8 @@ namespace mlir::amp {
 /// Largest price of one entry: 1 TiB. Sums over a module stay within 63 bits.
 inline constexpr int64_t kMaxPrice = int64_t(1) << 40;
 
-/// A measured range must fit this many times into the low type's.
+/// A measured range must fit this many times into the low type's, unless the
+/// profile says otherwise.
 inline constexpr double kProfileHeadRoom = 2.0;
 
 /// What one entry says about the ops or the block argument that it names.
@@ -42,6 +43,8 @@ struct ProfileEntry {
   std::optional<int64_t> price;
   /// Smallest and largest element seen.
   std::optional<double> min, max;
+  /// Relative error seen in a shadow run, for pictures; 0 or more.
+  std::optional<double> error;
   /// Where the entry starts in its file, from 1.
   unsigned line = 1, column = 1;
 };
@@ -49,6 +52,8 @@ struct ProfileEntry {
 struct Profile {
   /// For diagnostics.
   std::string file;
+  /// How many times a measured range must fit into the low type's; 1 or more.
+  double margin = kProfileHeadRoom;
   std::vector<ProfileEntry> entries;
 };
 
@@ -59,9 +64,10 @@ FailureOr<Profile> parseProfile(StringRef text, StringRef file,
 /// Reads and parses a file; `loc` is blamed if it cannot be opened.
 FailureOr<Profile> readProfile(StringRef file, Location loc);
 
-/// Whether `entry`'s range times the head-room leaves what `low` can hold, or
-/// rounds to zero as a whole. Releases nothing: false means "no objection".
-bool leavesLowType(const ProfileEntry &entry, FloatType low);
+/// Whether `entry`'s range times `margin` leaves what `low` can hold, or rounds
+/// to zero as a whole. Releases nothing: false means "no objection".
+bool leavesLowType(const ProfileEntry &entry, FloatType low,
+                   double margin = kProfileHeadRoom);
 
 /// Adds the prices of `profile` to `graph` and forbids low copies of values
 /// whose measured range leaves the low type. An entry that matches nothing, or

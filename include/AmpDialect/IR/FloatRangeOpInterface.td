@@ -38,6 +38,19 @@ def FloatRangeOpInterface : OpInterface<"FloatRangeOpInterface"> {
     (ins "unsigned":$index), "", [{ return std::nullopt; }]>,
 
     InterfaceMethod<[{
+      The operand of that relation, without its map: asked first, since most
+      comparisons end in nothing. Default: asks for the relation.
+    }], "::std::optional<unsigned>", "getElementSource", (ins "unsigned":$index),
+    "", [{
+      ::std::optional<::mlir::amp::ElementRelation> relation =
+          ::llvm::cast<::mlir::amp::FloatRangeOpInterface>($_op.getOperation())
+              .getElementRelation(index);
+      if (!relation)
+        return std::nullopt;
+      return relation->operand;
+    }]>,
+
+    InterfaceMethod<[{
       Whether `inferFloatRanges` accounts for the ops in this op's regions, so
       that the analysis must not enter them. Default: no.
     }], "bool", "evaluatesOwnRegions", (ins), "", [{ return false; }]>,

@@ -22,6 +22,8 @@ inline constexpr llvm::StringLiteral kGemmConfigAttrName = "amp.gemm_config";
 /// `amp.tensor_core`: a dictionary on an emitted kernel, what the tensor-core
 /// audit prints.
 inline constexpr llvm::StringLiteral kTensorCoreAttrName = "amp.tensor_core";
+/// `amp.model`: a dictionary on a lowered module, figures of the model.
+inline constexpr llvm::StringLiteral kModelAttrName = "amp.model";
 
 } // namespace mlir::amp
 

@@ -153,6 +153,8 @@ struct PrecisionSignature {
   llvm::SmallVector<Type, 2> resultTypes;
   /// Type of arithmetic in a body, and of running values of reductions.
   FloatType compute, accumulate;
+  /// See createPrecisionCast.
+  Attribute castMark;
 };
 
 /// True if `type` is a tensor or vector whose element type is `high`. Sparse
@@ -163,6 +165,10 @@ bool isParticipatingType(Type type, FloatType high);
 /// `type` with its element type replaced (tensor, vector or scalar).
 Type withElementType(Type type, Type elementType);
 
+/// The element type of a tensor, vector or memref; other types as they are. Like
+/// getElementTypeOrSelf, but the usual types cost no search for an interface.
+Type getStoredType(Type type);
+
 /// Static element count of a shaped type; each dynamic dimension counts as
 /// `kAssumedDynamicExtent`. 1 for scalars. Saturates at 2^40.
 int64_t getAssumedNumElements(Type type);
@@ -170,9 +176,14 @@ inline constexpr int64_t kAssumedDynamicExtent = 128;
 
 /// Creates the cast the conversion inserts: arith.truncf or arith.extf of
 /// `value` to element type `to`, marked fastmath<contract> so that only casts
-/// of ours ever fold. Returns `value` itself if it already has the type.
+/// of ours ever fold. Returns `value` itself if it already has the type. `mark`
+/// is the attribute of the mark, for callers that make many casts (see
+/// getCastMark); null looks it up.
 Value createPrecisionCast(OpBuilder &builder, Location loc, Value value,
-                          Type to);
+                          Type to, Attribute mark = {});
+
+/// The attribute that marks our casts.
+Attribute getCastMark(MLIRContext *context);
 
 /// True if `op` is an arith.truncf/extf carrying our mark.
 bool isPrecisionCast(Operation *op);

@@ -32,6 +32,10 @@ struct AutocastOptions {
   bool foldWeights = true;
   /// Use range facts (overflow, underflow, head-room) as constraints.
   bool ranges = true;
+  /// Let ops hold casts in their bodies.
+  bool absorb = true;
+  /// Keep statistics and second moments high.
+  bool statistics = true;
   /// Policy file, empty for none.
   std::string policy;
   /// A rule that matches nothing is an error instead of a warning.

@@ -73,6 +73,10 @@ def AutocastPass : Pass<"amp-autocast", "::mlir::ModuleOp"> {
     Option<"policy", "policy", "std::string", /*default=*/"\"\"",
            "Policy file, or the name of a preset: default, tensor-cores-only, "
            "aggressive, conservative, tvm, tensorflow, pytorch">,
+    Option<"absorb", "absorb", "bool", /*default=*/"true",
+           "Bodies may hold casts; off for one type in and out of each op, as other tools have it">,
+    Option<"guards", "guards", "bool", /*default=*/"true",
+           "Range facts and statistics keep values high; off to see what other tools' rules do">,
     Option<"strictRules", "strict-rules", "bool", /*default=*/"false",
            "A rule that matches no op is an error instead of a warning">,
     Option<"plan", "plan", "std::string", /*default=*/"\"\"",
@@ -212,6 +216,145 @@ def PrintRangesPass : Pass<"amp-print-ranges", "::mlir::ModuleOp"> {
   let options = [
     Option<"quiet", "quiet", "bool", /*default=*/"false",
            "Run the analysis and print nothing (to time it)">
+  ];
+}
+
+def InstrumentPass : Pass<"amp-instrument", "::mlir::ModuleOp"> {
+  let summary = "Records ranges, exponents and special values of every tensor";
+  let description = [{
+    In: a module before the conversion. Out: the same module; each public
+    function that nobody calls returns one more tensor, of f64, with a row for
+    each value that takes part in the conversion and is no constant:
+
+    elements, infinities, NaNs, zeros, subnormals, smallest and largest finite
+    element, sum of squares, then a count for each biased exponent of f32.
+
+    The attribute `amp.recorded` of the function names the rows: the value's
+    stable path, the number of the result if its op has several, the location.
+    Rows of several runs are merged by adding, and by minimum and maximum for
+    the bounds; `mlir_amp.calibrate` does that and writes a profile.
+
+    Values inside `scf.for` are recorded over all iterations; other control
+    flow and private functions are not, with a warning (`inline` first). What
+    is inserted is arith, math, scf, tensor and calls of private functions.
+
+    Numerics: the other results are as before. Fails on a function that is
+    instrumented already.
+  }];
+  let dependentDialects = [
+    "::mlir::amp::AmpDialect", "::mlir::arith::ArithDialect",
+    "::mlir::func::FuncDialect", "::mlir::math::MathDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def ShadowPass : Pass<"amp-shadow", "::mlir::ModuleOp"> {
+  let summary = "Runs the module and its conversion side by side and compares";
+  let description = [{
+    In: a module with one public function. Out: the same module; the function
+    also runs its own conversion, on the same arguments, and returns one more
+    tensor, of f64, with a row for each op's result of both sides:
+
+    elements, sum of squares in f32, sum of squares of the difference, largest
+    magnitude in f32, largest difference, elements that are infinite or NaN on
+    the low side alone, elements that are zero there alone, elements that f32
+    itself has infinite or NaN (the other columns leave those out).
+
+    What is compared is what is stored: the low copy where there is one. The
+    attribute `amp.recorded` of the function names the rows: stable path, result,
+    location, stored type, and `inputs`, the rows of what the op reads.
+    `mlir_amp.shadow` runs it and tells the first op that goes wrong.
+
+    Ops inside loops and callees are compared by what they return. The other
+    results are those of f32; numerics do not change.
+
+    Fails where the conversion does, on several public functions, and on a
+    function of several blocks.
+  }];
+  let dependentDialects = [
+    "::mlir::amp::AmpDialect", "::mlir::arith::ArithDialect",
+    "::mlir::func::FuncDialect", "::mlir::math::MathDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
+  ];
+  let options = [
+    Option<"type", "type", "std::string", /*default=*/"\"f16\"",
+           "Target type: f16 or bf16; a leading bare word means this option">,
+    Option<"assign", "assign", "::mlir::amp::AssignKind",
+           /*default=*/"::mlir::amp::AssignKind::Optimal",
+           "How precisions are chosen",
+           [{::llvm::cl::values(
+             clEnumValN(::mlir::amp::AssignKind::Optimal, "optimal", "minimum cut: fewest bytes under all constraints"),
+             clEnumValN(::mlir::amp::AssignKind::Greedy, "greedy", "forward sweep, op by op"),
+             clEnumValN(::mlir::amp::AssignKind::Fixpoint, "fixpoint", "low unless a constraint forbids it"))}]>,
+    Option<"compute", "compute", "::mlir::amp::ComputeKind",
+           /*default=*/"::mlir::amp::ComputeKind::High",
+           "Type of arithmetic inside bodies of FOLLOW ops",
+           [{::llvm::cl::values(
+             clEnumValN(::mlir::amp::ComputeKind::High, "f32", "extend what is read, round what is written"),
+             clEnumValN(::mlir::amp::ComputeKind::Low, "low", "compute in the type that is stored"))}]>,
+    Option<"accumulate", "accumulate", "::mlir::amp::ComputeKind",
+           /*default=*/"::mlir::amp::ComputeKind::High",
+           "Type of running values of contractions and reductions",
+           [{::llvm::cl::values(
+             clEnumValN(::mlir::amp::ComputeKind::High, "f32", "f32"),
+             clEnumValN(::mlir::amp::ComputeKind::Low, "low", "the target type; loses accuracy"))}]>,
+    Option<"unlisted", "unlisted", "::mlir::amp::UnlistedKind",
+           /*default=*/"::mlir::amp::UnlistedKind::Ignore",
+           "What to do about an op without the interface, once per op name",
+           [{::llvm::cl::values(
+             clEnumValN(::mlir::amp::UnlistedKind::Warn, "warn", "keep its types and warn"),
+             clEnumValN(::mlir::amp::UnlistedKind::Error, "error", "fail"),
+             clEnumValN(::mlir::amp::UnlistedKind::Ignore, "ignore", "keep its types"))}]>,
+    Option<"absorb", "absorb", "bool", /*default=*/"true",
+           "Bodies may hold casts; off for one type in and out of each op, as other tools have it">,
+    Option<"guards", "guards", "bool", /*default=*/"true",
+           "Range facts and statistics keep values high; off to see what other tools' rules do">,
+    Option<"policy", "policy", "std::string", /*default=*/"\"\"",
+           "Policy file or preset; empty for none">,
+    Option<"plan", "plan", "std::string", /*default=*/"\"\"",
+           "Precision plan to apply; empty for none">,
+    Option<"profile", "profile", "std::string", /*default=*/"\"\"",
+           "JSON file with prices of accuracy and measured ranges; empty for none">
+  ];
+}
+
+def EmulatePass : Pass<"amp-emulate", "::mlir::ModuleOp"> {
+  let summary = "Rounds each value to the low type where an argument says so";
+  let description = [{
+    In: a module with one public function. Out: the same module; the function
+    takes one more argument, a tensor of i1 with an element for each value that
+    the conversion would store low, constants included. Where the element is
+    set, the value is rounded to the low type and back, for all its users.
+
+    So one compilation shows what each low choice costs by itself, and any set
+    of them together. The attribute `amp.switches` of the function names the
+    elements: stable path, result, location, number of elements.
+
+    Numerics: as before where the argument is zero. Values in callees have no
+    switch. Fails where the conversion does, on several public functions, and on
+    a function of several blocks.
+  }];
+  let dependentDialects = [
+    "::mlir::amp::AmpDialect", "::mlir::arith::ArithDialect",
+    "::mlir::func::FuncDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+  let options = [
+    Option<"type", "type", "std::string", /*default=*/"\"f16\"",
+           "Target type: f16 or bf16; a leading bare word means this option">,
+    Option<"unlisted", "unlisted", "::mlir::amp::UnlistedKind",
+           /*default=*/"::mlir::amp::UnlistedKind::Ignore",
+           "What to do about an op without the interface, once per op name",
+           [{::llvm::cl::values(
+             clEnumValN(::mlir::amp::UnlistedKind::Warn, "warn", "keep its types and warn"),
+             clEnumValN(::mlir::amp::UnlistedKind::Error, "error", "fail"),
+             clEnumValN(::mlir::amp::UnlistedKind::Ignore, "ignore", "keep its types"))}]>,
+    Option<"policy", "policy", "std::string", /*default=*/"\"\"",
+           "Policy file or preset; empty for none">,
+    Option<"plan", "plan", "std::string", /*default=*/"\"\"",
+           "Precision plan to apply; empty for none">,
+    Option<"profile", "profile", "std::string", /*default=*/"\"\"",
+           "JSON file with prices of accuracy and measured ranges; empty for none">
   ];
 }
 

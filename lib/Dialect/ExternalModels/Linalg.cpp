@@ -71,6 +71,15 @@ static std::optional<ArrayRef<int64_t>> getShape(Type type) {
 static Iteration getIteration(linalg::LinalgOp op, ArrayRef<AffineMap> maps,
                               ArrayRef<utils::IteratorType> iterators) {
   Iteration result;
+  // Elementwise, the usual case: every operand covers every loop once.
+  if (!iterators.empty() && llvm::all_equal(maps) &&
+      maps.front().isPermutation()) {
+    result.points = std::max<int64_t>(
+        1, getAssumedNumElements(op->getOperand(0).getType()));
+    result.reuse.assign(maps.size(), 1);
+    result.loops.assign(maps.size(), getLoops(maps.front()));
+    return result;
+  }
   result.extents.assign(iterators.size(), 1);
   for (auto [operand, map] : llvm::zip(op->getOperands(), maps)) {
     std::optional<ArrayRef<int64_t>> shape = getShape(operand.getType());
@@ -206,14 +215,16 @@ static void getStructuredInfo(linalg::LinalgOp op, bool absorbs, FloatType high,
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
   Iteration iteration = getIteration(op, maps, iterators);
-  LinalgBodyInfo body = analyzeBody(op, iteration.small);
+  LinalgBodyInfo body = analyzeBody(
+      op, iteration.small,
+      llvm::is_contained(iterators, utils::IteratorType::reduction));
   info.traits = body.traits;
 
-  bool named = !absorbs && linalg::isaContractionOpInterface(op);
   info.category = Category::Follow;
   info.reason = "elementwise: fine in either type";
   if (body.contracted &&
-      (named || coversDifferentLoops(body, iteration, getNumInputs(op)))) {
+      (coversDifferentLoops(body, iteration, getNumInputs(op)) ||
+       (!absorbs && linalg::isaContractionOpInterface(op)))) {
     info.category = Category::Always;
     info.reason = "matrix product or convolution: gains from tensor cores";
     info.traits = NumericTraits::Contraction;

@@ -12,9 +12,9 @@
 
 #include "LinalgBody.h"
 #include "AmpDialect/IR/MixedPrecisionOpInterface.h"
+#include "BodyValueMap.h"
 #include "ModelUtils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "llvm/ADT/DenseMap.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -34,27 +34,28 @@ struct Scalar {
 
 class BodyScan {
 public:
-  BodyScan(linalg::LinalgOp op, Mask small)
-      : op(op), inputs(getNumInputs(op)), small(small) {}
+  BodyScan(linalg::LinalgOp op, Mask small, bool reduces)
+      : op(op), inputs(getNumInputs(op)), small(small), reduces(reduces) {}
   LinalgBodyInfo run();
 
 private:
   Scalar get(Value value) const {
-    auto it = scalars.find(value);
-    return it == scalars.end() ? Scalar() : it->second;
+    const Scalar *known = scalars.find(value);
+    return known ? *known : Scalar();
   }
   void scan(Operation &inner);
   void noteDelicate(Scalar &result, Mask cause);
-  ResultCombiner getCombiner(unsigned index, Value yielded, bool reduces);
+  ResultCombiner getCombiner(unsigned index, Value yielded);
   void findContraction(Value yielded, BlockArgument out);
 
   linalg::LinalgOp op;
   unsigned inputs;
   Mask small;
+  bool reduces;
   /// What the interface says of the op at hand; kept for its storage.
   OpPrecisionInfo said;
   LinalgBodyInfo info;
-  llvm::SmallDenseMap<Value, Scalar, 16> scalars;
+  BodyValueMap<Scalar> scalars;
 };
 } // namespace
 
@@ -86,9 +87,11 @@ void BodyScan::scan(Operation &inner) {
   }
   bool isFloat = llvm::any_of(inner.getResultTypes(), isFloatType);
   bool readsTensor = llvm::any_of(inner.getOperandTypes(), isShapedType);
-  bool isCast = isa<CastOpInterface>(inner);
-  auto iface = dyn_cast<MixedPrecisionOpInterface>(&inner);
-  if (isFloat && !isCast && iface) {
+  auto iface = isFloat ? dyn_cast<MixedPrecisionOpInterface>(&inner)
+                       : MixedPrecisionOpInterface();
+  // A cast of the user's is part of the data's meaning, not a delicate step.
+  auto isCast = [&] { return isa<CastOpInterface>(inner); };
+  if (iface) {
     // Category and traits in one question; a scalar op answers alike for any
     // source type.
     iface.getPrecisionInfo(readsTensor ? models::getSourceType(&inner)
@@ -101,9 +104,10 @@ void BodyScan::scan(Operation &inner) {
     bool isDivision = isa<arith::DivFOp>(inner);
     Mask cause =
         isDivision ? get(inner.getOperand(1)).arguments : result.arguments;
-    if (said.category == Category::Never && cause)
+    if (said.category == Category::Never && cause && !isCast())
       noteDelicate(result, cause);
-  } else if (isFloat && !isCast && result.arguments && inner.getNumOperands()) {
+  } else if (isFloat && result.arguments && inner.getNumOperands() &&
+             !isCast()) {
     // An op nobody speaks for.
     if (!isMemoryEffectFree(&inner) || !inner.getRegions().empty() ||
         llvm::any_of(inner.getOperandTypes(), llvm::IsaPred<FloatType>))
@@ -125,8 +129,7 @@ static Value stripCasts(Value value) {
   return value;
 }
 
-ResultCombiner BodyScan::getCombiner(unsigned index, Value yielded,
-                                     bool reduces) {
+ResultCombiner BodyScan::getCombiner(unsigned index, Value yielded) {
   Block *body = op.getBlock();
   unsigned argument = inputs + index;
   BlockArgument out = body->getArgument(argument);
@@ -189,14 +192,13 @@ LinalgBodyInfo BodyScan::run() {
   for (Operation &inner : getBodyOps(*body))
     scan(inner);
 
-  unsigned reductions = op.getNumReductionLoops();
   Operation *yield = body->getTerminator();
   info.movesOnly = yield->getNumOperands() > 0;
   for (auto [index, value] : llvm::enumerate(yield->getOperands())) {
     Scalar scalar = get(value);
     info.movesOnly &= scalar.moved;
     info.delicateResult.push_back(scalar.delicate);
-    ResultCombiner combiner = getCombiner(index, value, reductions > 0);
+    ResultCombiner combiner = getCombiner(index, value);
     info.combiners.push_back(combiner);
     if (!isa<FloatType>(value.getType()))
       continue;
@@ -207,11 +209,11 @@ LinalgBodyInfo BodyScan::run() {
       info.traits |= NumericTraits::OrderReduction;
     }
   }
-  if (info.movesOnly && reductions == 0)
+  if (info.movesOnly && !reduces)
     info.traits |= NumericTraits::DataMovement;
-  return info;
+  return std::move(info);
 }
 
-LinalgBodyInfo amp::analyzeBody(linalg::LinalgOp op, Mask small) {
-  return BodyScan(op, small).run();
+LinalgBodyInfo amp::analyzeBody(linalg::LinalgOp op, Mask small, bool reduces) {
+  return BodyScan(op, small, reduces).run();
 }

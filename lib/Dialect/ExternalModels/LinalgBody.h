@@ -65,8 +65,9 @@ struct LinalgBodyInfo {
 };
 
 /// Scans the body of `op`. `small` holds the arguments that are broadcast over
-/// some parallel loop.
-LinalgBodyInfo analyzeBody(linalg::LinalgOp op, LinalgBodyInfo::Mask small);
+/// some parallel loop; `reduces`: some loop is a reduction.
+LinalgBodyInfo analyzeBody(linalg::LinalgOp op, LinalgBodyInfo::Mask small,
+                           bool reduces);
 
 } // namespace mlir::amp
 

@@ -16,9 +16,7 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-Value amp::getEmptyLike(OpBuilder &builder, Value init, Type elementType) {
-  auto type =
-      cast<RankedTensorType>(withElementType(init.getType(), elementType));
+Value amp::getEmptyLike(OpBuilder &builder, Value init, RankedTensorType type) {
   OpBuilder::InsertionGuard guard(builder);
   if (auto empty = init.getDefiningOp<tensor::EmptyOp>()) {
     // The twin of another type, if made before, stands next to the original.
@@ -71,19 +69,20 @@ static SmallVector<Value> getOperands(Operation *op, unsigned numInits,
        llvm::enumerate(ArrayRef(signature.resultTypes).take_front(numInits))) {
     Value &operand = operands[inputs + index];
     if (operand.getType() != wanted)
-      operand = getEmptyLike(rewriter, operand, getElementTypeOrSelf(wanted));
+      operand = getEmptyLike(rewriter, operand, cast<RankedTensorType>(wanted));
   }
   return operands;
 }
 
 /// Rounds a yielded scalar to `type`; looks through our own extension.
-static Value roundTo(OpBuilder &builder, Location loc, Value value, Type type) {
+static Value roundTo(OpBuilder &builder, Location loc, Value value, Type type,
+                     Attribute mark) {
   if (value.getType() == type || !isa<FloatType>(value.getType()))
     return value;
   Operation *def = value.getDefiningOp();
   if (isPrecisionCast(def) && def->getOperand(0).getType() == type)
     return def->getOperand(0);
-  return createPrecisionCast(builder, loc, value, type);
+  return createPrecisionCast(builder, loc, value, type, mark);
 }
 
 /// True if the body can compute in the low type: elementwise, all that it reads
@@ -98,7 +97,7 @@ static bool canComputeLow(linalg::LinalgOp op, ValueRange operands,
            (isa<FloatType>(type) && type != signature.high);
   };
   for (Value operand : operands) {
-    Type stored = getElementTypeOrSelf(operand.getType());
+    Type stored = getStoredType(operand.getType());
     if (isa<FloatType>(stored) && stored != signature.low)
       return false;
   }
@@ -164,15 +163,15 @@ FailureOr<Operation *> amp::rebuildBody(linalg::LinalgOp op,
     SmallVector<Operation *> extensions;
     for (OpOperand &operand : op->getOpOperands()) {
       BlockArgument argument = op.getMatchingBlockArgument(&operand);
-      Type stored = getElementTypeOrSelf(operand.get().getType());
+      Type stored = getStoredType(operand.get().getType());
       Type was = argument.getType();
       if (stored == was)
         continue;
       argument.setType(stored);
       if (allLow || argument.use_empty())
         continue;
-      Value extended =
-          createPrecisionCast(rewriter, argument.getLoc(), argument, was);
+      Value extended = createPrecisionCast(rewriter, argument.getLoc(),
+                                           argument, was, signature.castMark);
       argument.replaceAllUsesExcept(extended, extended.getDefiningOp());
       extensions.push_back(extended.getDefiningOp());
     }
@@ -183,12 +182,49 @@ FailureOr<Operation *> amp::rebuildBody(linalg::LinalgOp op,
     for (auto [operand, init] : llvm::zip(
              yield->getOpOperands(), op->getOperands().take_back(numInits)))
       operand.set(roundTo(rewriter, op.getLoc(), operand.get(),
-                          getElementTypeOrSelf(init.getType())));
+                          getStoredType(init.getType()), signature.castMark));
     for (Operation *extension : extensions)
       if (extension->use_empty())
         rewriter.eraseOp(extension);
   });
   return op.getOperation();
+}
+
+/// Narrows arguments of a named op's body and extends them inside, as its
+/// region builder would. False if the body has to be built anew: what it yields
+/// changes type.
+static bool narrowInputs(linalg::LinalgOp op, unsigned numInits,
+                         OpBuilder &builder) {
+  Block *body = op.getBlock();
+  auto getStored = [&](BlockArgument argument) {
+    return getStoredType(op->getOperand(argument.getArgNumber()).getType());
+  };
+  // A body that only moves has no arithmetic to keep.
+  if (isa<BlockArgument>(body->front().getOperand(0)) &&
+      &body->front() == body->getTerminator()) {
+    for (BlockArgument argument : body->getArguments())
+      argument.setType(getStored(argument));
+    return true;
+  }
+  unsigned inputs = body->getNumArguments() - numInits;
+  for (BlockArgument argument : body->getArguments()) {
+    unsigned number = argument.getArgNumber();
+    Type stored = getStored(argument), was = argument.getType();
+    if (stored != was &&
+        (number >= inputs || !isa<FloatType>(stored) || !isa<FloatType>(was) ||
+         stored.getIntOrFloatBitWidth() >= was.getIntOrFloatBitWidth()))
+      return false;
+  }
+  builder.setInsertionPointToStart(body);
+  for (BlockArgument argument : body->getArguments().take_front(inputs)) {
+    Type was = argument.getType();
+    argument.setType(getStored(argument));
+    if (argument.getType() == was || argument.use_empty())
+      continue;
+    Value extended = arith::ExtFOp::create(builder, op.getLoc(), was, argument);
+    argument.replaceAllUsesExcept(extended, extended.getDefiningOp());
+  }
+  return true;
 }
 
 FailureOr<Operation *> amp::rebuildNamed(linalg::LinalgOp op,
@@ -202,11 +238,13 @@ FailureOr<Operation *> amp::rebuildNamed(linalg::LinalgOp op,
     for (auto [result, type] :
          llvm::zip_equal(op->getResults(), signature.resultTypes))
       result.setType(type);
+    if (narrowInputs(op, numInits, rewriter))
+      return;
     Region &region = op->getRegion(0);
     region.getBlocks().clear();
     SmallVector<Type> types;
     for (Value operand : operands)
-      types.push_back(getElementTypeOrSelf(operand.getType()));
+      types.push_back(getStoredType(operand.getType()));
     SmallVector<Location> locations(types.size(), op.getLoc());
     Block *block =
         rewriter.createBlock(&region, region.end(), types, locations);
@@ -222,7 +260,7 @@ FailureOr<Operation *> amp::rebuildFill(linalg::LinalgOp op,
                                         RewriterBase &rewriter,
                                         const PrecisionSignature &signature) {
   PrecisionSignature changed = signature;
-  Type type = getElementTypeOrSelf(signature.resultTypes[0]);
+  Type type = getStoredType(signature.resultTypes[0]);
   for (Value &operand : changed.operands)
     if (isa<FloatType>(operand.getType()) && isa<linalg::FillOp>(op))
       operand = getScalarAs(rewriter, op.getLoc(), operand, type);
@@ -241,7 +279,7 @@ amp::rebuildRelayout(Operation *op, RewriterBase &rewriter,
   if (init.getType() != wanted) {
     OpBuilder::InsertionGuard guard(rewriter);
     rewriter.setInsertionPoint(op);
-    init = getEmptyLike(rewriter, init, getElementTypeOrSelf(wanted));
+    init = getEmptyLike(rewriter, init, cast<RankedTensorType>(wanted));
   }
   if (auto pack = dyn_cast<linalg::PackOp>(op))
     if (Value padding = pack.getPaddingValue()) {
@@ -249,9 +287,8 @@ amp::rebuildRelayout(Operation *op, RewriterBase &rewriter,
       rewriter.setInsertionPoint(op);
       unsigned index =
           pack.getPaddingValueMutable().begin()->getOperandNumber();
-      operands[index] =
-          getScalarAs(rewriter, op->getLoc(), padding,
-                      getElementTypeOrSelf(signature.resultTypes[0]));
+      operands[index] = getScalarAs(rewriter, op->getLoc(), padding,
+                                    getStoredType(signature.resultTypes[0]));
     }
   PrecisionSignature changed = signature;
   changed.operands.assign(operands.begin(), operands.end());

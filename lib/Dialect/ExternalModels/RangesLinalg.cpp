@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/ExternalModels/ExternalModels.h"
+#include "BodyValueMap.h"
 #include "LinalgBody.h"
 #include "RangeModels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -34,10 +35,16 @@ struct Combiner {
 
 Combiner matchCombiner(Value yielded, BlockArgument running) {
   Operation *op = yielded.getDefiningOp();
-  if (!op || op->getNumOperands() != 2 || !running.hasOneUse() ||
-      *running.getUsers().begin() != op)
+  if (!op || op->getNumOperands() != 2)
     return {};
-  Value term = op->getOperand(op->getOperand(0) == running ? 1 : 0);
+  bool first = op->getOperand(0) == running;
+  if (first == (op->getOperand(1) == running))
+    return {};
+  Value term = op->getOperand(first ? 1 : 0);
+  // The term must not depend on the running value. An argmax compares it too,
+  // but takes its maximum of an argument.
+  if (!running.hasOneUse() && !isa<BlockArgument>(term))
+    return {};
   if (isa<arith::AddFOp, arith::AddIOp>(op))
     return {Combiner::Kind::Sum, term};
   if (isa<arith::MaximumFOp, arith::MaxNumFOp>(op))
@@ -49,15 +56,14 @@ Combiner matchCombiner(Value yielded, BlockArgument running) {
 class BodyEvaluator {
 public:
   BodyEvaluator(linalg::LinalgOp op, const FloatRangeOperands &operands)
-      : op(op), operands(operands), body(*op.getBlock()),
-        maps(op.getIndexingMapsArray()) {}
+      : op(op), operands(operands), body(*op.getBlock()) {}
 
   void run(SetFloatRangeFn setResult);
 
 private:
   FloatRange get(Value value) {
-    auto it = local.find(value);
-    return it != local.end() ? it->second : operands.lookup(value);
+    const FloatRange *known = local.find(value);
+    return known ? *known : operands.lookup(value);
   }
   ValueOrder compare(Value a, Value b, bool identity);
   /// Evaluates the body for the ranges of the arguments in `local`. False if a
@@ -65,13 +71,19 @@ private:
   bool evaluate();
   /// Elements summed into one, -1 if unknown.
   int64_t getReductionCount();
+  /// The indexing maps; most bodies are evaluated without them.
+  ArrayRef<AffineMap> getMaps() {
+    if (maps.empty())
+      maps = op.getIndexingMapsArray();
+    return maps;
+  }
   FloatRange getSum(const Combiner &combiner, const FloatRange &init);
 
   linalg::LinalgOp op;
   const FloatRangeOperands &operands;
   Block &body;
   llvm::SmallVector<AffineMap> maps;
-  llvm::SmallDenseMap<Value, FloatRange, 16> local;
+  BodyValueMap<FloatRange> local;
 };
 } // namespace
 
@@ -87,9 +99,11 @@ ValueOrder BodyEvaluator::compare(Value a, Value b, bool identity) {
     return ValueOrder::Unknown;
   Value aValue = op->getOperand(i), bValue = op->getOperand(j);
   if (identity)
-    return aValue == bValue && maps[i] == maps[j] ? ValueOrder::Equal
-                                                  : ValueOrder::Unknown;
-  return compareElements(aValue, maps[i], bValue, maps[j], operands.lookup);
+    return aValue == bValue && getMaps()[i] == getMaps()[j]
+               ? ValueOrder::Equal
+               : ValueOrder::Unknown;
+  return compareElements(aValue, getMaps()[i], bValue, getMaps()[j],
+                         operands.lookup);
 }
 
 bool BodyEvaluator::evaluate() {
@@ -125,7 +139,7 @@ bool BodyEvaluator::evaluate() {
 int64_t BodyEvaluator::getReductionCount() {
   llvm::SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
   llvm::SmallVector<int64_t, 6> extents(iterators.size(), -1);
-  for (auto [operand, map] : llvm::zip(op->getOperands(), maps)) {
+  for (auto [operand, map] : llvm::zip(op->getOperands(), getMaps())) {
     ArrayRef<int64_t> shape;
     // The usual class is tried before the interface, which costs a search.
     if (auto tensor = dyn_cast<RankedTensorType>(operand.getType()))
@@ -227,6 +241,7 @@ struct StructuredRange
                                                     unsigned index) const {
     return getRelation(cast<linalg::LinalgOp>(op), index);
   }
+  std::optional<unsigned> getElementSource(Operation *op, unsigned index) const;
 
   static std::optional<ElementRelation> getRelation(linalg::LinalgOp op,
                                                     unsigned index);
@@ -240,15 +255,20 @@ bool startsNonNegative(Value init) {
          FloatRange::getConstant(value).isWithin(0, FloatRange::kInf);
 }
 
-std::optional<ElementRelation> getStructuredRelation(linalg::LinalgOp op,
-                                                     unsigned index) {
+/// Kind and operand of the relation of result `index`; its map is left null.
+std::optional<ElementRelation> getMaplessRelation(linalg::LinalgOp op,
+                                                  unsigned index) {
   using Kind = ElementRelation::Kind;
   Block &body = *op.getBlock();
   if (body.getNumArguments() != op->getNumOperands())
     return std::nullopt;
   unsigned numInputs = getNumInputs(op);
-  bool reduces = op.getNumReductionLoops() != 0;
   Value source = body.getTerminator()->getOperand(index);
+  // Computed: a copy is an argument, and a reduction combines with one.
+  Operation *def = source.getDefiningOp();
+  if (def && def->getNumOperands() != 2)
+    return std::nullopt;
+  bool reduces = op.getNumReductionLoops() != 0;
   Kind kind = Kind::Copy;
   if (reduces) {
     Combiner combiner =
@@ -265,10 +285,18 @@ std::optional<ElementRelation> getStructuredRelation(linalg::LinalgOp op,
   if (kind == Kind::Sum &&
       !startsNonNegative(op->getOperand(numInputs + index)))
     return std::nullopt;
+  return ElementRelation{kind, argument.getArgNumber(), AffineMap()};
+}
+
+std::optional<ElementRelation> getStructuredRelation(linalg::LinalgOp op,
+                                                     unsigned index) {
+  std::optional<ElementRelation> relation = getMaplessRelation(op, index);
+  if (!relation)
+    return std::nullopt;
   // From the result's indices to loop indices: each loop that writes a result
   // dimension is that dimension, each other one runs freely.
   llvm::SmallVector<AffineMap> maps = op.getIndexingMapsArray();
-  AffineMap output = maps[numInputs + index];
+  AffineMap output = maps[getNumInputs(op) + index];
   MLIRContext *context = op->getContext();
   llvm::SmallVector<AffineExpr, 6> loops(output.getNumDims());
   for (auto [k, expr] : llvm::enumerate(output.getResults()))
@@ -278,11 +306,21 @@ std::optional<ElementRelation> getStructuredRelation(linalg::LinalgOp op,
   for (AffineExpr &loop : loops)
     if (!loop)
       loop = getAffineSymbolExpr(numSymbols++, context);
-  if (!reduces && numSymbols != 0)
+  if (relation->kind == ElementRelation::Kind::Copy && numSymbols != 0)
     return std::nullopt;
-  return ElementRelation{kind, argument.getArgNumber(),
-                         maps[argument.getArgNumber()].replaceDimsAndSymbols(
-                             loops, {}, output.getNumResults(), numSymbols)};
+  relation->map = maps[relation->operand].replaceDimsAndSymbols(
+      loops, {}, output.getNumResults(), numSymbols);
+  return relation;
+}
+
+template <typename Op>
+std::optional<unsigned>
+StructuredRange<Op>::getElementSource(Operation *op, unsigned index) const {
+  std::optional<ElementRelation> relation =
+      getMaplessRelation(cast<linalg::LinalgOp>(op), index);
+  if (!relation)
+    return std::nullopt;
+  return relation->operand;
 }
 
 template <typename Op>

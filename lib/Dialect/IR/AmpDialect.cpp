@@ -93,6 +93,12 @@ LogicalResult AmpDialect::verifyOperationAttribute(Operation *op,
                              << attribute.getValue();
     return success();
   }
+  if (name == "amp.recorded" || name == "amp.switches") {
+    if (!isa<ArrayAttr>(attribute.getValue()))
+      return op->emitError() << "expected '" << name << "' to be an array, got "
+                             << attribute.getValue();
+    return success();
+  }
   if (name == kKernelAttrName) {
     if (!isa<UnitAttr>(attribute.getValue()))
       return op->emitError() << "expected '" << name
@@ -101,7 +107,7 @@ LogicalResult AmpDialect::verifyOperationAttribute(Operation *op,
     return success();
   }
   if (name == kLaunchAttrName || name == kGemmConfigAttrName ||
-      name == kTensorCoreAttrName) {
+      name == kTensorCoreAttrName || name == kModelAttrName) {
     if (!isa<DictionaryAttr>(attribute.getValue()))
       return op->emitError()
              << "expected '" << name << "' to be a dictionary, got "

@@ -40,12 +40,31 @@ static bool coversIndex(AffineMap map, AffineMap other, Type type) {
   return true;
 }
 
+/// True if the relations of `from` lead up to `to`, indices left aside.
+static bool leadsTo(Value from, Value to) {
+  for (unsigned step = 0; from != to; ++step) {
+    auto result = dyn_cast<OpResult>(from);
+    auto op = result ? dyn_cast<FloatRangeOpInterface>(result.getOwner())
+                     : FloatRangeOpInterface();
+    if (!op || step + 1 == kMaxRelationSteps)
+      return false;
+    std::optional<unsigned> source =
+        op.getElementSource(result.getResultNumber());
+    if (!source)
+      return false;
+    from = op->getOperand(*source);
+  }
+  return true;
+}
+
 /// Walks up from `from` and says how it compares with `to`: Equal, AtLeast or
 /// Unknown.
 static ValueOrder traceTo(Value from, AffineMap fromMap, Value to,
                           AffineMap toMap,
                           llvm::function_ref<FloatRange(Value)> lookup) {
   using Kind = ElementRelation::Kind;
+  if (!leadsTo(from, to))
+    return ValueOrder::Unknown;
   Kind kind = Kind::Copy;
   for (unsigned step = 0; step < kMaxRelationSteps; ++step) {
     if (from == to && coversIndex(fromMap, toMap, to.getType())) {

@@ -15,11 +15,21 @@ using namespace mlir::amp;
 #include "AmpDialect/IR/MixedPrecisionOpInterface.cpp.inc"
 
 bool amp::isParticipatingType(Type type, FloatType high) {
+  if (type == high) // Scalars come often.
+    return false;
   if (auto tensor = dyn_cast<RankedTensorType>(type))
     return tensor.getElementType() == high && !tensor.getEncoding();
   if (auto vector = dyn_cast<VectorType>(type))
     return vector.getElementType() == high;
   return false;
+}
+
+Type amp::getStoredType(Type type) {
+  if (auto tensor = dyn_cast<RankedTensorType>(type))
+    return tensor.getElementType();
+  if (isa<Float32Type, Float16Type, BFloat16Type>(type))
+    return type;
+  return getElementTypeOrSelf(type);
 }
 
 Type amp::withElementType(Type type, Type elementType) {
@@ -55,18 +65,49 @@ int64_t amp::getAssumedNumElements(Type type) {
   return count;
 }
 
+/// Bits of a float type; the usual classes are tried before the interface,
+/// which costs a search.
+static unsigned getFloatBits(Type type) {
+  if (isa<Float32Type>(type))
+    return 32;
+  if (isa<Float16Type, BFloat16Type>(type))
+    return 16;
+  return type.getIntOrFloatBitWidth();
+}
+
+/// A cast op of ours, made without the generic builders: conversions make
+/// hundreds of them, and these would copy and look up every part twice.
+template <typename CastOp>
+static Value createMarkedCast(OpBuilder &builder, Location loc, Value value,
+                              Type type, Attribute mark) {
+  MLIRContext *context = builder.getContext();
+  typename CastOp::Properties properties{};
+  properties.fastmath =
+      cast<arith::FastMathFlagsAttr>(mark ? mark : getCastMark(context));
+  std::optional<RegisteredOperationName> name =
+      RegisteredOperationName::lookup(TypeID::get<CastOp>(), context);
+  assert(name && "the arith dialect is not loaded");
+  Operation *op =
+      Operation::create(loc, *name, type, value, DictionaryAttr::get(context),
+                        OpaqueProperties(&properties), BlockRange(),
+                        /*numRegions=*/0);
+  return builder.insert(op)->getResult(0);
+}
+
+Attribute amp::getCastMark(MLIRContext *context) {
+  return arith::FastMathFlagsAttr::get(context, arith::FastMathFlags::contract);
+}
+
 Value amp::createPrecisionCast(OpBuilder &builder, Location loc, Value value,
-                               Type to) {
-  Type from = getElementTypeOrSelf(value.getType());
+                               Type to, Attribute mark) {
+  Type from = getStoredType(value.getType());
   if (from == to)
     return value;
   bool isScalar = value.getType() == from;
   Type type = isScalar ? to : withElementType(value.getType(), to);
-  auto contract = arith::FastMathFlagsAttr::get(builder.getContext(),
-                                                arith::FastMathFlags::contract);
-  bool narrows = to.getIntOrFloatBitWidth() < from.getIntOrFloatBitWidth();
+  bool narrows = getFloatBits(to) < getFloatBits(from);
   if (!narrows)
-    return arith::ExtFOp::create(builder, loc, type, value, contract);
+    return createMarkedCast<arith::ExtFOp>(builder, loc, value, type, mark);
   Operation *def = value.getDefiningOp();
   auto extension = dyn_cast_or_null<arith::ExtFOp>(def);
   // Rounding an extension back gives what was extended, bit for bit.
@@ -76,9 +117,10 @@ Value amp::createPrecisionCast(OpBuilder &builder, Location loc, Value value,
   // but constants and extensions folds: don't try.
   if (isScalar && def && (extension || def->getNumOperands() == 0))
     return builder.createOrFold<arith::TruncFOp>(
-        loc, type, value, arith::RoundingModeAttr(), contract);
-  return arith::TruncFOp::create(builder, loc, type, value,
-                                 arith::RoundingModeAttr(), contract);
+        loc, type, value, arith::RoundingModeAttr(),
+        arith::FastMathFlagsAttr::get(builder.getContext(),
+                                      arith::FastMathFlags::contract));
+  return createMarkedCast<arith::TruncFOp>(builder, loc, value, type, mark);
 }
 
 bool amp::isPrecisionCast(Operation *op) {

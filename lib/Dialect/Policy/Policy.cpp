@@ -215,9 +215,10 @@ static std::optional<OpOverride> readScope(const AutocastScope &scope,
 
 std::optional<OpOverride> Policy::match(Operation *op) {
   std::optional<OpOverride> merged;
-  if (!op->getDiscardableAttrDictionary().empty())
+  if (!op->getRawDictionaryAttrs().empty())
     merged = readAttributes(op);
-  if (const AutocastScope *scope = impl->scopes.lookup(op))
+  if (const AutocastScope *scope =
+          impl->scopes.empty() ? nullptr : impl->scopes.lookup(op))
     if (std::optional<OpOverride> said = readScope(*scope, impl->low))
       merge(merged, *said);
   if (impl->callback && !impl->hasFailed) {
@@ -227,6 +228,8 @@ std::optional<OpOverride> Policy::match(Operation *op) {
       merge(merged, **said);
   }
   for (RuleMatcher *matcher : {&impl->fileRules, &impl->moduleRules}) {
+    if (matcher->rules.empty())
+      continue;
     SmallVector<const CompiledRule *> matching;
     matcher->match(op, matching);
     for (const CompiledRule *rule : llvm::reverse(matching)) {

@@ -1,0 +1,77 @@
+//===- Compile.h - From a module to a shared library ------------*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What amp-compile and mlir_amp.compile run: conversion, lowering, object code,
+// linking. The library exports the C ABI of AmpDialect-c/Model.h.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_COMPILE_COMPILE_H
+#define AMPDIALECT_COMPILE_COMPILE_H
+
+#include "AmpDialect-c/Model.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/SmallVector.h"
+#include <string>
+
+namespace mlir::amp {
+
+/// An input or a result of a model.
+struct ModelTensor {
+  std::string name;
+  AmpType type;
+  SmallVector<int64_t> shape;
+  /// Size of the data in bytes.
+  int64_t getBytes() const;
+};
+
+/// What a model takes and gives.
+struct ModelSignature {
+  SmallVector<ModelTensor> inputs, outputs;
+};
+
+/// The signature of function `entry`; diagnoses a missing function, and
+/// arguments and results that are not tensors of static shape.
+FailureOr<ModelSignature> readSignature(ModuleOp module, StringRef entry);
+
+/// Name of an element type as MLIR writes it (`f16`), for messages and tables.
+StringRef getTypeName(AmpType type);
+
+struct CompileOptions {
+  /// Low type of the conversion, f16 or bf16; empty compiles the module as it
+  /// is.
+  std::string autocast;
+  /// Options of the conversion, with the names and meanings of amp-autocast.
+  std::string policy, profile, plan, report;
+  bool keepSignature = true;
+  /// `cpu`, or CUDA chips: `cuda:sm_80`, `cuda:sm_80,sm_90a`.
+  std::string target = "cpu";
+  /// What CUDA kernels are stored as: `bin` (machine code), `fatbin` (and PTX)
+  /// or `llvm` (bitcode, for the emulator of the tests).
+  std::string kernels = "bin";
+  /// Processor that code for the CPU is made for, as clang's -march: `native`,
+  /// `x86-64-v4`, `znver4`, ...
+  std::string cpu = "native";
+  std::string entry = "main";
+  /// The library; written to a temporary file and renamed.
+  std::string output;
+  /// The header; empty for none.
+  std::string header;
+};
+
+/// Compiles `module`, which it changes. On failure there is a diagnostic, and
+/// neither file is written nor touched. The context must know the dialects
+/// (registerCompileDialects).
+LogicalResult compileModel(ModuleOp module, const CompileOptions &options);
+
+/// Adds what compileModel needs besides registerAllAmpDialects: upstream
+/// dialects, their extensions for bufferization and LLVM, translations.
+void registerCompileDialects(DialectRegistry &registry);
+
+} // namespace mlir::amp
+
+#endif // AMPDIALECT_COMPILE_COMPILE_H

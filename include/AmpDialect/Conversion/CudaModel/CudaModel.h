@@ -1,0 +1,75 @@
+//===- CudaModel.h - Whole models to CUDA --------------------------*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_CONVERSION_CUDAMODEL_CUDAMODEL_H
+#define AMPDIALECT_CONVERSION_CUDAMODEL_CUDAMODEL_H
+
+#include "AmpDialect/Conversion/ToNVVM/ChipInfo.h"
+#include "AmpDialect/Conversion/ToNVVM/GemmConfig.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include <string>
+
+namespace mlir {
+class DialectRegistry;
+class OpPassManager;
+} // namespace mlir
+
+namespace mlir::amp {
+
+/// What the kernels become inside the gpu.binary.
+enum class KernelFormat { Llvm, Isa, Bin, Fatbin };
+
+/// How a module goes to CUDA.
+struct ToNVVMOptions {
+  /// Chips to compile for, as ptxas names them; one kernel image each.
+  SmallVector<std::string> chips;
+  KernelFormat format = KernelFormat::Bin;
+  /// Overrides of the contraction kernels' configuration; empty for none.
+  DictionaryAttr gemmConfig;
+  /// Whether the images become LLVM globals, as a library needs them, and the
+  /// gpu.binary goes.
+  bool embed = false;
+  /// Function that becomes the model's entry.
+  std::string entry = "main";
+};
+
+/// Appends the passes that bring a mixed module on tensors (linalg, TOSA, arith
+/// and math on tensors, tensor, scf) to the form that `formKernels` reads:
+/// inlined, linalg.generic except for convolutions and fills, without unit
+/// loops, neighbouring elementwise ops fused.
+void buildPrepareForKernels(OpPassManager &manager, bool withTosa);
+
+/// Splits the bodies of `module`'s functions into `func.func private` kernels
+/// with the unit attribute `amp.kernel`, one root and its fused neighbours each.
+/// Equal kernels are shared. What stays behind: calls, constants, tensor.empty,
+/// views and scf control flow. Diagnoses the first op that no kernel can hold.
+LogicalResult formKernels(ModuleOp module);
+
+/// Emits a kernel whose root is no contraction (the contract is that of
+/// `emitContractionKernel`, and `amp.launch` says in `route` how its loops were mapped).
+/// Scalar arguments of the function become kernel arguments of the same type.
+FailureOr<gpu::GPUModuleOp> emitGeneralKernel(func::FuncOp kernel,
+                                              const ChipInfo &chip);
+
+/// Lowers a mixed module (output of amp-autocast) to an LLVM-dialect module:
+/// a `gpu.binary @amp_kernels` with one object per chip, and the host function
+/// `i32 @amp_model_entry(ptr state, ptr inputs, ptr outputs)` over the runtime
+/// in AmpDialect/Runtime/Cuda.h. Run it in a pass or on a context that has
+/// the dialects of `registerToNVVMDialects` and of amp-to-nvvm loaded. Diagnoses what cannot be lowered.
+LogicalResult lowerToCuda(ModuleOp module, const ToNVVMOptions &options);
+
+/// Loads what `lowerToCuda` creates into a context outside of a pass.
+void loadToNVVMDialects(MLIRContext &context);
+
+/// Adds the translations and targets that `lowerToCuda` needs to a registry.
+void registerToNVVMDialects(DialectRegistry &registry);
+
+} // namespace mlir::amp
+
+#endif // AMPDIALECT_CONVERSION_CUDAMODEL_CUDAMODEL_H

@@ -1,0 +1,78 @@
+//===- Passes.td - Lowering to the CPU ---------------------*- tablegen -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_CONVERSION_TOCPU_PASSES_TD
+#define AMPDIALECT_CONVERSION_TOCPU_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def CPUFusePass : Pass<"amp-cpu-fuse"> {
+  let summary = "Joins elementwise ops and moves of data on tensors";
+  let description = [{
+    Makes named linalg ops generic and fuses producers into consumers where the
+    producer has no other use or only spreads a smaller value, and where nothing
+    expensive is then computed more than once. Contractions take in moves of
+    data alone (transposes, broadcasts of weights), convolutions nothing, so
+    that both stay recognisable. Shared fills are separated, softmax and
+    concatenations decomposed, unused results dropped. No rounding is added or
+    removed.
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def CPUExpandMathPass : Pass<"amp-cpu-expand-math"> {
+  let summary = "Replaces functions of math on f32 by arithmetic";
+  let description = [{
+    exp, expm1, log, log1p, tanh and erf become upstream's polynomials,
+    rsqrt and whole powers divisions and products: code that LLVM vectorises.
+    Results differ from libm's by a few units in the last place.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
+def CPUKernelsPass : Pass<"amp-cpu-kernels", "::mlir::ModuleOp"> {
+  let summary = "Turns linalg ops and copies on memrefs into parallel kernels";
+  let description = [{
+    In: linalg.generic ops and copies on memrefs. Out: loops, in functions that
+    the runtime calls from several threads.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::linalg::LinalgDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+}
+
+def CPUEntryPass : Pass<"amp-cpu-entry", "::mlir::ModuleOp"> {
+  let summary = "Adds the entry point that a compiled model's runtime calls";
+  let description = [{
+    In: a module on memrefs whose public function `entry` has statically shaped
+    memrefs with identity layout as arguments and results. Out: the same, with
+    `amp_model_entry(state, inputs, outputs) -> i32`, which takes arrays of data
+    pointers, calls the function, copies its results out and frees them. The
+    function itself becomes private.
+
+    Fails if there is no such function or an argument has another type.
+  }];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect"
+  ];
+  let options = [
+    Option<"entry", "entry", "std::string", /*default=*/"\"main\"",
+           "Function that the model consists of">
+  ];
+}
+
+#endif // AMPDIALECT_CONVERSION_TOCPU_PASSES_TD

@@ -1,0 +1,192 @@
+//===- Compile.cpp - From a module to a shared library --------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/Compile/Compile.h"
+#include "AmpDialect/Conversion/CudaModel/CudaModel.h"
+#include "AmpDialect/Conversion/ToCPU/Passes.h"
+#include "AmpDialect/Pipelines/Pipelines.h"
+#include "AmpDialect/Runtime/CPU.h"
+#include "Stages.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+/// What a target's name starts with if it is a list of CUDA chips.
+static constexpr llvm::StringLiteral kCudaPrefix = "cuda:";
+
+void amp::registerCompileDialects(DialectRegistry &registry) {
+  registerAllDialects(registry);
+  registerAllExtensions(registry);
+  registerBuiltinDialectTranslation(registry);
+  registerLLVMDialectTranslation(registry);
+  registerToNVVMDialects(registry);
+}
+
+/// Runs the conversion to mixed precision, if one is asked for.
+static LogicalResult autocast(ModuleOp module, const CompileOptions &options) {
+  if (options.autocast.empty())
+    return success();
+  PassManager manager(module->getName());
+  AutocastPipelineOptions autocast;
+  autocast.type = options.autocast;
+  autocast.keepSignature = options.keepSignature;
+  autocast.policy = options.policy;
+  autocast.report = options.report;
+  buildAutocastPipeline(manager, autocast);
+  return manager.run(module);
+}
+
+/// Lowers `module` for the CPU and writes its object to `path`.
+static LogicalResult compileForCPU(ModuleOp module,
+                                   const ModelSignature &signature,
+                                   const CompileOptions &options,
+                                   StringRef path) {
+  Location loc = module.getLoc();
+  auto machine = createTargetMachine(loc, options.cpu);
+  if (failed(machine))
+    return failure();
+  PassManager manager(module->getName());
+  ToCPUPipelineOptions lowering;
+  lowering.entry = options.entry;
+  int32_t features = getRequiredFeatures(**machine);
+  lowering.expandBF16 = !(features & AMP_CPU_AVX512_BF16);
+  buildToCPUPipeline(manager, lowering);
+  if (failed(manager.run(module)))
+    return failure();
+  llvm::LLVMContext context;
+  auto translated = translateModuleToLLVMIR(module, context, "amp-model");
+  if (!translated)
+    return emitError(loc) << "the module has no form in LLVM IR";
+  addDescriptor(*translated, signature, "cpu", features);
+  return writeObject(loc, *translated, **machine, path);
+}
+
+/// Lowers `module` for the chips of a target `cuda:CHIP,...` and writes the
+/// host's object, which carries the kernels, to `path`.
+static LogicalResult compileForCuda(ModuleOp module,
+                                    const ModelSignature &signature,
+                                    const CompileOptions &options,
+                                    StringRef path) {
+  Location loc = module.getLoc();
+  auto machine = createTargetMachine(loc, options.cpu);
+  if (failed(machine))
+    return failure();
+  ToNVVMOptions lowering;
+  lowering.entry = options.entry;
+  lowering.embed = true;
+  auto format =
+      llvm::StringSwitch<std::optional<KernelFormat>>(options.kernels)
+          .Case("bin", KernelFormat::Bin)
+          .Case("fatbin", KernelFormat::Fatbin)
+          .Case("llvm", KernelFormat::Llvm)
+          .Default(std::nullopt);
+  if (!format)
+    return emitError(loc) << "expected kernels as bin, fatbin or llvm, got '"
+                          << options.kernels << "'";
+  lowering.format = *format;
+  for (StringRef chip : llvm::split(
+           StringRef(options.target).drop_front(kCudaPrefix.size()), ','))
+    lowering.chips.push_back(chip.trim().str());
+  loadToNVVMDialects(*module.getContext());
+  if (failed(lowerToCuda(module, lowering)))
+    return failure();
+  llvm::LLVMContext context;
+  auto translated = translateModuleToLLVMIR(module, context, "amp-model");
+  if (!translated)
+    return emitError(loc) << "the module has no form in LLVM IR";
+  addDescriptor(*translated, signature, options.target, /*flags=*/0);
+  return writeObject(loc, *translated, **machine, path);
+}
+
+/// Writes `text` beside `path` and returns the temporary file's name.
+static FailureOr<std::string> writeBeside(Location loc, StringRef path,
+                                          StringRef text) {
+  SmallString<128> name;
+  int file;
+  std::error_code error =
+      llvm::sys::fs::createUniqueFile(path + ".%%%%%%", file, name);
+  if (!error) {
+    llvm::raw_fd_ostream os(file, /*shouldClose=*/true);
+    os << text;
+    os.close();
+    error = os.error();
+    os.clear_error();
+  }
+  if (error)
+    return emitError(loc) << "cannot write '" << path
+                          << "': " << error.message();
+  return std::string(name);
+}
+
+/// Puts both files in place, the library last.
+static LogicalResult install(Location loc, StringRef library,
+                             const ModelSignature &signature,
+                             const CompileOptions &options) {
+  auto rename = [&](StringRef from, StringRef to) -> LogicalResult {
+    std::error_code error = llvm::sys::fs::rename(from, to);
+    if (!error)
+      return success();
+    llvm::sys::fs::remove(from);
+    return emitError(loc) << "cannot write '" << to << "': " << error.message();
+  };
+  if (!options.header.empty()) {
+    auto header =
+        writeBeside(loc, options.header,
+                    makeHeader(signature, options.target,
+                               llvm::sys::path::filename(options.output)));
+    if (failed(header) || failed(rename(*header, options.header)))
+      return failure();
+  }
+  return rename(library, options.output);
+}
+
+LogicalResult amp::compileModel(ModuleOp module,
+                                const CompileOptions &options) {
+  Location loc = module.getLoc();
+  bool forCuda = StringRef(options.target).starts_with(kCudaPrefix);
+  if (options.target != "cpu" && !forCuda)
+    return emitError(loc) << "expected target cpu or cuda:CHIP, got '"
+                          << options.target << "'";
+  if (failed(autocast(module, options)))
+    return failure();
+  auto signature = readSignature(module, options.entry);
+  if (failed(signature))
+    return failure();
+
+  SmallString<128> folder, library;
+  if (std::error_code error =
+          llvm::sys::fs::createUniqueDirectory("amp-compile", folder))
+    return emitError(loc) << "cannot make a temporary folder: "
+                          << error.message();
+  llvm::scope_exit removeFolder(
+      [&] { llvm::sys::fs::remove_directories(folder); });
+  SmallString<128> object(folder);
+  llvm::sys::path::append(object, "model.o");
+  if (failed(forCuda ? compileForCuda(module, *signature, options, object)
+                     : compileForCPU(module, *signature, options, object)))
+    return failure();
+  // On the file system of the result, so that it can be renamed.
+  auto temporary = writeBeside(loc, options.output, "");
+  if (failed(temporary))
+    return failure();
+  if (failed(linkLibrary(loc, object, forCuda ? getCudaRuntime() : getCPURuntime(),
+                         folder, *temporary))) {
+    llvm::sys::fs::remove(*temporary);
+    return failure();
+  }
+  return install(loc, *temporary, *signature, options);
+}

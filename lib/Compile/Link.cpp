@@ -1,0 +1,82 @@
+//===- Link.cpp - From objects to a shared library ------------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Stages.h"
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+/// Nothing but the ABI leaves the library.
+static const char versionScript[] =
+    "{ global: amp_model_abi_version; amp_model_target; amp_model_num_*;\n"
+    "  amp_model_input; amp_model_output; amp_model_create; amp_model_bind;\n"
+    "  amp_model_run; amp_model_run_device; amp_model_last_error;\n"
+    "  amp_model_destroy; local: *; };\n";
+
+static LogicalResult writeFile(Location loc, StringRef path, StringRef data) {
+  std::error_code error;
+  llvm::raw_fd_ostream os(path, error);
+  if (!error) {
+    os << data;
+    os.close();
+    error = os.error();
+    os.clear_error();
+  }
+  if (error)
+    return emitError(loc) << "cannot write '" << path
+                          << "': " << error.message();
+  return success();
+}
+
+LogicalResult amp::linkLibrary(Location loc, StringRef object,
+                               StringRef runtime, StringRef folder,
+                               StringRef output) {
+  SmallVector<std::string> names;
+  if (const char *chosen = std::getenv("CC"))
+    names.push_back(chosen);
+  names.append({"cc", "clang", "gcc", "clang-22"});
+  std::string driver;
+  for (const std::string &name : names)
+    if (auto found = llvm::sys::findProgramByName(name)) {
+      driver = *found;
+      break;
+    }
+  if (driver.empty())
+    return emitError(loc) << "no C compiler to link with was found: expected "
+                             "cc, clang or gcc on PATH, or CC to name one";
+  auto place = [&](StringRef name) {
+    SmallString<128> path(folder);
+    llvm::sys::path::append(path, name);
+    return std::string(path);
+  };
+  std::string runtimePath = place("runtime.o"), script = place("exports.map"),
+              messages = place("link.txt");
+  if (failed(writeFile(loc, runtimePath, runtime)) ||
+      failed(writeFile(loc, script, versionScript)))
+    return failure();
+  std::string scriptFlag = "-Wl,--version-script=" + script;
+  SmallVector<StringRef> arguments{
+      driver,        "-shared",   "-o",        output,
+      object,        runtimePath, scriptFlag,  "-Wl,-z,noexecstack",
+      "-Wl,-z,defs", "-lm",       "-lpthread", "-ldl"};
+  std::string problem;
+  int status = llvm::sys::ExecuteAndWait(
+      driver, arguments, std::nullopt,
+      {StringRef(""), StringRef(messages), StringRef(messages)}, 0, 0,
+      &problem);
+  if (status == 0)
+    return success();
+  if (auto text = llvm::MemoryBuffer::getFile(messages))
+    problem += (*text)->getBuffer().take_front(2000).str();
+  return emitError(loc) << "linking with '" << driver
+                        << "' failed: " << StringRef(problem).rtrim();
+}

@@ -1,0 +1,49 @@
+//===- Stages.h - The steps of compiling a model ----------------*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMP_COMPILE_STAGES_H
+#define AMP_COMPILE_STAGES_H
+
+#include "AmpDialect/Compile/Compile.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+
+namespace mlir::amp {
+
+/// A code generator for the host's architecture and processor `cpu`; diagnoses
+/// unknown names at `loc`.
+FailureOr<std::unique_ptr<llvm::TargetMachine>>
+createTargetMachine(Location loc, StringRef cpu);
+
+/// AmpCpuFeature bits of what the runtime must find.
+int32_t getRequiredFeatures(const llvm::TargetMachine &machine);
+
+/// Adds amp_model_descriptor to `module`.
+void addDescriptor(llvm::Module &module, const ModelSignature &signature,
+                   StringRef target, int32_t flags);
+
+/// Optimises `module` and writes object code to `path`.
+LogicalResult writeObject(Location loc, llvm::Module &module,
+                          llvm::TargetMachine &machine, StringRef path);
+
+/// Links `object` with `runtime` (the bytes of a relocatable object) to the
+/// shared library `output`; `folder` takes temporary files.
+LogicalResult linkLibrary(Location loc, StringRef object, StringRef runtime,
+                          StringRef folder, StringRef output);
+
+/// The text of the model's header.
+std::string makeHeader(const ModelSignature &signature, StringRef target,
+                       StringRef libraryName);
+
+/// Files that the compiler carries inside itself.
+StringRef getCPURuntime();
+StringRef getCudaRuntime();
+StringRef getABIHeader();
+
+} // namespace mlir::amp
+
+#endif // AMP_COMPILE_STAGES_H

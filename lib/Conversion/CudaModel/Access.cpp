@@ -1,0 +1,108 @@
+//===- Access.cpp - Elements of dense tensors by linear offset ------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Access.h"
+#include "mlir/Analysis/FlatLinearValueConstraints.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+using namespace mlir::amp::cuda;
+
+SmallVector<int64_t> amp::cuda::getRowMajorStrides(ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> strides(shape.size(), 1);
+  for (int64_t i = static_cast<int64_t>(shape.size()) - 2; i >= 0; --i)
+    strides[i] = strides[i + 1] * shape[i + 1];
+  return strides;
+}
+
+int64_t amp::cuda::getVolume(ArrayRef<int64_t> shape) {
+  int64_t volume = 1;
+  for (int64_t extent : shape)
+    volume *= extent;
+  return volume;
+}
+
+std::optional<LinearAccess> amp::cuda::getLinearAccess(AffineMap map,
+                                                 ArrayRef<int64_t> shape,
+                                                 ArrayRef<int64_t> extents) {
+  AffineExpr sum = getAffineConstantExpr(0, map.getContext());
+  for (auto [result, stride] :
+       llvm::zip_equal(map.getResults(), getRowMajorStrides(shape)))
+    sum = sum + result * stride;
+  SmallVector<int64_t> flat;
+  if (failed(getFlattenedAffineExpr(sum, map.getNumDims(), 0, &flat)) ||
+      flat.size() != map.getNumDims() + 1)
+    return std::nullopt;
+  LinearAccess access;
+  access.base = flat.pop_back_val();
+  access.coefficients.assign(flat.begin(), flat.end());
+  for (auto [coefficient, extent] :
+       llvm::zip_equal(access.coefficients, extents))
+    if (extent == 1)
+      coefficient = 0;
+  return access;
+}
+
+bool amp::cuda::isIdentityAccess(const LinearAccess &access,
+                           ArrayRef<int64_t> extents) {
+  return isRowAccess(access, extents, 1);
+}
+
+bool amp::cuda::isRowAccess(const LinearAccess &access, ArrayRef<int64_t> extents,
+                      int64_t row) {
+  if (access.base != 0)
+    return false;
+  for (auto [extent, stride, coefficient] : llvm::zip_equal(
+           extents, getRowMajorStrides(extents), access.coefficients)) {
+    if (extent == 1)
+      continue;
+    int64_t wanted = 0;
+    if (stride >= row) {
+      if (stride % row != 0)
+        return false;
+      wanted = stride / row;
+    } else if (stride * extent > row) {
+      return false;
+    }
+    if (coefficient != wanted)
+      return false;
+  }
+  return true;
+}
+
+bool amp::cuda::isView(Operation *op) {
+  return isa_and_nonnull<tensor::CollapseShapeOp, tensor::ExpandShapeOp,
+                         tensor::CastOp>(op);
+}
+
+Value amp::cuda::stripViews(Value value) {
+  while (isView(value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
+  return value;
+}
+
+bool amp::cuda::isPointwiseGeneric(Operation *op) {
+  auto generic = dyn_cast_or_null<linalg::GenericOp>(op);
+  if (!generic || generic.getNumReductionLoops() != 0 ||
+      generic.getNumParallelLoops() != generic.getNumLoops())
+    return false;
+  // Each element is written where its loops say, once.
+  SmallVector<int64_t> extents = generic.getStaticLoopRanges();
+  for (OpOperand &init : generic.getDpsInitsMutable()) {
+    if (generic.getMatchingBlockArgument(&init).use_empty() &&
+        generic.getMatchingIndexingMap(&init).isIdentity())
+      continue;
+    return false;
+  }
+  return true;
+}
+
+Value amp::cuda::getFillScalar(Value tensor) {
+  auto fill = stripViews(tensor).getDefiningOp<linalg::FillOp>();
+  return fill ? fill.value() : Value();
+}

@@ -1,0 +1,215 @@
+//===- KernelImages.cpp - Emitted kernels to one image a chip -------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelImages.h"
+#include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
+#include "AmpDialect/Conversion/ToNVVM/Passes.h"
+#include "AmpDialect/IR/KernelAttributes.h"
+#include "Roots.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+using namespace mlir::amp::cuda;
+
+static gpu::CompilationTarget getTarget(KernelFormat format) {
+  switch (format) {
+  case KernelFormat::Llvm:
+    return gpu::CompilationTarget::Offload;
+  case KernelFormat::Isa:
+    return gpu::CompilationTarget::Assembly;
+  case KernelFormat::Bin:
+    return gpu::CompilationTarget::Binary;
+  case KernelFormat::Fatbin:
+    break;
+  }
+  return gpu::CompilationTarget::Fatbin;
+}
+
+/// Moves the contents of `from` into `into`. A symbol that exists there already
+/// (shared memory, a declaration) is the same one if it is external; else the
+/// newcomer is renamed.
+static LogicalResult moveKernels(gpu::GPUModuleOp from, gpu::GPUModuleOp into,
+                                 SymbolTable &symbols) {
+  SymbolTable own(from);
+  SmallVector<Operation *> ops;
+  for (Operation &op : *from.getBody())
+    ops.push_back(&op);
+  for (Operation *op : ops) {
+    auto name = dyn_cast<SymbolOpInterface>(op);
+    if (name && symbols.lookup(name.getName())) {
+      if (name.isDeclaration()) {
+        op->erase();
+        continue;
+      }
+      auto global = dyn_cast<LLVM::GlobalOp>(op);
+      if (global && global.getLinkage() == LLVM::Linkage::External) {
+        op->erase();
+        continue;
+      }
+      if (failed(own.renameToUnique(op, {&symbols})))
+        return failure();
+    }
+    op->remove();
+    if (name)
+      symbols.insert(op);
+    else
+      into.getBody()->push_back(op);
+  }
+  from.erase();
+  return success();
+}
+
+/// Kernels in llvm, nvvm, scf, arith and math ops to LLVM and NVVM ops alone.
+static void buildLowering(OpPassManager &manager) {
+  // No library call for integer powers.
+  manager.nest<gpu::GPUModuleOp>().addPass(
+      math::createMathExpandOpsPass({{"fpowi"}}));
+  buildLowerGPUKernelsPipeline(manager);
+}
+
+/// The tensor cores' kernel. Null, after a warning that says why, where that
+/// emitter does not take the function.
+static gpu::GPUModuleOp tryContraction(func::FuncOp function,
+                                       const ChipInfo &chip,
+                                       const ToNVVMOptions &options) {
+  Operation *root = findContractionRoot(function);
+  if (options.gemmConfig && !root->hasAttr(kGemmConfigAttrName))
+    root->setAttr(kGemmConfigAttrName, options.gemmConfig);
+  std::string reason;
+  FailureOr<gpu::GPUModuleOp> emitted = failure();
+  {
+    ScopedDiagnosticHandler handler(
+        function.getContext(), [&](Diagnostic &diagnostic) {
+          if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+            return failure();
+          reason = reason.empty() ? diagnostic.str() : reason;
+          return success();
+        });
+    emitted = emitContractionKernel(function, chip);
+  }
+  if (succeeded(emitted))
+    return *emitted;
+  root->emitWarning("runs without tensor cores, one thread a result: ")
+      << reason;
+  return {};
+}
+
+/// The kernel for one function: the tensor cores' if its root is theirs.
+static FailureOr<gpu::GPUModuleOp> emitKernel(func::FuncOp function,
+                                              const ChipInfo &chip,
+                                              const ToNVVMOptions &options) {
+  Operation *root = findContractionRoot(function);
+  if (root && isTensorRoot(root))
+    if (gpu::GPUModuleOp emitted = tryContraction(function, chip, options))
+      return emitted;
+  return emitGeneralKernel(function, chip);
+}
+
+/// All kernels for one chip in one gpu.module.
+static FailureOr<gpu::GPUModuleOp>
+emitForChip(ModuleOp module, const ChipInfo &chip, const ToNVVMOptions &options,
+            llvm::StringMap<DictionaryAttr> &launches) {
+  SmallVector<func::FuncOp> functions;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function->hasAttr(kKernelAttrName))
+      functions.push_back(function);
+  OpBuilder builder(module.getBody(), module.getBody()->end());
+  auto all = gpu::GPUModuleOp::create(builder, module.getLoc(), "amp_kernels");
+  SymbolTable symbols(all);
+  for (func::FuncOp function : functions) {
+    FailureOr<gpu::GPUModuleOp> emitted = emitKernel(function, chip, options);
+    if (failed(emitted) || failed(moveKernels(*emitted, all, symbols))) {
+      all.erase();
+      return failure();
+    }
+    auto kernel = symbols.lookup<LLVM::LLVMFuncOp>(function.getName());
+    launches[function.getName()] =
+        kernel->getAttrOfType<DictionaryAttr>(kLaunchAttrName);
+  }
+  return all;
+}
+
+/// LLVM IR with the device library's functions only declared: for the emulator.
+static FailureOr<Attribute> makeBitcode(gpu::GPUModuleOp kernels,
+                                        Attribute target) {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> translated =
+      translateModuleToLLVMIR(kernels, context);
+  if (!translated)
+    return failure();
+  std::string bytes;
+  llvm::raw_string_ostream stream(bytes);
+  llvm::WriteBitcodeToFile(*translated, stream);
+  // The emulator's image: a mark, the length, the bitcode.
+  uint64_t length = bytes.size();
+  std::string image("AMPBC\0\0\0", 8);
+  image.append(reinterpret_cast<const char *>(&length), sizeof(length));
+  image.append(bytes);
+  Builder builder(kernels.getContext());
+  return Attribute(gpu::ObjectAttr::get(
+      kernels.getContext(), target, gpu::CompilationTarget::Offload,
+      builder.getStringAttr(image), DictionaryAttr(), gpu::KernelTableAttr()));
+}
+
+/// Lowers and serialises `kernels`, the only gpu.module of a module of its own.
+static FailureOr<Attribute> serialize(gpu::GPUModuleOp kernels,
+                                      const ChipInfo &chip,
+                                      const ToNVVMOptions &options) {
+  MLIRContext *context = kernels.getContext();
+  OwningOpRef<ModuleOp> own(ModuleOp::create(kernels.getLoc()));
+  kernels->moveBefore(own->getBody(), own->getBody()->end());
+  PassManager manager(context, ModuleOp::getOperationName());
+  buildLowering(manager);
+  if (failed(manager.run(*own)))
+    return failure();
+  Attribute target = NVVM::NVVMTargetAttr::get(
+      context, /*optLevel=*/3, "nvptx64-nvidia-cuda", chip.name,
+      chip.ptxFeatures);
+  kernels.setTargetsAttr(ArrayAttr::get(context, target));
+  if (options.format == KernelFormat::Llvm)
+    return makeBitcode(kernels, target);
+  gpu::TargetOptions targetOptions({}, {}, {}, {}, getTarget(options.format));
+  if (failed(gpu::transformGpuModulesToBinaries(*own, nullptr, targetOptions)))
+    return failure();
+  auto binary = *own->getOps<gpu::BinaryOp>().begin();
+  return binary.getObjects()[0];
+}
+
+LogicalResult cuda::buildKernelImages(
+    ModuleOp module, const ToNVVMOptions &options,
+    SmallVectorImpl<llvm::StringMap<DictionaryAttr>> &launches) {
+  SmallVector<Attribute> objects;
+  for (const std::string &name : options.chips) {
+    std::optional<ChipInfo> chip = ChipInfo::lookup(name);
+    if (!chip)
+      return module.emitError() << "unknown chip '" << name
+                                << "', expected one of "
+                                << ChipInfo::getKnownNames();
+    FailureOr<gpu::GPUModuleOp> kernels =
+        emitForChip(module, *chip, options, launches.emplace_back());
+    if (failed(kernels))
+      return failure();
+    FailureOr<Attribute> object = serialize(*kernels, *chip, options);
+    if (failed(object))
+      return failure();
+    objects.push_back(*object);
+  }
+  OpBuilder builder(module.getBody(), module.getBody()->end());
+  gpu::BinaryOp::create(builder, module.getLoc(), "amp_kernels", nullptr,
+                        builder.getArrayAttr(objects));
+  return success();
+}

@@ -1,0 +1,182 @@
+//===- Movement.cpp - Elements of slices, pads and concatenations ---------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Evaluator.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+using namespace mlir::amp::cuda;
+
+Value Evaluator::foldedOffset(OpFoldResult offset) {
+  if (auto attribute = dyn_cast<Attribute>(offset))
+    return constant(cast<IntegerAttr>(attribute).getInt());
+  return fromIndex(scalar(cast<Value>(offset)));
+}
+
+Value Evaluator::select(Value condition, Type type, function_ref<Value()> yes,
+                        function_ref<Value()> no) {
+  auto branch = scf::IfOp::create(builder, TypeRange{type}, condition,
+                                  /*withElseRegion=*/true);
+  for (auto [block, value] : {std::pair{branch.thenBlock(), yes},
+                              std::pair{branch.elseBlock(), no}}) {
+    OpBuilder::InsertionGuard guard(builder);
+    Scope scope(*this);
+    builder.setInsertionPointToEnd(block);
+    Value result = value();
+    if (!result)
+      result = arith::ConstantOp::create(builder, builder.getZeroAttr(type));
+    scf::YieldOp::create(builder, result);
+  }
+  return branch.getResult(0);
+}
+
+Evaluator::Lanes Evaluator::evaluateSlice(tensor::ExtractSliceOp op,
+                                          const LaneIndex &index) {
+  auto sourceType = op.getSourceType();
+  SmallVector<int64_t> strides = getRowMajorStrides(sourceType.getShape());
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  LinearAccess access;
+  Value extra;
+  for (auto [dim, offset, step] :
+       llvm::enumerate(op.getMixedOffsets(), op.getStaticStrides())) {
+    if (auto attribute = dyn_cast<Attribute>(offset)) {
+      access.base += cast<IntegerAttr>(attribute).getInt() * strides[dim];
+    } else {
+      Value part = mul(foldedOffset(offset), strides[dim]);
+      extra = extra ? add(extra, part) : part;
+    }
+    if (!dropped.test(dim))
+      access.coefficients.push_back(strides[dim] * step);
+  }
+  ArrayRef<int64_t> extents = op.getType().getShape();
+  for (auto [coefficient, extent] :
+       llvm::zip_equal(access.coefficients, extents))
+    if (extent == 1)
+      coefficient = 0;
+  return loadThrough(op.getSource(), access, extents, index, extra);
+}
+
+Evaluator::Lanes Evaluator::evaluatePad(tensor::PadOp op,
+                                        const LaneIndex &index) {
+  if (index.lanes > 1)
+    return evaluateEachLane(op.getResult(), index);
+  Value padding = op.getConstantPaddingValue();
+  if (!padding) {
+    fail(op, "expected a constant padding value");
+    return {Value()};
+  }
+  ArrayRef<int64_t> shape = op.getSourceType().getShape();
+  SmallVector<Value> dims =
+      delinearize(index.base, op.getResultType().getShape());
+  Value inside;
+  Value sum = constant(0);
+  for (auto [dim, low, extent, stride] :
+       llvm::zip_equal(dims, op.getMixedLowPad(), shape,
+                       getRowMajorStrides(shape))) {
+    // One unsigned comparison: what lies below wraps round to a large number.
+    Value at = builder.createOrFold<arith::SubIOp>(dim, foldedOffset(low));
+    Value fits = arith::CmpIOp::create(builder, arith::CmpIPredicate::ult, at,
+                                       constant(extent));
+    inside = inside ? arith::AndIOp::create(builder, inside, fits).getResult()
+                    : fits;
+    sum = add(sum, mul(at, stride));
+  }
+  if (!inside)
+    return load(op.getSource(), index);
+  return {select(
+      inside, op.getType().getElementType(),
+      [&] { return load(op.getSource(), {sum}).front(); },
+      [&] { return scalar(padding); })};
+}
+
+Evaluator::Lanes Evaluator::evaluateConcat(tensor::ConcatOp op,
+                                           const LaneIndex &index) {
+  ArrayRef<int64_t> shape = op.getResultType().getShape();
+  int64_t inner = getVolume(shape.drop_front(op.getDim() + 1));
+  int64_t total = shape[op.getDim()] * inner;
+  SmallVector<int64_t> lengths;
+  for (Value input : op.getInputs())
+    lengths.push_back(
+        cast<RankedTensorType>(input.getType()).getDimSize(op.getDim()) *
+        inner);
+  // All lanes lie in one input where the borders are multiples of their number.
+  bool whole = index.lanes == 1 ||
+               (index.stride == 1 && index.aligned &&
+                llvm::all_of(lengths, [&](int64_t length) {
+                  return length % index.lanes == 0;
+                }));
+  if (!whole)
+    return evaluateEachLane(op.getResult(), index);
+  Value outer = div(index.base, total);
+  Value rest = rem(index.base, total);
+  SmallVector<Type> types(index.lanes, op.getType().getElementType());
+  // A chain of ifs, the last input in the innermost else.
+  auto build = [&](auto &&self, unsigned number, int64_t start) -> Lanes {
+    auto read = [&]() -> Lanes {
+      LaneIndex at = index;
+      at.base = add(mul(outer, lengths[number]),
+                    builder.createOrFold<arith::SubIOp>(rest, constant(start)));
+      return load(op.getInputs()[number], at);
+    };
+    if (number + 1 == lengths.size())
+      return read();
+    Value here = arith::CmpIOp::create(builder, arith::CmpIPredicate::ult, rest,
+                                       constant(start + lengths[number]));
+    auto branch = scf::IfOp::create(builder, types, here, true);
+    for (bool first : {true, false}) {
+      OpBuilder::InsertionGuard guard(builder);
+      Scope scope(*this);
+      builder.setInsertionPointToEnd(first ? branch.thenBlock()
+                                           : branch.elseBlock());
+      Lanes lanes =
+          first ? read() : self(self, number + 1, start + lengths[number]);
+      if (failed)
+        return {};
+      scf::YieldOp::create(builder, lanes);
+    }
+    return llvm::to_vector_of<Value>(branch.getResults());
+  };
+  if (lengths.size() > 32) {
+    fail(op, "expected at most 32 operands, got " + Twine(lengths.size()));
+    return {};
+  }
+  return build(build, 0, 0);
+}
+
+Evaluator::Lanes Evaluator::evaluateInsert(tensor::InsertSliceOp op,
+                                           const LaneIndex &index) {
+  if (index.lanes > 1)
+    return evaluateEachLane(op.getResult(), index);
+  SmallVector<Value> dims =
+      delinearize(index.base, op.getType().getShape());
+  ArrayRef<int64_t> sizes = op.getStaticSizes();
+  SmallVector<int64_t> strides = getRowMajorStrides(sizes);
+  Value inside;
+  Value sum = constant(0);
+  auto require = [&](arith::CmpIPredicate predicate, Value a, int64_t b) {
+    Value holds = arith::CmpIOp::create(builder, predicate, a, constant(b));
+    inside = inside ? arith::AndIOp::create(builder, inside, holds).getResult()
+                    : holds;
+  };
+  for (auto [dim, offset, size, step, stride] :
+       llvm::zip_equal(dims, op.getMixedOffsets(), sizes,
+                       op.getStaticStrides(), strides)) {
+    Value at = builder.createOrFold<arith::SubIOp>(dim, foldedOffset(offset));
+    require(arith::CmpIPredicate::ult, at, size * step);
+    if (step != 1)
+      require(arith::CmpIPredicate::eq, rem(at, step), 0);
+    sum = add(sum, mul(div(at, step), stride));
+  }
+  if (!inside)
+    return load(op.getSource(), index);
+  return {select(
+      inside, op.getType().getElementType(),
+      [&] { return load(op.getSource(), {sum}).front(); },
+      [&] { return load(op.getDest(), index).front(); })};
+}

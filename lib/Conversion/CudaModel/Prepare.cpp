@@ -1,0 +1,241 @@
+//===- Prepare.cpp - A mixed module to the form that kernels start from ---===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Access.h"
+#include "AmpDialect/Conversion/CudaModel/CudaModel.h"
+#include "Roots.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+using namespace mlir::amp::cuda;
+
+namespace {
+
+/// Fills stay (they are scalars to a kernel), convolutions keep their name.
+bool staysNamed(Operation *op) {
+  return isa<linalg::FillOp, linalg::GenericOp>(op) || isConvolutionRoot(op);
+}
+
+struct Generalize : OpInterfaceRewritePattern<linalg::LinalgOp> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+  LogicalResult matchAndRewrite(linalg::LinalgOp op,
+                                PatternRewriter &rewriter) const override {
+    if (staysNamed(op) || !op.hasPureTensorSemantics())
+      return rewriter.notifyMatchFailure(op, "is kept by name");
+    return linalg::generalizeNamedOp(rewriter, op);
+  }
+};
+
+struct DecomposeSoftmax : OpRewritePattern<linalg::SoftmaxOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(linalg::SoftmaxOp op,
+                                PatternRewriter &rewriter) const override {
+    FailureOr<SmallVector<Value>> parts = op.decomposeOperation(rewriter);
+    if (failed(parts))
+      return rewriter.notifyMatchFailure(op, "does not decompose");
+    rewriter.replaceOp(op, *parts);
+    return success();
+  }
+};
+
+/// A copy by permutation or broadcast whose body yields its only input.
+bool isPureCopy(linalg::GenericOp op) {
+  if (!op || !isPointwiseGeneric(op) || op.getNumDpsInputs() != 1 ||
+      op.getNumResults() != 1)
+    return false;
+  auto yielded = dyn_cast<BlockArgument>(
+      op.getBody()->getTerminator()->getOperand(0));
+  return yielded && yielded.getArgNumber() == 0 &&
+         op.getIndexingMapsArray()[0].isProjectedPermutation(true);
+}
+
+/// A contraction reads the source of a transposed or broadcast operand.
+struct FoldCopyIntoContraction : OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isTensorContraction(op))
+      return rewriter.notifyMatchFailure(op, "is no contraction");
+    for (OpOperand *input : op.getDpsInputOperands()) {
+      auto copy = input->get().getDefiningOp<linalg::GenericOp>();
+      if (!isPureCopy(copy))
+        continue;
+      SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+      unsigned number = input->getOperandNumber();
+      maps[number] = copy.getIndexingMapsArray()[0].compose(maps[number]);
+      if (!maps[number].isProjectedPermutation(/*allowZeroInResults=*/false))
+        continue;
+      rewriter.modifyOpInPlace(op, [&] {
+        input->set(copy.getDpsInputs()[0]);
+        op.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
+      });
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "no operand is a copy");
+  }
+};
+
+/// expand(pad(x)) is pad(expand(x)) where the expansion adds loops of one
+/// iteration: a convolution then reads the pad itself. Undoes, round
+/// convolutions, what folding of unit loops did to pads.
+struct PadBehindExpansion : OpRewritePattern<tensor::ExpandShapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::ExpandShapeOp op,
+                                PatternRewriter &rewriter) const override {
+    auto pad = op.getSrc().getDefiningOp<tensor::PadOp>();
+    Value value = pad ? pad.getConstantPaddingValue() : Value();
+    if (!value || !pad->hasOneUse() || (pad.hasZeroLowPad() &&
+                                           pad.hasZeroHighPad()))
+      return rewriter.notifyMatchFailure(op, "expands no pad");
+    ArrayRef<int64_t> low = pad.getStaticLow(), high = pad.getStaticHigh();
+    ArrayRef<int64_t> source = pad.getSourceType().getShape();
+    if (ShapedType::isDynamicShape(low) || ShapedType::isDynamicShape(high))
+      return rewriter.notifyMatchFailure(op, "pads by a variable amount");
+    SmallVector<int64_t> newLow, newHigh, newSource;
+    for (auto [dim, group] : llvm::enumerate(op.getReassociationIndices())) {
+      unsigned wide = 0;
+      for (int64_t to : group)
+        wide += op.getResultType().getDimSize(to) != 1;
+      if (wide > 1)
+        return rewriter.notifyMatchFailure(op, "splits a loop");
+      bool placed = false;
+      for (auto [position, to] : llvm::enumerate(group)) {
+        bool last = position + 1 == group.size();
+        bool here = !placed && (op.getResultType().getDimSize(to) != 1 || last);
+        newLow.push_back(here ? low[dim] : 0);
+        newHigh.push_back(here ? high[dim] : 0);
+        newSource.push_back(here ? source[dim] : 1);
+        placed |= here;
+      }
+    }
+    auto elementType = pad.getSourceType().getElementType();
+    auto expanded = tensor::ExpandShapeOp::create(
+        rewriter, op.getLoc(), RankedTensorType::get(newSource, elementType),
+        pad.getSource(), op.getReassociationIndices());
+    auto toAttributes = [&](ArrayRef<int64_t> values) {
+      return getAsIndexOpFoldResult(rewriter.getContext(), values);
+    };
+    rewriter.replaceOpWithNewOp<tensor::PadOp>(
+        op, op.getResultType(), expanded, toAttributes(newLow),
+        toAttributes(newHigh), value);
+    return success();
+  }
+};
+
+/// Whether `value` is a contraction's result, or an elementwise op on one.
+bool comesFromRoot(Value value) {
+  Operation *op = stripViews(value).getDefiningOp();
+  if (!op || isTensorRoot(op))
+    return op != nullptr;
+  return isPointwiseGeneric(op) && llvm::any_of(op->getOperands(), [](Value v) {
+           Operation *source = stripViews(v).getDefiningOp();
+           return source && isTensorRoot(source);
+         });
+}
+
+/// Ops in a body, the terminator apart.
+size_t countBody(linalg::GenericOp op) {
+  return op.getBody()->getOperations().size() - 1;
+}
+
+/// Only elementwise into elementwise, without doing work twice, and such that a
+/// contraction keeps its own truncf when two contractions meet.
+bool mayFuse(OpOperand *operand) {
+  auto consumer = dyn_cast<linalg::GenericOp>(operand->getOwner());
+  auto producer = operand->get().getDefiningOp<linalg::GenericOp>();
+  if (!consumer || !producer || !isPointwiseGeneric(consumer) ||
+      !isPointwiseGeneric(producer) || producer->getNumResults() != 1)
+    return false;
+  if (consumer.getNumDpsInputs() + producer.getNumDpsInputs() > 16)
+    return false;
+  bool once = llvm::all_of(producer->getUses(), [&](OpOperand &use) {
+    return use.getOwner() == consumer;
+  });
+  bool noInput = producer.getNumDpsInputs() == 0 &&
+                 producer.getBody()->getOps<tensor::ExtractOp>().empty();
+  bool cheapBroadcast =
+      countBody(producer) <= 1 && producer.getNumDpsInputs() == 1 &&
+      !producer.getIndexingMapsArray()[0].isIdentity() &&
+      !comesFromRoot(producer->getResult(0)) &&
+      producer.getIndexingMapsArray()[0].getNumResults() <
+          producer.getNumLoops();
+  if (!once && !noInput && !cheapBroadcast)
+    return false;
+  if (!comesFromRoot(operand->get()))
+    return true;
+  for (Value other : consumer.getDpsInputs()) {
+    Operation *op = stripViews(other).getDefiningOp();
+    if (op && op != producer.getOperation() && comesFromRoot(other) &&
+        op->getBlock() == producer->getBlock() && producer->isBeforeInBlock(op))
+      return false;
+  }
+  return true;
+}
+
+template <typename Populate>
+struct PatternPass
+    : PassWrapper<PatternPass<Populate>, OperationPass<ModuleOp>> {
+  PatternPass(StringRef name, Populate populate)
+      : name(name), populate(populate) {}
+  PatternPass(const PatternPass &other)
+      : PassWrapper<PatternPass<Populate>, OperationPass<ModuleOp>>(other),
+        name(other.name), populate(other.populate) {}
+  StringRef getName() const override { return name; }
+  void runOnOperation() override {
+    RewritePatternSet patterns(&this->getContext());
+    populate(patterns);
+    (void)applyPatternsGreedily(this->getOperation(), std::move(patterns));
+  }
+  StringRef name;
+  Populate populate;
+};
+
+template <typename Populate>
+void addPatterns(OpPassManager &manager, StringRef name, Populate populate) {
+  manager.addPass(std::make_unique<PatternPass<Populate>>(name, populate));
+}
+
+} // namespace
+
+void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa) {
+  if (withTosa) {
+    TosaToLinalgOptions options;
+    tosa::addTosaToLinalgPasses(manager, options, {}, std::nullopt);
+    manager.addNestedPass<func::FuncOp>(createTosaToTensorPass());
+    manager.addNestedPass<func::FuncOp>(createTosaToSCFPass());
+    manager.addNestedPass<func::FuncOp>(createTosaToArithPass());
+  }
+  manager.addPass(createInlinerPass());
+  manager.addPass(createSymbolDCEPass());
+  manager.addPass(createConvertElementwiseToLinalgPass());
+  addPatterns(manager, "amp-generalize", [](RewritePatternSet &patterns) {
+    patterns.add<Generalize, DecomposeSoftmax>(patterns.getContext());
+  });
+  manager.addPass(createLinalgFoldUnitExtentDimsPass());
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+  // Before fusion, which would take the transposes for elementwise work.
+  addPatterns(manager, "amp-fold-copies", [](RewritePatternSet &patterns) {
+    patterns.add<FoldCopyIntoContraction, PadBehindExpansion>(
+        patterns.getContext());
+  });
+  addPatterns(manager, "amp-fuse-elementwise", [](RewritePatternSet &patterns) {
+    linalg::populateElementwiseOpsFusionPatterns(patterns, mayFuse);
+    linalg::GenericOp::getCanonicalizationPatterns(patterns,
+                                                   patterns.getContext());
+  });
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+}

@@ -1,0 +1,177 @@
+//===- ToNVVM.cpp - The amp-to-nvvm pass ----------------------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/Conversion/CudaModel/CudaModel.h"
+#include "AmpDialect/Conversion/CudaModel/Passes.h"
+#include "AmpDialect/IR/KernelAttributes.h"
+#include "AmpDialect/Transforms/BareWord.h"
+#include "KernelImages.h"
+#include "Program.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Target/LLVM/NVVM/Target.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
+#include "mlir/Transforms/Passes.h"
+
+namespace mlir::amp {
+#define GEN_PASS_DEF_TONVVMPASS
+#include "AmpDialect/Conversion/CudaModel/Passes.h.inc"
+} // namespace mlir::amp
+
+using namespace mlir;
+using namespace mlir::amp;
+using namespace mlir::amp::cuda;
+
+void amp::registerToNVVMDialects(DialectRegistry &registry) {
+  registerBuiltinDialectTranslation(registry);
+  registerGPUDialectTranslation(registry);
+  registerLLVMDialectTranslation(registry);
+  registerNVVMDialectTranslation(registry);
+  NVVM::registerNVVMTargetInterfaceExternalModels(registry);
+}
+
+void amp::loadToNVVMDialects(MLIRContext &context) {
+  DialectRegistry registry;
+  createToNVVMPass()->getDependentDialects(registry);
+  context.appendDialectRegistry(registry);
+  for (StringRef name : registry.getDialectNames())
+    context.getOrLoadDialect(name);
+}
+
+static bool hasTosa(ModuleOp module) {
+  return module
+      .walk([](Operation *op) {
+        return op->getName().getDialectNamespace() == "tosa"
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// The control flow and scalars round the runtime's calls.
+static void buildHostLowering(OpPassManager &manager) {
+  manager.addPass(createSCFToControlFlowPass());
+  manager.addPass(createConvertMathToLLVMPass());
+  manager.addPass(createArithToLLVMConversionPass());
+  manager.addPass(createConvertControlFlowToLLVMPass());
+  manager.addPass(createConvertIndexToLLVMPass());
+  manager.addPass(createReconcileUnrealizedCastsPass());
+  manager.addPass(createCanonicalizerPass());
+}
+
+/// What a user may want to know about the model, on the module.
+static void annotate(ModuleOp module, const Program &program) {
+  Builder builder(module.getContext());
+  int64_t launches = llvm::count_if(program.sites, [](const Site &site) {
+    return site.kind == AmpCudaLaunch;
+  });
+  int64_t constantBytes = 0;
+  for (const Buffer &buffer : program.buffers)
+    if (buffer.space == AmpCudaConstant)
+      constantBytes += buffer.bytes;
+  auto number = [&](StringRef name, int64_t value) {
+    return builder.getNamedAttr(name, builder.getI64IntegerAttr(value));
+  };
+  module->setAttr(kModelAttrName,
+                  builder.getDictionaryAttr(
+                      {number("arena_bytes", program.arenaBytes),
+                       number("bytes_without_reuse", program.bytesWithoutReuse),
+                       number("constant_bytes", constantBytes),
+                       number("kernels", program.kernels.size()),
+                       number("launches", launches)}));
+}
+
+LogicalResult amp::lowerToCuda(ModuleOp module, const ToNVVMOptions &options) {
+  PassManager prepare(module.getContext(), ModuleOp::getOperationName());
+  buildPrepareForKernels(prepare, hasTosa(module));
+  if (failed(prepare.run(module)))
+    return failure();
+  auto entry = module.lookupSymbol<func::FuncOp>(options.entry);
+  if (!entry || entry.isExternal())
+    return module.emitError() << "expected a function '@" << options.entry
+                              << "' with a body as the model's entry";
+  if (failed(formKernels(module)))
+    return failure();
+  Program program;
+  if (failed(buildHostCode(module, entry, program)))
+    return failure();
+  planMemory(program);
+  SmallVector<llvm::StringMap<DictionaryAttr>> launches;
+  if (failed(buildKernelImages(module, options, launches)) ||
+      failed(writeProgram(module, program, options, launches)))
+    return failure();
+  for (auto function :
+       llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
+    function.erase();
+  annotate(module, program);
+  PassManager host(module.getContext(), ModuleOp::getOperationName());
+  buildHostLowering(host);
+  return host.run(module);
+}
+
+namespace {
+
+struct ToNVVMPass : amp::impl::ToNVVMPassBase<ToNVVMPass> {
+  using ToNVVMPassBase::ToNVVMPassBase;
+
+  /// A leading bare word is the chip: `--amp-to-nvvm=sm_90a`.
+  LogicalResult initializeOptions(
+      StringRef text,
+      function_ref<LogicalResult(const Twine &)> errorHandler) override {
+    return ToNVVMPassBase::initializeOptions(nameBareWord(text, "chip"),
+                                             errorHandler);
+  }
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    ToNVVMPassBase::getDependentDialects(registry);
+    registerToNVVMDialects(registry);
+    OpPassManager manager(ModuleOp::getOperationName());
+    buildPrepareForKernels(manager, /*withTosa=*/true);
+    manager.getDependentDialects(registry);
+  }
+
+  void runOnOperation() override {
+    ToNVVMOptions options;
+    for (StringRef name : llvm::split(StringRef(chip), ','))
+      options.chips.push_back(name.trim().str());
+    options.format = format;
+    options.entry = entry;
+    if (!config.empty()) {
+      options.gemmConfig = dyn_cast_or_null<DictionaryAttr>(
+          parseAttribute(config, &getContext()));
+      if (!options.gemmConfig) {
+        getOperation().emitError()
+            << "expected config to be a dictionary attribute, got '" << config
+            << "'";
+        return signalPassFailure();
+      }
+    }
+    if (failed(lowerToCuda(getOperation(), options)))
+      signalPassFailure();
+  }
+};
+
+} // namespace

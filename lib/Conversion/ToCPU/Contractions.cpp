@@ -1,0 +1,222 @@
+//===- Contractions.cpp - Contractions as calls of the runtime ------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect-c/Model.h"
+#include "KernelBuilder.h"
+#include "PointerViews.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+/// Multiply-adds below which packing costs more than it saves.
+static constexpr int64_t leastWork = 4096;
+
+namespace {
+/// A contraction in the runtime's terms.
+struct Contraction {
+  /// Loops by kind.
+  SmallVector<unsigned> batch, m, n, k;
+  /// Operands that the runtime takes as A and B.
+  unsigned a = 0, b = 1;
+};
+} // namespace
+
+/// The input that `value` is, seen through an extension to f32; -1 if none.
+static int getInput(linalg::GenericOp op, Value value) {
+  if (auto extend = value.getDefiningOp<arith::ExtFOp>())
+    value = extend.getIn();
+  auto argument = dyn_cast<BlockArgument>(value);
+  bool input = argument && argument.getOwner() == op.getBody() &&
+               argument.getArgNumber() < 2;
+  return input ? static_cast<int>(argument.getArgNumber()) : -1;
+}
+
+/// Whether the body is out + a * b in f32, the operands' extensions aside.
+static bool isMultiplyAdd(linalg::GenericOp op) {
+  if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1)
+    return false;
+  Operation *yield = op.getBody()->getTerminator();
+  auto add = yield->getOperand(0).getDefiningOp<arith::AddFOp>();
+  if (!add || !add.getType().isF32())
+    return false;
+  Value sum = op.getBody()->getArgument(2);
+  if (add.getLhs() != sum && add.getRhs() != sum)
+    return false;
+  Value product = add.getLhs() == sum ? add.getRhs() : add.getLhs();
+  auto multiply = product.getDefiningOp<arith::MulFOp>();
+  if (!multiply)
+    return false;
+  int lhs = getInput(op, multiply.getLhs()),
+      rhs = getInput(op, multiply.getRhs());
+  return lhs + rhs == 1 && lhs >= 0 && rhs >= 0;
+}
+
+static std::optional<AmpType> getInputType(const LoopNest &nest) {
+  auto element = [&](unsigned i) -> Type {
+    auto type = dyn_cast<MemRefType>(nest.operands[i].value.getType());
+    return type ? type.getElementType() : nullptr;
+  };
+  Type type = element(0);
+  if (!type || type != element(1) || !element(2).isF32())
+    return std::nullopt;
+  if (type.isF32())
+    return AMP_TYPE_F32;
+  if (type.isF16())
+    return AMP_TYPE_F16;
+  if (type.isBF16())
+    return AMP_TYPE_BF16;
+  return std::nullopt;
+}
+
+/// Sorts loops into kinds; fails where one fits none or the runtime would be no
+/// faster than plain loops.
+static std::optional<Contraction> classify(const LoopNest &nest) {
+  Contraction result;
+  const NestOperand &a = nest.operands[0], &b = nest.operands[1],
+                    &c = nest.operands[2];
+  int64_t m = 1, n = 1, k = 1;
+  for (auto [i, loop] : llvm::enumerate(nest.loops)) {
+    if (loop.extent == 1)
+      continue;
+    bool inA = a.strides[i], inB = b.strides[i], inC = c.strides[i];
+    if (inA && inB && inC) {
+      result.batch.push_back(i);
+    } else if (inA && inC) {
+      result.m.push_back(i);
+      m *= loop.extent;
+    } else if (inB && inC) {
+      result.n.push_back(i);
+      n *= loop.extent;
+    } else if (inA && inB && loop.reduction) {
+      result.k.push_back(i);
+      k *= loop.extent;
+    } else {
+      return std::nullopt;
+    }
+  }
+  auto isRow = [&](ArrayRef<unsigned> loops) {
+    return llvm::any_of(loops, [&](unsigned i) { return c.strides[i] == 1; });
+  };
+  // B holds the columns of C that lie one after the other.
+  if (isRow(result.m)) {
+    std::swap(result.m, result.n);
+    std::swap(m, n);
+    std::swap(result.a, result.b);
+  }
+  bool vectors = m < 2 || n < 8 || k < 2;
+  if (vectors || !isRow(result.n) || m * n * k < leastWork)
+    return std::nullopt;
+  // Columns in the order in which they lie in C.
+  llvm::sort(result.n, [&](unsigned i, unsigned j) {
+    return std::pair(-c.strides[i], i) < std::pair(-c.strides[j], j);
+  });
+  return result;
+}
+
+/// Elements between the first and the last that `operand` reaches.
+static bool fitsOffsets(const LoopNest &nest, const NestOperand &operand) {
+  int64_t reach = 0;
+  for (auto [loop, stride] : llvm::zip_equal(nest.loops, operand.strides)) {
+    if (stride < 0)
+      return false;
+    reach += stride * (loop.extent - 1);
+  }
+  return reach < std::numeric_limits<int32_t>::max();
+}
+
+/// The fill with zero that wrote `result` before `op`, with nothing in between
+/// that could have seen it; null if none.
+static linalg::FillOp findZeroFill(linalg::GenericOp op, Value result) {
+  auto alloc = result.getDefiningOp<memref::AllocOp>();
+  if (!alloc)
+    return nullptr;
+  Operation *previous = nullptr;
+  for (Operation *user : result.getUsers()) {
+    if (user == op)
+      continue;
+    if (user->getBlock() != op->getBlock())
+      return nullptr;
+    if (op->isBeforeInBlock(user))
+      continue;
+    if (previous)
+      return nullptr;
+    previous = user;
+  }
+  auto fill = dyn_cast_or_null<linalg::FillOp>(previous);
+  bool zero = fill && matchPattern(fill.getInputs()[0], m_PosZeroFloat());
+  return zero ? fill : nullptr;
+}
+
+/// AmpCpuContraction's origin of an operand.
+static int64_t getOrigin(Value value) {
+  Value root = getBufferRoot(value);
+  if (!root)
+    return -1;
+  if (auto get = root.getDefiningOp<memref::GetGlobalOp>()) {
+    auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+        get, get.getNameAttr());
+    return global && global.getConstant() ? -2 : -1;
+  }
+  Operation *view = root.getDefiningOp();
+  auto input = view ? view->getAttrOfType<IntegerAttr>(inputAttrName) : nullptr;
+  return input ? input.getInt() : -1;
+}
+
+LogicalResult amp::lowerToContraction(const LoopNest &nest,
+                                      ModuleSymbols &symbols) {
+  linalg::GenericOp op = nest.op;
+  if (!isMultiplyAdd(op) || nest.operands[0].scalar || nest.operands[1].scalar)
+    return failure();
+  std::optional<AmpType> type = getInputType(nest);
+  std::optional<Contraction> contraction = classify(nest);
+  if (!type || !contraction ||
+      llvm::any_of(nest.operands, [&](const NestOperand &operand) {
+        return operand.offset != 0 || !fitsOffsets(nest, operand);
+      }))
+    return failure();
+  const NestOperand &a = nest.operands[contraction->a],
+                    &b = nest.operands[contraction->b], &c = nest.operands[2];
+  linalg::FillOp fill = findZeroFill(op, c.value);
+  // The layout of AmpCpuContraction.
+  auto count = [](ArrayRef<unsigned> loops) {
+    return static_cast<int64_t>(loops.size());
+  };
+  SmallVector<int64_t> words{*type,
+                             AMP_TYPE_F32,
+                             fill ? 1 : 0,
+                             getOrigin(a.value),
+                             getOrigin(b.value),
+                             symbols.makeSlot(),
+                             count(contraction->batch),
+                             count(contraction->m),
+                             count(contraction->n),
+                             count(contraction->k)};
+  for (ArrayRef<unsigned> loops :
+       {contraction->batch, contraction->m, contraction->n, contraction->k})
+    for (unsigned i : loops)
+      words.append(
+          {nest.loops[i].extent, a.strides[i], b.strides[i], c.strides[i]});
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  Value plan = symbols.addWords(builder, loc, words);
+  Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  func::FuncOp runtime = symbols.getRuntime(
+      "amp_cpu_contract",
+      builder.getFunctionType({pointer, pointer, pointer, pointer}, {}));
+  func::CallOp::create(builder, loc, runtime,
+                       ValueRange{plan, getPointer(builder, loc, a.value),
+                                  getPointer(builder, loc, b.value),
+                                  getPointer(builder, loc, c.value)});
+  op.erase();
+  if (fill)
+    fill.erase();
+  return success();
+}

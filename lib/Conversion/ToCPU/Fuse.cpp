@@ -1,0 +1,167 @@
+//===- Fuse.cpp - Elementwise ops joined before they become kernels -------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Upstream's fusion patterns, with a choice of what may join: nothing that is
+// then computed again and again, and nothing that hides a contraction.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/Conversion/ToCPU/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace mlir::amp {
+#define GEN_PASS_DEF_CPUFUSEPASS
+#include "AmpDialect/Conversion/ToCPU/Passes.h.inc"
+} // namespace mlir::amp
+
+using namespace mlir;
+using namespace mlir::amp;
+
+/// Inputs beyond which a kernel runs out of registers for pointers.
+static constexpr int64_t mostInputs = 12;
+
+namespace {
+struct CPUFusePass : amp::impl::CPUFusePassBase<CPUFusePass> {
+  void runOnOperation() override;
+};
+} // namespace
+
+/// Contractions and convolutions, which the runtime computes.
+static bool isContraction(linalg::LinalgOp op) {
+  return linalg::isaContractionOpInterface(op) ||
+         linalg::isaConvolutionOpInterface(op);
+}
+
+/// Whether the body hands an input on as it is.
+static bool movesData(linalg::GenericOp op) {
+  if (op.getNumDpsInits() != 1 || op.getBody()->getOperations().size() != 1)
+    return false;
+  auto value =
+      dyn_cast<BlockArgument>(op.getBody()->getTerminator()->getOperand(0));
+  return value && value.getOwner() == op.getBody();
+}
+
+/// Whether one turn of the body takes several times as long as a load.
+static bool isExpensive(linalg::GenericOp op) {
+  if (op.getBody()->getOperations().size() > 8)
+    return true;
+  return llvm::any_of(op.getBody()->without_terminator(), [](Operation &inner) {
+    return isa<arith::DivFOp, cf::AssertOp, tensor::ExtractOp>(inner) ||
+           isa<math::MathDialect>(inner.getDialect());
+  });
+}
+
+/// Product of the static extents of the loops; 0 if one is not known.
+static int64_t countPoints(linalg::LinalgOp op) {
+  int64_t points = 1;
+  for (int64_t extent : op.getStaticLoopRanges())
+    points *= ShapedType::isDynamic(extent) ? 0 : extent;
+  return points;
+}
+
+/// Whether the producer of `operand` is computed inside its consumer.
+static bool shouldFuse(OpOperand *operand) {
+  auto producer = operand->get().getDefiningOp<linalg::GenericOp>();
+  auto consumer = dyn_cast<linalg::GenericOp>(operand->getOwner());
+  if (!producer || !consumer)
+    return false;
+  if (linalg::isaConvolutionOpInterface(consumer) &&
+      !linalg::isaContractionOpInterface(consumer))
+    return false;
+  bool moves = movesData(producer);
+  if (linalg::isaContractionOpInterface(consumer))
+    return moves;
+  bool grows = countPoints(consumer) > countPoints(producer);
+  // What only spreads a smaller value is cheaper done again than stored.
+  bool spreads = moves && producer.getNumDpsInputs() == 1 && !grows &&
+                 producer.getMatchingIndexingMap(producer.getDpsInputOperand(0))
+                         .getNumResults() < producer.getNumLoops();
+  if (spreads || producer.getNumDpsInputs() == 0)
+    return producer.getNumDpsInputs() > 0 || moves;
+  if (!producer->hasOneUse() || (grows && isExpensive(producer)))
+    return false;
+  return producer.getNumDpsInputs() + consumer.getNumDpsInputs() <= mostInputs;
+}
+
+/// Whether a reshape may move across the elementwise op beside it.
+static bool shouldMoveReshape(OpOperand *operand) {
+  auto isPlain = [](Operation *op) {
+    auto generic = dyn_cast_or_null<linalg::GenericOp>(op);
+    return !generic ||
+           (!isContraction(generic) && generic.getNumReductionLoops() == 0);
+  };
+  Operation *producer = operand->get().getDefiningOp();
+  return producer && producer->hasOneUse() && isPlain(producer) &&
+         isPlain(operand->getOwner());
+}
+
+template <typename OpTy> static SmallVector<OpTy> collect(Operation *root) {
+  SmallVector<OpTy> ops;
+  root->walk([&](OpTy op) { ops.push_back(op); });
+  return ops;
+}
+
+/// Each op gets its own fill and its own empty tensor: a shared one would have
+/// to be copied for every user but the last.
+static void separateInits(Operation *root) {
+  for (linalg::LinalgOp op : collect<linalg::LinalgOp>(root))
+    for (OpOperand &init : op.getDpsInitsMutable()) {
+      auto fill = init.get().getDefiningOp<linalg::FillOp>();
+      if (!fill)
+        continue;
+      OpBuilder builder(op);
+      auto empty = fill.getDpsInits()[0].getDefiningOp<tensor::EmptyOp>();
+      if (!empty)
+        continue;
+      IRMapping mapping;
+      mapping.map(empty.getResult(), builder.clone(*empty)->getResult(0));
+      init.set(builder.clone(*fill, mapping)->getResult(0));
+    }
+}
+
+void CPUFusePass::runOnOperation() {
+  Operation *root = getOperation();
+  IRRewriter rewriter(&getContext());
+  for (linalg::SoftmaxOp op : collect<linalg::SoftmaxOp>(root)) {
+    rewriter.setInsertionPoint(op);
+    FailureOr<SmallVector<Value>> values = op.decomposeOperation(rewriter);
+    if (succeeded(values))
+      rewriter.replaceOp(op, *values);
+  }
+  for (linalg::LinalgOp op : collect<linalg::LinalgOp>(root)) {
+    if (isa<linalg::GenericOp, linalg::FillOp>(op))
+      continue;
+    rewriter.setInsertionPoint(op);
+    (void)linalg::generalizeNamedOp(rewriter, op);
+  }
+  RewritePatternSet patterns(&getContext());
+  linalg::populateElementwiseOpsFusionPatterns(patterns, shouldFuse);
+  linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
+  linalg::populateInlineConstantOperandsPatterns(patterns);
+  linalg::populateFoldReshapeOpsByExpansionPatterns(patterns,
+                                                    shouldMoveReshape);
+  tensor::populateDecomposeTensorConcatPatterns(patterns);
+  linalg::GenericOp::getCanonicalizationPatterns(patterns, &getContext());
+  tensor::ExpandShapeOp::getCanonicalizationPatterns(patterns, &getContext());
+  tensor::CollapseShapeOp::getCanonicalizationPatterns(patterns, &getContext());
+  GreedyRewriteConfig config;
+  config.setUseTopDownTraversal();
+  if (failed(applyPatternsGreedily(root, std::move(patterns), config))) {
+    root->emitError() << "fusion of elementwise ops did not come to an end";
+    return signalPassFailure();
+  }
+  separateInits(root);
+}

@@ -1,0 +1,104 @@
+//===- Pipeline.cpp - From tensors to the LLVM dialect --------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/Conversion/ToCPU/Passes.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/Tosa/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+/// TOSA to linalg, arith, tensor and scf. One by one, since upstream's pipeline
+/// validates first and refuses casts that no profile of TOSA lists.
+static void addTosaPasses(OpPassManager &manager) {
+  OpPassManager &func = manager.nest<func::FuncOp>();
+  func.addPass(tosa::createTosaMakeBroadcastablePass());
+  TosaToLinalgNamedOptions named;
+  named.preferConv2DKernelLayoutHWCF = true;
+  func.addPass(tosa::createTosaToLinalgNamed(named));
+  func.addPass(tosa::createTosaToLinalg());
+  TosaToArithPassOptions arith;
+  arith.includeApplyRescale = true;
+  func.addPass(createTosaToArithPass(arith));
+  func.addPass(createTosaToTensorPass());
+  func.addPass(createTosaToSCFPass());
+}
+
+static void addBufferPasses(OpPassManager &manager) {
+  manager.addPass(bufferization::createEmptyTensorEliminationPass());
+  bufferization::OneShotBufferizePassOptions options;
+  options.bufferizeFunctionBoundaries = true;
+  options.allowReturnAllocsFromLoops = true;
+  options.functionBoundaryTypeConversion =
+      bufferization::LayoutMapOption::IdentityLayoutMap;
+  manager.addPass(bufferization::createOneShotBufferizePass(options));
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+  bufferization::buildBufferDeallocationPipeline(manager);
+  manager.addPass(createConvertBufferizationToMemRefPass());
+}
+
+static void addLLVMPasses(OpPassManager &manager, bool expandBF16) {
+  manager.addPass(createConvertMathToFuncs());
+  manager.addPass(createSCFToControlFlowPass());
+  manager.addPass(memref::createExpandStridedMetadataPass());
+  manager.addPass(createLowerAffinePass());
+  arith::ArithExpandOpsPassOptions expand;
+  expand.includeBf16 = expandBF16;
+  manager.addPass(arith::createArithExpandOpsPass(expand));
+  manager.addPass(createConvertMathToLLVMPass());
+  manager.addPass(createConvertMathToLibmPass());
+  FinalizeMemRefToLLVMConversionPassOptions memory;
+  memory.useGenericFunctions = true;
+  manager.addPass(createFinalizeMemRefToLLVMConversionPass(memory));
+  manager.addPass(createConvertControlFlowToLLVMPass());
+  manager.addPass(createConvertIndexToLLVMPass());
+  manager.addPass(createConvertFuncToLLVMPass());
+  manager.addPass(createArithToLLVMConversionPass());
+  manager.addPass(createConvertControlFlowToLLVMPass());
+  manager.addPass(createReconcileUnrealizedCastsPass());
+}
+
+void amp::buildToCPUPipeline(OpPassManager &manager,
+                             const ToCPUPipelineOptions &options) {
+  addTosaPasses(manager);
+  manager.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+  manager.addPass(createCPUFusePass());
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+  addBufferPasses(manager);
+  CPUEntryPassOptions entry;
+  entry.entry = options.entry;
+  manager.addPass(createCPUEntryPass(entry));
+  manager.addPass(createCPUKernelsPass());
+  manager.addPass(createConvertLinalgToLoopsPass());
+  // Low types first: upstream's polynomials are made for f32.
+  math::MathExtendToSupportedTypesOptions supported;
+  supported.extraTypeStrs = {"f64"};
+  supported.targetTypeStr = "f32";
+  manager.addPass(math::createMathExtendToSupportedTypes(supported));
+  manager.addPass(createCPUExpandMathPass());
+  addLLVMPasses(manager, options.expandBF16);
+}
+
+void amp::registerToCPUPipeline() {
+  PassPipelineRegistration<ToCPUPipelineOptions>(
+      "amp-to-cpu", "Lower a module on tensors to the LLVM dialect for the CPU",
+      buildToCPUPipeline);
+}

@@ -1,0 +1,58 @@
+//===- Micro.h - Micro-kernels of contractions -------------------*- C++
+//-*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A micro-kernel multiplies a packed strip of A (`rows` wide) by a packed strip
+// of B (`columns` wide), both `depth` steps long, into a tile of C in
+// registers. A step is one k for f32 and two for bf16 pairs. The families
+// differ in instruction set alone; packing turns whatever strides there are
+// into strips.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMP_RUNTIME_CPU_MICRO_H
+#define AMP_RUNTIME_CPU_MICRO_H
+
+#include <stdint.h>
+
+namespace amp_cpu {
+
+/// Where the elements of a strip lie: element (k, w) of the strip is at
+/// data[kOffsets[k] + wOffsets[w]].
+struct Source {
+  const void *data;
+  const int32_t *kOffsets;
+  const int32_t *wOffsets;
+};
+
+/// A tile of C: row i starts at c[rowOffsets[i]], its columns lie one after the
+/// other.
+using MicroKernel = void (*)(int64_t depth, const void *a, const void *b,
+                             float *c, const int32_t *rowOffsets,
+                             uint32_t lastMask, bool fromZero);
+/// Packs `width` of up to `stripWidth` elements a step and `k` steps of k; the
+/// rest of the strip is zero.
+using Packer = void (*)(void *strip, Source source, int64_t width, int64_t k);
+
+struct Family {
+  int rows, columns, lanes;
+  /// How many k one step holds, bytes of one element of a strip.
+  int pair, bytes;
+  /// kernels[r - 1][v - 1]: r rows, v vectors of `lanes` columns.
+  const MicroKernel (*kernels)[2];
+  Packer packA, packB;
+};
+
+/// The fastest family that this processor has for inputs of AmpType `type`.
+const Family *findFamily(int64_t type);
+
+extern const Family avx512F32, avx512F16, avx512BF16;
+extern const Family plainF32, plainF16, plainBF16;
+
+} // namespace amp_cpu
+
+#endif // AMP_RUNTIME_CPU_MICRO_H

@@ -1,0 +1,431 @@
+//===- Target.cpp - Compiled models on NVIDIA GPUs ------------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "State.h"
+#include <stdlib.h>
+#include <string.h>
+
+using namespace amp_cuda;
+
+template <typename T>
+static T *allocate(int64_t count) {
+  return static_cast<T *>(calloc(static_cast<size_t>(count) + 1, sizeof(T)));
+}
+
+static int32_t outOfMemory() {
+  return amp_set_error(AMP_ERROR_MEMORY, "no memory for the model's state");
+}
+
+/// Compute capability times ten, plus whether a chip's name asks for exactly it.
+static int parseChip(const char *name, bool *exact) {
+  int value = 0;
+  const char *at = name + 3; // sm_
+  for (; *at >= '0' && *at <= '9'; ++at)
+    value = value * 10 + (*at - '0');
+  *exact = *at == 'a';
+  return value;
+}
+
+/// How well code for `chip` suits a device; 0 if it does not run there. Machine
+/// code runs on its own major version from its minor version on.
+static int rank(const char *chip, int capability) {
+  bool exact;
+  int wanted = parseChip(chip, &exact);
+  if (exact)
+    return wanted == capability ? 1000 : 0;
+  if (wanted > capability || wanted / 10 != capability / 10)
+    return 0;
+  return wanted;
+}
+
+/// Loads the best of the library's images.
+static int32_t loadImage(State *state, const int64_t *chips, int64_t *chosen) {
+  const Driver *driver = state->driver;
+  int major = 0, minor = 0;
+  driver->deviceGetAttribute(&major, 75, state->device);
+  driver->deviceGetAttribute(&minor, 76, state->device);
+  int capability = 10 * major + minor;
+  int64_t best = -1;
+  int bestRank = 0;
+  for (int64_t i = 0; i != chips[0]; ++i) {
+    int suits = rank(amp_cuda_strings + chips[1 + 2 * i], capability);
+    if (suits > bestRank) {
+      bestRank = suits;
+      best = i;
+    }
+  }
+  if (best < 0)
+    return amp_set_error(AMP_ERROR_DEVICE,
+                         "the library holds no code for a device of compute "
+                         "capability %d.%d: it was compiled for %s",
+                         major, minor, state->model->target);
+  *chosen = best;
+  Status status = driver->moduleLoad(&state->module, amp_cuda_images[best]);
+  return status == 0 ? AMP_OK : fail(state, status, "cuModuleLoadData", nullptr);
+}
+
+/// Reads one chip's launch description; returns the word behind it.
+static const int64_t *readLaunch(const int64_t *words, Kernel *kernel) {
+  for (int i = 0; i != 3; ++i) {
+    kernel->grid[i] = static_cast<uint32_t>(words[i]);
+    kernel->block[i] = static_cast<uint32_t>(words[3 + i]);
+  }
+  // words[6..8], the cluster, is part of the kernel's code.
+  kernel->shared = static_cast<uint32_t>(words[9]);
+  kernel->numMaps = words[10];
+  kernel->maps = words + 11;
+  words += 11;
+  for (int64_t i = 0; i != kernel->numMaps; ++i)
+    words += 3 + 3 * words[2];
+  return words;
+}
+
+static int32_t readKernels(State *state, const int64_t **words, int64_t chips,
+                           int64_t chosen) {
+  state->numKernels = *(*words)++;
+  state->kernels = allocate<Kernel>(state->numKernels);
+  if (!state->kernels)
+    return outOfMemory();
+  for (int64_t i = 0; i != state->numKernels; ++i) {
+    Kernel &kernel = state->kernels[i];
+    kernel.name = amp_cuda_strings + *(*words)++;
+    for (int64_t chip = 0; chip != chips; ++chip) {
+      Kernel other;
+      *words = readLaunch(*words, chip == chosen ? &kernel : &other);
+    }
+    Status status = state->driver->moduleGetFunction(
+        &kernel.function, state->module, kernel.name);
+    // Above 48 KiB a kernel must be told: attribute 8 is the dynamic limit.
+    if (status == 0 && kernel.shared > 48 * 1024)
+      status = state->driver->functionSetAttribute(
+          kernel.function, 8, static_cast<int>(kernel.shared));
+    if (status != 0)
+      return fail(state, status, "cuModuleGetFunction", nullptr, kernel.name);
+  }
+  return AMP_OK;
+}
+
+static int32_t readSteps(State *state, const int64_t *words) {
+  state->numSteps = *words++;
+  state->steps = allocate<Step>(state->numSteps);
+  if (!state->steps)
+    return outOfMemory();
+  for (int64_t i = 0; i != state->numSteps; ++i) {
+    Step &step = state->steps[i];
+    step.words = words;
+    switch (words[0]) {
+    case AmpCudaLaunch: {
+      int64_t maps = state->kernels[words[2]].numMaps;
+      if (maps) {
+        step.maps = static_cast<TensorMap *>(
+            aligned_alloc(64, static_cast<size_t>(maps) * sizeof(TensorMap)));
+        step.mapped = allocate<DevicePointer>(maps);
+        if (!step.maps || !step.mapped)
+          return outOfMemory();
+      }
+      words += 4 + 2 * words[3];
+      words += 1 + words[0];
+      break;
+    }
+    case AmpCudaCopy:
+      words += 7;
+      break;
+    default:
+      state->readsDevice = true;
+      words += 5;
+    }
+  }
+  return AMP_OK;
+}
+
+/// Device memory, at least a byte, so that a pointer always is one.
+static int32_t allocateDevice(State *state, DevicePointer *pointer,
+                              int64_t bytes) {
+  if (*pointer)
+    return AMP_OK;
+  Status status = state->driver->memoryAllocate(
+      pointer, static_cast<size_t>(bytes > 0 ? bytes : 1));
+  return status == 0 ? AMP_OK : fail(state, status, "cuMemAlloc", nullptr);
+}
+
+static int32_t uploadConstants(State *state, const int64_t *sizes) {
+  state->numConstants = *sizes++;
+  state->constants = allocate<DevicePointer>(state->numConstants);
+  if (!state->constants)
+    return outOfMemory();
+  for (int64_t i = 0; i != state->numConstants; ++i) {
+    int32_t status = allocateDevice(state, &state->constants[i], sizes[i]);
+    if (status != AMP_OK)
+      return status;
+    Status copied = state->driver->copyToDevice(
+        state->constants[i], amp_cuda_constants[i],
+        static_cast<size_t>(sizes[i]), state->stream);
+    if (copied != 0)
+      return fail(state, copied, "upload of a constant", nullptr);
+  }
+  return AMP_OK;
+}
+
+static int32_t setUp(State *state) {
+  const int64_t *words = amp_cuda_words;
+  if (words[0] != kAmpCudaMagic || words[1] != kAmpCudaVersion)
+    return amp_set_error(AMP_ERROR_DEVICE,
+                         "the library was made by another compiler version");
+  state->arenaBytes = words[2];
+  const int64_t *constants = words + 4;
+  const int64_t *chips = constants + 1 + constants[0];
+  const int64_t *kernels = chips + 1 + 2 * chips[0];
+  Status status = state->driver->streamCreate(&state->stream, 1);
+  // Without timing, which would cost time.
+  if (status == 0)
+    status = state->driver->eventCreate(&state->done, 2);
+  if (status != 0)
+    return fail(state, status, "cuStreamCreate", nullptr);
+  state->current = state->stream;
+  int64_t chosen = 0;
+  int32_t result = loadImage(state, chips, &chosen);
+  if (result == AMP_OK)
+    result = readKernels(state, &kernels, chips[0], chosen);
+  if (result == AMP_OK)
+    result = readSteps(state, kernels);
+  if (result == AMP_OK)
+    result = allocateDevice(state, &state->arena, state->arenaBytes);
+  if (result == AMP_OK)
+    result = uploadConstants(state, constants);
+  return result;
+}
+
+static int32_t chooseDevice(State *state, const char *options) {
+  int64_t device = 0, graph = 0;
+  if (!amp_option(options, "device", &device) ||
+      !amp_option(options, "graph", &graph))
+    return AMP_ERROR_ARGUMENT;
+  int count = 0;
+  Status status = state->driver->deviceGetCount(&count);
+  if (status == 0 && (device < 0 || device >= count))
+    return amp_set_error(AMP_ERROR_ARGUMENT,
+                         "expected device below %d, got %lld", count,
+                         static_cast<long long>(device));
+  if (status == 0)
+    status = state->driver->deviceGet(&state->device, static_cast<int>(device));
+  if (status == 0)
+    status = state->driver->contextRetain(&state->context, state->device);
+  state->wantsGraph = graph != 0;
+  if (status == 0)
+    return AMP_OK;
+  fail(state, status, "opening the device", nullptr);
+  return AMP_ERROR_DEVICE;
+}
+
+int32_t amp_target_create(const AmpModelDescriptor *model, const char *options,
+                          void **result) {
+  const Driver *driver = openDriver();
+  if (!driver)
+    return AMP_ERROR_DEVICE;
+  auto *state = allocate<State>(1);
+  if (!state)
+    return outOfMemory();
+  state->model = model;
+  state->driver = driver;
+  state->inputs = allocate<DevicePointer>(model->numInputs);
+  state->outputs = allocate<DevicePointer>(model->numOutputs);
+  state->bound = allocate<bool>(model->numInputs);
+  state->inputTable = allocate<const void *>(model->numInputs);
+  state->outputTable = allocate<void *>(model->numOutputs);
+  int32_t status = AMP_OK;
+  if (!state->inputs || !state->outputs || !state->bound ||
+      !state->inputTable || !state->outputTable)
+    status = outOfMemory();
+  if (status == AMP_OK)
+    status = chooseDevice(state, options);
+  if (status == AMP_OK) {
+    Current current(state);
+    status = setUp(state);
+  }
+  if (status != AMP_OK) {
+    amp_target_destroy(state);
+    return status;
+  }
+  *result = state;
+  return AMP_OK;
+}
+
+static void releaseAll(State *state, DevicePointer *pointers, int64_t count) {
+  for (int64_t i = 0; pointers && i != count; ++i)
+    if (pointers[i])
+      state->driver->memoryFree(pointers[i]);
+  free(pointers);
+}
+
+void amp_target_destroy(void *pointer) {
+  auto *state = static_cast<State *>(pointer);
+  if (!state)
+    return;
+  if (state->context) {
+    Current current(state);
+    if (state->stream) {
+      state->driver->streamSynchronize(state->stream);
+      state->driver->streamDestroy(state->stream);
+    }
+    if (state->done)
+      state->driver->eventDestroy(state->done);
+    if (state->graph)
+      state->driver->graphExecDestroy(state->graph);
+    releaseAll(state, state->inputs, state->model->numInputs);
+    releaseAll(state, state->outputs, state->model->numOutputs);
+    releaseAll(state, state->constants, state->numConstants);
+    if (state->arena)
+      state->driver->memoryFree(state->arena);
+    if (state->module)
+      state->driver->moduleUnload(state->module);
+  } else {
+    free(state->inputs);
+    free(state->outputs);
+  }
+  if (state->context)
+    state->driver->contextRelease(state->device);
+  for (int64_t i = 0; i != state->numSteps; ++i) {
+    free(state->steps[i].maps);
+    free(state->steps[i].mapped);
+  }
+  free(state->steps);
+  free(state->kernels);
+  free(state->bound);
+  free(state->inputTable);
+  free(state->outputTable);
+  free(state);
+}
+
+/// Copies input `index` from the host.
+static int32_t upload(State *state, int32_t index, const void *data) {
+  int64_t bytes = state->model->inputs[index].bytes;
+  int32_t status = allocateDevice(state, &state->inputs[index], bytes);
+  if (status != AMP_OK)
+    return status;
+  Status copied = state->driver->copyToDevice(
+      state->inputs[index], data, static_cast<size_t>(bytes), state->stream);
+  return copied == 0 ? AMP_OK
+                     : fail(state, copied, "upload of an input",
+                            state->model->inputs[index].name);
+}
+
+int32_t amp_target_bind(void *pointer, int32_t index, const void *data) {
+  auto *state = static_cast<State *>(pointer);
+  Current current(state);
+  int32_t status = upload(state, index, data);
+  if (status != AMP_OK)
+    return status;
+  state->bound[index] = true;
+  for (int64_t i = 0; i != state->numSteps; ++i)
+    state->steps[i].done = false;
+  state->warm = false;
+  if (state->graph)
+    state->driver->graphExecDestroy(state->graph);
+  state->graph = nullptr;
+  Status waited = state->driver->streamSynchronize(state->stream);
+  return waited == 0 ? AMP_OK : fail(state, waited, "upload of an input", nullptr);
+}
+
+/// The whole model as a graph: captured at the second run, on buffers that stay.
+static int32_t runGraph(State *state) {
+  if (!state->warm) {
+    int32_t status =
+        amp_model_entry(state, state->inputTable, state->outputTable);
+    state->warm = status == AMP_OK;
+    return status;
+  }
+  if (!state->graph) {
+    Graph graph = nullptr;
+    // Relaxed: other threads may go on using the driver.
+    Status status = state->driver->streamBeginCapture(state->stream, 2);
+    if (status != 0)
+      return fail(state, status, "cuStreamBeginCapture", nullptr);
+    int32_t result =
+        amp_model_entry(state, state->inputTable, state->outputTable);
+    status = state->driver->streamEndCapture(state->stream, &graph);
+    if (result != AMP_OK)
+      return result;
+    if (status == 0)
+      status = state->driver->graphInstantiate(&state->graph, graph, 0);
+    if (graph)
+      state->driver->graphDestroy(graph);
+    if (status != 0)
+      return fail(state, status, "capture of the graph", nullptr);
+  }
+  Status status = state->driver->graphLaunch(state->graph, state->stream);
+  return status == 0 ? AMP_OK : fail(state, status, "cuGraphLaunch", nullptr);
+}
+
+int32_t amp_target_run(void *pointer, const void *const *inputs,
+                       void *const *outputs) {
+  auto *state = static_cast<State *>(pointer);
+  const AmpModelDescriptor *model = state->model;
+  Current current(state);
+  state->current = state->stream;
+  Status waited =
+      state->driver->streamWaitEvent(state->stream, state->done, 0);
+  if (waited != 0)
+    return fail(state, waited, "cuStreamWaitEvent", nullptr);
+  for (int32_t i = 0; i != model->numInputs; ++i) {
+    int32_t status = state->bound[i] ? AMP_OK : upload(state, i, inputs[i]);
+    if (status != AMP_OK)
+      return status;
+    state->inputTable[i] = reinterpret_cast<const void *>(state->inputs[i]);
+  }
+  for (int32_t i = 0; i != model->numOutputs; ++i) {
+    int32_t status =
+        allocateDevice(state, &state->outputs[i], model->outputs[i].bytes);
+    if (status != AMP_OK)
+      return status;
+    state->outputTable[i] = reinterpret_cast<void *>(state->outputs[i]);
+  }
+  int32_t status =
+      state->wantsGraph && !state->readsDevice
+          ? runGraph(state)
+          : amp_model_entry(state, state->inputTable, state->outputTable);
+  if (status != AMP_OK)
+    return status;
+  Status copied = 0;
+  for (int32_t i = 0; i != model->numOutputs && copied == 0; ++i)
+    copied = state->driver->copyToHost(
+        outputs[i], state->outputs[i],
+        static_cast<size_t>(model->outputs[i].bytes), state->stream);
+  if (copied == 0)
+    copied = state->driver->streamSynchronize(state->stream);
+  return copied == 0 ? AMP_OK : fail(state, copied, "waiting for the results",
+                                     nullptr);
+}
+
+int32_t amp_target_run_device(void *pointer, const void *const *inputs,
+                              void *const *outputs, void *stream) {
+  auto *state = static_cast<State *>(pointer);
+  const AmpModelDescriptor *model = state->model;
+  Current current(state);
+  // Kernels read 16 bytes at a time.
+  for (int32_t i = 0; i != model->numInputs; ++i) {
+    state->inputTable[i] =
+        state->bound[i] ? reinterpret_cast<const void *>(state->inputs[i])
+                        : inputs[i];
+    if (reinterpret_cast<uintptr_t>(state->inputTable[i]) % 16 != 0)
+      return amp_set_error(AMP_ERROR_ARGUMENT,
+                           "expected input %d aligned to 16 bytes", i);
+  }
+  for (int32_t i = 0; i != model->numOutputs; ++i)
+    if (reinterpret_cast<uintptr_t>(outputs[i]) % 16 != 0)
+      return amp_set_error(AMP_ERROR_ARGUMENT,
+                           "expected result %d aligned to 16 bytes", i);
+  state->current = static_cast<Stream>(stream);
+  Status ordered =
+      state->driver->streamWaitEvent(state->current, state->done, 0);
+  int32_t status = AMP_OK;
+  if (ordered == 0)
+    status = amp_model_entry(state, state->inputTable, outputs);
+  if (ordered == 0 && status == AMP_OK)
+    ordered = state->driver->eventRecord(state->done, state->current);
+  state->current = state->stream;
+  return ordered == 0 ? status : fail(state, ordered, "cuEventRecord", nullptr);
+}

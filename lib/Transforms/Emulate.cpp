@@ -1,0 +1,133 @@
+//===- Emulate.cpp - Round chosen values to the low type ------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/Analysis/StablePath.h"
+#include "AmpDialect/Transforms/Autocast.h"
+#include "AmpDialect/Transforms/BareWord.h"
+#include "AmpDialect/Transforms/Passes.h"
+#include "Recorder.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+
+namespace mlir::amp {
+#define GEN_PASS_DEF_EMULATEPASS
+#include "AmpDialect/Transforms/Passes.h.inc"
+} // namespace mlir::amp
+
+using namespace mlir;
+using namespace mlir::amp;
+
+namespace {
+struct EmulatePass : amp::impl::EmulatePassBase<EmulatePass> {
+  using EmulatePassBase::EmulatePassBase;
+
+  LogicalResult initializeOptions(
+      StringRef text,
+      function_ref<LogicalResult(const Twine &)> errorHandler) override {
+    return Pass::initializeOptions(nameBareWord(text, "type"), errorHandler);
+  }
+
+  void runOnOperation() override;
+
+private:
+  void addSwitch(OpBuilder &builder, Value value, Value isOn, FloatType low);
+};
+} // namespace
+
+/// Values whose low copy rounds something: views show what was rounded, and
+/// fills and empty tensors hold what any type does.
+static bool isWorthSwitching(const ValueNode &node) {
+  auto type = dyn_cast<RankedTensorType>(node.value.getType());
+  if (!type || node.def == DefKind::View)
+    return false;
+  Value value = node.value;
+  return node.def != DefKind::Creator || matchPattern(value, m_Constant());
+}
+
+void EmulatePass::addSwitch(OpBuilder &builder, Value value, Value isOn,
+                            FloatType low) {
+  Location loc = value.getLoc();
+  auto type = cast<RankedTensorType>(value.getType());
+  auto choice = scf::IfOp::create(builder, loc, type, isOn, true);
+  // Users' casts: nothing may fold them.
+  OpBuilder inner = choice.getThenBodyBuilder();
+  Value rounded = arith::TruncFOp::create(
+      inner, loc, RankedTensorType::get(type.getShape(), low), value);
+  scf::YieldOp::create(
+      inner, loc, arith::ExtFOp::create(inner, loc, type, rounded).getResult());
+  inner = choice.getElseBodyBuilder();
+  scf::YieldOp::create(inner, loc, value);
+  value.replaceUsesWithIf(choice.getResult(0), [&](OpOperand &use) {
+    return !choice->isAncestor(use.getOwner());
+  });
+}
+
+void EmulatePass::runOnOperation() {
+  ModuleOp module = getOperation();
+  FailureOr<func::FuncOp> entry = findEntry(module);
+  if (failed(entry))
+    return signalPassFailure();
+  AutocastOptions options;
+  options.type = type;
+  options.unlisted = unlisted;
+  options.policy = policy;
+  options.plan = plan;
+  options.profile = profile;
+  FailureOr<Decision> decision = decidePrecision(module, options);
+  if (failed(decision))
+    return signalPassFailure();
+  FloatType low = decision->graph.low;
+  StablePaths paths(module);
+  Builder attributes(&getContext());
+  SmallVector<Attribute> keys;
+  SmallVector<Value> values;
+  for (auto [index, node] : llvm::enumerate(decision->graph.values)) {
+    Value value = node.value;
+    if (!decision->assignment.hasLow[index] || !isWorthSwitching(node) ||
+        !entry->getBody().isAncestor(value.getParentRegion()))
+      continue;
+    NamedAttrList key;
+    if (auto result = dyn_cast<OpResult>(value)) {
+      key.set("path",
+              attributes.getStringAttr(paths.getPath(result.getOwner())));
+      key.set("result", attributes.getI64IntegerAttr(result.getResultNumber()));
+    } else {
+      key.set("path", attributes.getStringAttr(
+                          paths.getPath(cast<BlockArgument>(value))));
+    }
+    key.set("loc", attributes.getStringAttr(formatLocation(value.getLoc())));
+    key.set("elements", attributes.getI64IntegerAttr(node.elements));
+    keys.push_back(key.getDictionary(&getContext()));
+    values.push_back(value);
+  }
+  auto maskType =
+      RankedTensorType::get({int64_t(values.size())}, attributes.getI1Type());
+  unsigned position = entry->getNumArguments();
+  if (failed(entry->insertArgument(position, maskType, {}, entry->getLoc())))
+    return signalPassFailure();
+  Value mask = entry->getArgument(position);
+  OpBuilder builder(&getContext());
+  builder.setInsertionPointToStart(&entry->front());
+  SmallVector<Value> flags;
+  for (unsigned number = 0; number < values.size(); ++number)
+    flags.push_back(
+        tensor::ExtractOp::create(builder, entry->getLoc(), mask,
+                                  ValueRange{arith::ConstantIndexOp::create(
+                                      builder, entry->getLoc(), number)}));
+  for (auto [value, flag] : llvm::zip_equal(values, flags)) {
+    if (Operation *op = value.getDefiningOp())
+      builder.setInsertionPointAfter(op);
+    else if (value.getParentBlock() == &entry->front())
+      builder.setInsertionPointAfter(flag.getDefiningOp());
+    else
+      builder.setInsertionPointToStart(value.getParentBlock());
+    addSwitch(builder, value, flag, low);
+  }
+  (*entry)->setAttr(kSwitchesAttrName, attributes.getArrayAttr(keys));
+}

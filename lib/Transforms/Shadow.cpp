@@ -1,0 +1,245 @@
+//===- Shadow.cpp - Run f32 and low side by side --------------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The converted body moves into the function that it was converted from, each
+// op behind the one that it stands for, so that both values of an op are alive
+// at the same time and only there. Ops are matched by a number that they carry
+// through the conversion.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/Analysis/StablePath.h"
+#include "AmpDialect/IR/PrecisionInfo.h"
+#include "AmpDialect/Transforms/Autocast.h"
+#include "AmpDialect/Transforms/BareWord.h"
+#include "AmpDialect/Transforms/Passes.h"
+#include "Recorder.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace mlir::amp {
+#define GEN_PASS_DEF_SHADOWPASS
+#include "AmpDialect/Transforms/Passes.h.inc"
+} // namespace mlir::amp
+
+using namespace mlir;
+using namespace mlir::amp;
+
+/// The number that an op carries through the conversion.
+static constexpr llvm::StringLiteral kTag = "amp_shadow_number";
+
+namespace {
+/// Joins a function and its conversion.
+class ShadowBuilder {
+public:
+  ShadowBuilder(ModuleOp module, func::FuncOp entry)
+      : module(module), entry(entry), paths(module), recorder(module),
+        rows(entry, kCompareColumns) {}
+  LogicalResult run(const AutocastOptions &options);
+
+private:
+  void moveCallees(ModuleOp low, func::FuncOp lowEntry);
+  void interleave(func::FuncOp lowEntry);
+  Value getStored(Value value) const;
+  void compare(Value high, Value low, std::string path,
+               std::optional<unsigned> result);
+  void compareAll();
+
+  ModuleOp module;
+  func::FuncOp entry;
+  StablePaths paths;
+  Recorder recorder;
+  RowCollector rows;
+  FloatType lowType;
+  /// Ops of the entry's block by number, and the low op of each (or null).
+  std::vector<Operation *> highOps, lowOps;
+  /// Paths by number; taken before anything moves.
+  std::vector<std::string> names;
+  SmallVector<Attribute> keys;
+  llvm::DenseMap<Value, int64_t> rowOf;
+};
+
+struct ShadowPass : amp::impl::ShadowPassBase<ShadowPass> {
+  using ShadowPassBase::ShadowPassBase;
+
+  LogicalResult initializeOptions(
+      StringRef text,
+      function_ref<LogicalResult(const Twine &)> errorHandler) override {
+    return Pass::initializeOptions(nameBareWord(text, "type"), errorHandler);
+  }
+
+  void runOnOperation() override {
+    FailureOr<func::FuncOp> entry = findEntry(getOperation());
+    if (failed(entry))
+      return signalPassFailure();
+    AutocastOptions options;
+    options.type = type;
+    options.assign = assign;
+    options.compute = compute;
+    options.accumulate = accumulate;
+    options.absorb = absorb;
+    options.ranges = options.statistics = guards;
+    options.unlisted = unlisted;
+    options.policy = policy;
+    options.plan = plan;
+    options.profile = profile;
+    if (failed(ShadowBuilder(getOperation(), *entry).run(options)))
+      signalPassFailure();
+  }
+};
+} // namespace
+
+/// Brings what the low function calls into the module, under new names.
+void ShadowBuilder::moveCallees(ModuleOp low, func::FuncOp lowEntry) {
+  SymbolTable symbols(module), lowSymbols(low);
+  for (Operation &op : llvm::make_early_inc_range(*low.getBody())) {
+    auto symbol = dyn_cast<SymbolOpInterface>(op);
+    if (!symbol || &op == lowEntry)
+      continue;
+    if (SymbolTable::symbolKnownUseEmpty(&op, low))
+      continue;
+    (void)lowSymbols.renameToUnique(&op, {&symbols});
+    lowSymbols.remove(&op);
+    op.remove();
+    symbols.insert(&op);
+  }
+}
+
+void ShadowBuilder::interleave(func::FuncOp lowEntry) {
+  for (auto [argument, lowArgument] :
+       llvm::zip_equal(entry.getArguments(), lowEntry.getArguments()))
+    lowArgument.replaceAllUsesWith(argument);
+  Operation *last = rows.getZero().getDefiningOp();
+  int64_t reached = -1;
+  for (Operation &op :
+       llvm::make_early_inc_range(lowEntry.front().without_terminator())) {
+    if (auto tag = op.getAttrOfType<IntegerAttr>(kTag)) {
+      int64_t number = tag.getInt();
+      if (!lowOps[number])
+        lowOps[number] = &op;
+      if (number > reached) {
+        reached = number;
+        last = highOps[number];
+      }
+    }
+    op.moveAfter(last);
+    last = &op;
+  }
+}
+
+/// The low copy of `value` where there is one beside it.
+Value ShadowBuilder::getStored(Value value) const {
+  if (getElementTypeOrSelf(value.getType()) == lowType)
+    return value;
+  for (Operation *user : value.getUsers())
+    if (isPrecisionCast(user) &&
+        getElementTypeOrSelf(user->getResult(0).getType()) == lowType)
+      return user->getResult(0);
+  return value;
+}
+
+/// Operands of `op` and what its regions capture.
+static SmallVector<Value> getReads(Operation *op) {
+  SmallVector<Value> reads;
+  op->walk([&](Operation *inner) {
+    llvm::append_range(reads, inner->getOperands());
+  });
+  return reads;
+}
+
+void ShadowBuilder::compare(Value high, Value low, std::string path,
+                            std::optional<unsigned> result) {
+  Builder attributes(module.getContext());
+  NamedAttrList key;
+  key.set("path", attributes.getStringAttr(path));
+  if (result)
+    key.set("result", attributes.getI64IntegerAttr(*result));
+  key.set("loc", attributes.getStringAttr(formatLocation(high.getLoc())));
+  std::string type;
+  llvm::raw_string_ostream(type) << getElementTypeOrSelf(low.getType());
+  key.set("type", attributes.getStringAttr(type));
+  SmallVector<int64_t> inputs;
+  if (Operation *op = high.getDefiningOp())
+    for (Value operand : getReads(op))
+      if (auto it = rowOf.find(operand); it != rowOf.end())
+        inputs.push_back(it->second);
+  key.set("inputs", attributes.getI64ArrayAttr(inputs));
+  rowOf[high] = int64_t(keys.size());
+  keys.push_back(key.getDictionary(module.getContext()));
+  OpBuilder builder(module.getContext());
+  if (Operation *op = low.getDefiningOp())
+    builder.setInsertionPointAfter(op);
+  else
+    builder.setInsertionPointAfter(rows.getZero().getDefiningOp());
+  rows.add(recorder.createCompare(builder, high.getLoc(), high, low,
+                                  rows.getZero()));
+}
+
+void ShadowBuilder::compareAll() {
+  // An argument's own rounding, where the low side rounds it.
+  for (BlockArgument argument : entry.getArguments()) {
+    Value stored = getStored(argument);
+    if (stored != argument && Recorder::canRecord(argument.getType()))
+      compare(argument, stored, paths.getPath(argument), std::nullopt);
+  }
+  // What constants alone make is the same in every run.
+  llvm::DenseSet<Value> data(entry.getArguments().begin(),
+                             entry.getArguments().end());
+  for (auto [number, high] : llvm::enumerate(highOps)) {
+    if (!llvm::any_of(getReads(high),
+                      [&](Value read) { return data.contains(read); }))
+      continue;
+    data.insert(high->getResults().begin(), high->getResults().end());
+    Operation *low = lowOps[number];
+    if (!low || low->getNumResults() != high->getNumResults())
+      continue;
+    bool several = high->getNumResults() > 1;
+    for (auto [index, value] : llvm::enumerate(high->getResults())) {
+      Value lowValue = low->getResult(index);
+      if (!getElementTypeOrSelf(value.getType()).isF32() ||
+          !Recorder::canRecord(value.getType()) ||
+          !Recorder::canRecord(lowValue.getType()) ||
+          cast<ShapedType>(value.getType()).getShape() !=
+              cast<ShapedType>(lowValue.getType()).getShape())
+        continue;
+      compare(value, getStored(lowValue), names[number],
+              several ? std::optional<unsigned>(index) : std::nullopt);
+    }
+  }
+}
+
+LogicalResult ShadowBuilder::run(const AutocastOptions &options) {
+  FailureOr<FloatType> type = parseLowType(options.type, module.getLoc());
+  if (failed(type))
+    return failure();
+  lowType = *type;
+  Builder attributes(module.getContext());
+  for (Operation &op : entry.front().without_terminator()) {
+    if (&op == rows.getZero().getDefiningOp())
+      continue;
+    op.setAttr(kTag, attributes.getI64IntegerAttr(int64_t(highOps.size())));
+    highOps.push_back(&op);
+    names.push_back(paths.getPath(&op));
+  }
+  lowOps.assign(highOps.size(), nullptr);
+  OwningOpRef<ModuleOp> low = module.clone();
+  auto lowEntry = low->lookupSymbol<func::FuncOp>(entry.getSymNameAttr());
+  // The row of zeros is no part of the model.
+  lowEntry.front().front().erase();
+  if (failed(convertToMixedPrecision(*low, options)))
+    return failure();
+  moveCallees(*low, lowEntry);
+  interleave(lowEntry);
+  compareAll();
+  entry.walk([](Operation *op) { op->removeAttr(kTag); });
+  rows.finish();
+  // What the low side returned came from the same places as its values above.
+  entry->setAttr(kRecordedAttrName, attributes.getArrayAttr(keys));
+  return success();
+}

@@ -1,0 +1,112 @@
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Calibration: `mlir_amp.calibrate`."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from typing import Any, Iterable
+
+from . import _mlir_amp as _native
+from ._errors import AmpWarning
+from ._execute import as_sample, compile_module
+from ._module import Module, Source, parse
+from ._profile import MARGIN, MAX, MIN, Profile, Record
+
+
+def calibrate(
+    module: Source,
+    samples: Iterable[Any],
+    *,
+    margin: float = MARGIN,
+    save: str | os.PathLike[str] | None = None,
+    target: str = "cpu",
+) -> Profile:
+    """Runs a module on samples and records the values of every tensor.
+
+    The module is instrumented (`amp-instrument`) and compiled for the CPU once;
+    each sample is one run. What is kept is one row of numbers for each value,
+    so any number of samples takes constant memory.
+
+    Args:
+        module: text, bytecode, a path, or a Module, before the conversion.
+        samples: one tuple of arrays for each run (an array alone stands for a
+            tuple of one); may be a generator.
+        margin: how many times a measured magnitude must fit into the low type;
+            head-room for inputs that were not among the samples.
+        save: file to write the profile to.
+        target: what to compile for; "stock" takes the tools of the distribution.
+
+    Returns:
+        The Profile; `convert(..., profile=FILE)` takes the file it saves.
+
+    Raises:
+        MLIRError: the module does not parse or compile.
+        ValueError: no samples; a margin below 1.
+
+    >>> import numpy as np, mlir_amp
+    >>> model = '''
+    ... func.func @main(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+    ...   %0 = arith.mulf %x, %x : tensor<4x4xf32>
+    ...   return %0 : tensor<4x4xf32>
+    ... }'''
+    >>> samples = (np.full((4, 4), value, np.float32) for value in (3, -400))
+    >>> profile = mlir_amp.calibrate(model, samples)
+    >>> square = profile.find("@main/arith.mulf#0")
+    >>> square.min, square.max, square.elements
+    (9.0, 160000.0, 32)
+    >>> [record.path for record in profile.outside("f16")]
+    ['@main/arith.mulf#0']
+    """
+    if not margin >= 1:
+        raise ValueError(f"expected margin to be at least 1, got {margin!r}")
+    instrumented = parse(module).run_pipeline("builtin.module(amp-instrument)")
+    keys = recorded_keys(instrumented)
+    executable = compile_module(instrumented, target)
+    total, count = None, 0
+    for sample in samples:
+        rows = executable(*as_sample(sample))[-1]
+        total = rows if total is None else merge(total, rows)
+        count += 1
+    if total is None:
+        raise ValueError("expected at least one sample, got none")
+    records = [Record.from_row(key, row) for key, row in zip(keys, total)]
+    broken = [record.name for record in records if record.infinite or record.nan]
+    if broken:
+        warnings.warn(
+            f"{len(broken)} values are infinite or NaN at times in the module as "
+            f"it came, {broken[0]} first",
+            AmpWarning,
+            stacklevel=2,
+        )
+    profile = Profile(records, count, margin)
+    if save is not None:
+        profile.save(save)
+    return profile
+
+
+def recorded_keys(module: Module) -> list[dict[str, Any]]:
+    """What names the rows of the instrumented function of a module."""
+    found: list[list[dict[str, Any]]] = []
+
+    def visit(op: _native.Operation) -> None:
+        if op.name == "func.func" and "amp.recorded" in op.attributes:
+            found.append(op.attributes["amp.recorded"])  # type: ignore[arg-type]
+
+    _native.walk(module._native, visit)
+    if len(found) != 1:
+        raise ValueError(
+            f"expected one public function that nobody calls, got {len(found)}"
+        )
+    return found[0]
+
+
+def merge(total: Any, rows: Any) -> Any:
+    """Rows of several runs in one: sums, and the outermost bounds."""
+    import numpy as np
+
+    merged = total + rows
+    merged[:, MIN] = np.minimum(total[:, MIN], rows[:, MIN])
+    merged[:, MAX] = np.maximum(total[:, MAX], rows[:, MAX])
+    return merged

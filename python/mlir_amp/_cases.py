@@ -1,0 +1,131 @@
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Models with their inputs and references, as the benchmark takes them.
+
+A case is NAME.args.json beside NAME.weightless.mlir (all arguments made by rule,
+docs/bench.md), or a JSON file with a module, arrays, and what is known of the
+results.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass
+class Case:
+    """One model: `batches` are argument tuples, `reference` the first result of
+    all batches in float64 (None: f32's own is taken), `labels` the right
+    answers, `tail` how many last rows of axis 1 the reference keeps."""
+
+    name: str
+    path: str
+    batches: list[tuple[Any, ...]]
+    reference: Any = None
+    labels: Any = None
+    tail: int | None = None
+    about: str = ""
+    onnx: str | None = None
+    torch: str | None = None
+
+
+def make_argument(name: str, shape: list[int], dtype: str, init: dict[str, Any]) -> Any:
+    """An argument made from its name and its rule alone; the same anywhere."""
+    import numpy as np
+
+    random = np.random.RandomState(zlib.crc32(name.encode()) & 0xFFFFFFFF)
+    kind = init["kind"]
+    if kind == "normal":
+        values = random.standard_normal(shape) * init["scale"] + init["shift"]
+        return values.astype(dtype)
+    if kind == "randint":
+        return random.randint(0, init["high"], size=shape).astype(dtype)
+    if kind == "prefix":  # ones, then zeros, along the last axis
+        ones = np.arange(shape[-1]) < init["n"]
+        return np.broadcast_to(ones, shape).astype(dtype)
+    raise ValueError(f"expected an init of normal, randint, prefix or aux, got {kind!r}")
+
+
+def load_case(name: str, folder: str) -> Case:
+    """The case of a JSON file, or of a name in `folder`.
+
+    Raises:
+        OSError: a file is missing.
+        ValueError: the description is wrong.
+    """
+    if name.endswith(".json") and not name.endswith(".args.json"):
+        return _load_described(name, folder)
+    return _load_seeded(name, folder)
+
+
+def _load_seeded(name: str, folder: str) -> Case:
+    import numpy as np
+
+    with open(os.path.join(folder, f"{name}.args.json"), encoding="utf-8") as file:
+        described = json.load(file)
+    data = described.get("data", name)
+    extra = os.path.join(folder, f"{data}.aux.npz")
+    aux = np.load(extra) if os.path.exists(extra) else {}
+    arguments = tuple(
+        aux[a["name"]]
+        if a["init"]["kind"] == "aux"
+        else make_argument(a["name"], a["shape"], a["dtype"], a["init"])
+        for a in described["args"]
+    )
+    reference = os.path.join(folder, f"{data}.ref_f64.npy")
+    return Case(
+        name=name,
+        path=os.path.join(folder, f"{name}.weightless.mlir"),
+        batches=[arguments],
+        reference=np.load(reference) if os.path.exists(reference) else None,
+        tail=described.get("tail"),
+        about=described.get("about", "seeded random weights"),
+        onnx=_place(folder, described.get("onnx")),
+        torch=_place(folder, described.get("torch")),
+    )
+
+
+def _place(folder: str, name: str | None) -> str | None:
+    return os.path.join(folder, name) if name else None
+
+
+def _load_described(path: str, folder: str) -> Case:
+    import numpy as np
+
+    with open(path, encoding="utf-8") as file:
+        described = json.load(file)
+
+    def place(name: str) -> str:
+        beside = os.path.join(os.path.dirname(path), name)
+        return beside if os.path.exists(beside) else os.path.join(folder, name)
+
+    for key in ("module", "arrays"):
+        if key not in described:
+            raise ValueError(f"{path}: expected the key {key!r}")
+    arrays = [np.load(place(name)) for name in described["arrays"]]
+    size = described.get("batch")
+    batches = [tuple(arrays)]
+    if size:
+        batches = [
+            tuple(array[i : i + size] for array in arrays)
+            for i in range(0, len(arrays[0]), size)
+        ]
+
+    def optional(key: str) -> Any:
+        return np.load(place(described[key])) if key in described else None
+
+    return Case(
+        name=os.path.splitext(os.path.basename(path))[0],
+        path=place(described["module"]),
+        batches=batches,
+        reference=optional("reference"),
+        labels=optional("labels"),
+        tail=described.get("tail"),
+        about=described.get("about", ""),
+        onnx=place(described["onnx"]) if "onnx" in described else None,
+        torch=place(described["torch"]) if "torch" in described else None,
+    )

@@ -1,0 +1,145 @@
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Commands that run models: calibrate, shadow, tune, bench."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from pathlib import Path
+from typing import Any
+
+from ._module import Module, parse
+
+
+def add_commands(commands: Any, epilog: str) -> None:
+    """Adds the subcommands to the parser's."""
+
+    def add(name: str, help: str, run: Any) -> argparse.ArgumentParser:
+        made: argparse.ArgumentParser = commands.add_parser(
+            name,
+            help=help,
+            epilog=epilog,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        made.set_defaults(run=run)
+        return made
+
+    one = add("calibrate", "record the values of every tensor as a profile", _calibrate)
+    _add_model(one)
+    one.add_argument("-o", "--output", required=True, metavar="FILE", help="the profile")
+    one.add_argument("--margin", type=float, default=2.0, help="head-room (default 2)")
+    one.add_argument("--dtype", default="f16", help="type of the table")
+    one = add("shadow", "run f32 and low side by side; tell the first wrong op", _shadow)
+    _add_model(one)
+    one.add_argument("--dtype", default="f16", help="f16 (default) or bf16")
+    one.add_argument("--policy", metavar="FILE", help="amp.rule ops, or a preset")
+    one.add_argument("--plan", metavar="FILE", help="a decision to look at")
+    one.add_argument("--assign", choices=("optimal", "greedy", "fixpoint"))
+    one.add_argument("-o", "--output", metavar="FILE", help="errors as a profile")
+    one = add("tune", "find the cheapest conversion within a tolerance", _tune)
+    _add_model(one)
+    one.add_argument("--metric", default="relative", help="relative, largest, cosine, top1")
+    one.add_argument("--tolerance", type=float, required=True)
+    one.add_argument("--dtype", default="f16", help="f16 (default) or bf16")
+    one.add_argument("--max-evaluations", type=int, default=30)
+    one.add_argument("-o", "--output", required=True, metavar="FILE", help="the plan")
+    one.add_argument("--plot", metavar="FILE", help="the curve as a picture")
+    one.add_argument("--progress", action="store_true")
+    _add_bench(add("bench", "time and accuracy of models in several configurations", _bench))
+
+
+def _add_model(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("model", help="text or bytecode, in f32")
+    parser.add_argument(
+        "inputs",
+        nargs="+",
+        help=".npy files, the arguments of one run; or .npz files, one for each run",
+    )
+
+
+def _add_bench(bench: argparse.ArgumentParser) -> None:
+    bench.add_argument(
+        "models", nargs="+", help="NAME of NAME.args.json in the folder, or a case.json"
+    )
+    bench.add_argument("--folder", default=".", help="where the models lie")
+    bench.add_argument(
+        "--config",
+        action="append",
+        metavar="NAME",
+        help="a configuration; may be repeated; all by default",
+    )
+    bench.add_argument("--target", default="cpu", help="what to compile for")
+    bench.add_argument("--repeat", type=int, default=9, help="timed calls")
+    bench.add_argument("--max-seconds", type=float, default=20.0, help="for timing one row")
+    bench.add_argument("--json", metavar="FILE", help="keeps measurements; adds to them")
+    bench.add_argument("--again", action="store_true", help="measure what is known, too")
+    bench.add_argument("--out", metavar="FILE.md", help="the page; stdout by default")
+    bench.add_argument("--plots", metavar="DIR", help="one picture a model")
+    bench.add_argument("--command", dest="shown", help="the command that the page shows")
+
+
+def _read(args: argparse.Namespace) -> tuple[Module, list[tuple[Any, ...]]]:
+    """The module, and the arguments of each run."""
+    try:
+        import numpy as np
+    except ImportError:
+        raise ValueError("running models needs numpy: `pip install numpy`") from None
+
+    module = parse(Path(args.model))
+    archives = [name.endswith(".npz") for name in args.inputs]
+    if any(archives) and not all(archives):
+        raise ValueError("expected inputs to be .npy files or .npz files, got both")
+    if not all(archives):
+        return module, [tuple(np.load(name) for name in args.inputs)]
+    samples = []
+    for name in args.inputs:
+        with np.load(name) as stored:
+            samples.append(tuple(stored[key] for key in stored.files))
+    return module, samples
+
+
+def _calibrate(args: argparse.Namespace) -> None:
+    from ._calibrate import calibrate
+
+    module, samples = _read(args)
+    profile = calibrate(module, samples, margin=args.margin, save=args.output)
+    print(profile.table(dtype=args.dtype), end="")
+
+
+def _shadow(args: argparse.Namespace) -> None:
+    from ._shadow import shadow
+
+    module, samples = _read(args)
+    options = {"policy": args.policy, "plan": args.plan, "assign": args.assign}
+    found = shadow(module, samples, args.dtype, **options)
+    if args.output:
+        found.save(args.output)
+    print(found.table(), end="")
+
+
+def _tune(args: argparse.Namespace) -> None:
+    from ._tune import tune
+
+    module, samples = _read(args)
+    tuned = tune(
+        module,
+        samples,
+        args.metric,
+        args.tolerance,
+        dtype=args.dtype,
+        max_evaluations=args.max_evaluations,
+        progress=args.progress,
+    )
+    tuned.save_plan(args.output)
+    if args.plot:
+        tuned.plot(args.plot)
+    print(tuned.report(), end="")
+
+
+def _bench(args: argparse.Namespace) -> int:
+    from ._bench import run_bench
+
+    words = [shlex.quote(word) for word in args.words]
+    args.command_line = args.shown or " ".join(["python -m mlir_amp", *words])
+    return run_bench(args)

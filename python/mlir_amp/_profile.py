@@ -1,0 +1,209 @@
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What runs measured about single values, and the profile that says so."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from dataclasses import dataclass, field
+from typing import Any, Iterator, Mapping
+
+# Columns of amp-instrument's rows (docs/calibrate.md).
+ELEMENTS, INFINITE, NAN, ZERO, SUBNORMAL, MIN, MAX, SQUARES, EXPONENTS = range(9)
+# Largest finite value, exponents of the smallest normal and of the smallest
+# subnormal number.
+LIMITS = {"f16": (65504.0, -14, -24), "bf16": (3.3895313892515355e38, -126, -133)}
+MARGIN = 2.0
+"""Head-room for inputs that were not measured, as in docs/profile.md."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """All elements that one value took in all samples.
+
+    Attributes:
+        path: the stable path of the op or argument.
+        result: number of the result, None if the op has one, or an argument.
+        location: where it came from.
+        elements: how many elements were seen; of these infinite, nan, zero,
+            and subnormal (in f32).
+        min, max: bounds of the finite ones; infinite and swapped if none was.
+        rms: root of the mean square of the finite ones.
+        exponents: how many elements have each exponent (floor of the base-2
+            logarithm), for exponents that occur; zeros, subnormals, infinities
+            and NaN are not among them.
+    """
+
+    path: str
+    result: int | None
+    location: str
+    elements: int
+    infinite: int
+    nan: int
+    zero: int
+    subnormal: int
+    min: float
+    max: float
+    rms: float
+    exponents: Mapping[int, int]
+
+    @staticmethod
+    def from_row(key: Mapping[str, Any], row: Any) -> Record:
+        """One row of an instrumented module's last result."""
+        finite = row[ELEMENTS] - row[INFINITE] - row[NAN]
+        counts = row[EXPONENTS:]
+        return Record(
+            path=key["path"],
+            result=key.get("result"),
+            location=key.get("loc", ""),
+            elements=int(row[ELEMENTS]),
+            infinite=int(row[INFINITE]),
+            nan=int(row[NAN]),
+            zero=int(row[ZERO]),
+            subnormal=int(row[SUBNORMAL]),
+            min=float(row[MIN]),
+            max=float(row[MAX]),
+            rms=math.sqrt(row[SQUARES] / finite) if finite else 0.0,
+            # Biased exponents 0 and 255 stand for something else.
+            exponents={e - 127: int(counts[e]) for e in range(1, 255) if counts[e]},
+        )
+
+    @property
+    def name(self) -> str:
+        """The path, with the result's number where there are several."""
+        return self.path if self.result is None else f"{self.path}:{self.result}"
+
+    @property
+    def magnitude(self) -> float:
+        """The largest finite absolute value, 0 if there was none."""
+        return max(abs(self.min), abs(self.max)) if self.min <= self.max else 0.0
+
+    def overflow(self, dtype: str = "f16") -> float:
+        """How much of the type's range is used: above 1, elements overflow."""
+        return self.magnitude / LIMITS[dtype][0]
+
+    def share_below(self, dtype: str = "f16", *, vanish: bool = False) -> float:
+        """Share of the elements other than zero that are subnormal in `dtype`,
+        or that round to zero there (to a power of two)."""
+        normal, least = LIMITS[dtype][1:]
+        bound = least - 1 if vanish else normal
+        total = sum(self.exponents.values()) + self.subnormal
+        below = sum(n for e, n in self.exponents.items() if e < bound)
+        return (below + self.subnormal) / total if total else 0.0
+
+    def entry(self) -> dict[str, Any]:
+        """As profiles write it."""
+        entry: dict[str, Any] = {"path": self.path}
+        if self.result is not None:
+            entry["result"] = self.result
+        if self.min <= self.max:
+            entry.update(min=self.min, max=self.max)
+        entry["comment"] = {
+            "loc": self.location,
+            "elements": self.elements,
+            "infinite": self.infinite,
+            "nan": self.nan,
+            "zero": self.zero,
+            "subnormal": self.subnormal,
+            "rms": self.rms,
+            "exponents": {str(e): n for e, n in self.exponents.items()},
+        }
+        return entry
+
+
+@dataclass
+class Profile:
+    """Measured ranges and prices of accuracy, by value.
+
+    Attributes:
+        records: what `calibrate` measured, in program order.
+        samples: how many runs it is from.
+        margin: how many times a measured magnitude must fit into the low type.
+        prices: byte equivalents of a low choice, by (path, result or None).
+    """
+
+    records: list[Record] = field(default_factory=list)
+    samples: int = 0
+    margin: float = MARGIN
+    prices: dict[tuple[str, int | None], float] = field(default_factory=dict)
+
+    def __iter__(self) -> Iterator[Record]:
+        return iter(self.records)
+
+    def find(self, path: str, result: int | None = None) -> Record:
+        """The record of a value; KeyError if there is none."""
+        for record in self.records:
+            if record.path == path and record.result == result:
+                return record
+        raise KeyError(path)
+
+    def outside(self, dtype: str = "f16") -> list[Record]:
+        """Values that the margin keeps out of `dtype`, largest first."""
+        found = [r for r in self.records if r.overflow(dtype) * self.margin > 1]
+        return sorted(found, key=lambda r: -r.magnitude)
+
+    def json(self) -> str:
+        """The text of the profile (docs/profile.md)."""
+        entries: list[dict[str, Any]] = []
+        placed = set()
+        for record in self.records:
+            entry = record.entry()
+            key = (record.path, record.result)
+            if self.prices.get(key):
+                entry["price"] = self.prices[key]
+                placed.add(key)
+            if len(entry) > 2 + (record.result is not None):
+                entries.append(entry)
+        for (path, result), price in self.prices.items():
+            if price and (path, result) not in placed:
+                entries.append(
+                    {"path": path, "price": price}
+                    if result is None
+                    else {"path": path, "result": result, "price": price}
+                )
+        lines = ",\n  ".join(json.dumps(entry) for entry in entries)
+        head = f'"version": 1, "margin": {json.dumps(self.margin)}'
+        return f'{{{head}, "entries": [\n  {lines}\n]}}\n'
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the profile, as a whole or not at all."""
+        write_text(path, self.json())
+
+    def table(self, *, dtype: str = "f16", max_rows: int = 20) -> str:
+        """The largest values and what `dtype` does to them, in plain text."""
+        header = ("value", "min", "max", "subnormal", "vanish", "inf", "nan", "fits")
+        rows = [header]
+        for record in sorted(self.records, key=lambda r: -r.magnitude)[:max_rows]:
+            fits = record.overflow(dtype) * self.margin <= 1
+            rows.append(
+                (
+                    record.name,
+                    f"{record.min:.4g}",
+                    f"{record.max:.4g}",
+                    f"{100 * record.share_below(dtype):.2f} %",
+                    f"{100 * record.share_below(dtype, vanish=True):.2f} %",
+                    str(record.infinite),
+                    str(record.nan),
+                    "yes" if fits else "no",
+                )
+            )
+        widths = [max(map(len, column)) for column in zip(*rows)]
+        return "".join(
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() + "\n"
+            for row in rows
+        )
+
+
+def write_text(path: str | os.PathLike[str], text: str) -> None:
+    """Writes a file by renaming, so that a failure leaves the old one."""
+    name = os.fspath(path)
+    part = f"{name}.part"
+    try:
+        with open(part, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(part, name)
+    finally:
+        if os.path.exists(part):
+            os.remove(part)

@@ -1,0 +1,276 @@
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compiled models: `mlir_amp.load` and what it returns."""
+
+from __future__ import annotations
+
+import ctypes
+import dataclasses
+import os
+import threading
+import time
+from typing import TYPE_CHECKING, Any, Mapping, Sequence, Union
+
+if TYPE_CHECKING:
+    import numpy
+
+_ABI_VERSION = 1
+_UNSUPPORTED = 5
+# AmpType: name, numpy type of the bits.
+_TYPES = {
+    1: ("f64", "float64"),
+    2: ("f32", "float32"),
+    3: ("f16", "float16"),
+    4: ("bf16", "uint16"),
+    5: ("i64", "int64"),
+    6: ("i32", "int32"),
+    7: ("i16", "int16"),
+    8: ("i8", "int8"),
+    9: ("i1", "bool"),
+    10: ("f8E4M3FN", "uint8"),
+    11: ("f8E5M2", "uint8"),
+}
+# What ml_dtypes calls the types that numpy lacks.
+_ML_DTYPES = {
+    "bf16": "bfloat16",
+    "f8E4M3FN": "float8_e4m3fn",
+    "f8E5M2": "float8_e5m2",
+}
+
+
+class ModelError(RuntimeError):
+    """A compiled model refused or failed; the text is the library's own."""
+
+
+class _Info(ctypes.Structure):
+    _fields_ = [
+        ("name", ctypes.c_char_p),
+        ("type", ctypes.c_int32),
+        ("rank", ctypes.c_int32),
+        ("shape", ctypes.POINTER(ctypes.c_int64)),
+        ("bytes", ctypes.c_int64),
+    ]
+
+
+@dataclasses.dataclass(frozen=True)
+class TensorInfo:
+    """An input or a result of a compiled model."""
+
+    name: str
+    dtype: str
+    """As MLIR writes it: "f32", "bf16", "i64", ..."""
+    shape: tuple[int, ...]
+
+    def __str__(self) -> str:
+        extents = "".join(f"{extent}x" for extent in self.shape)
+        return f"{self.name}: {extents}{self.dtype}"
+
+
+def _numpy() -> Any:
+    try:
+        import numpy
+    except ImportError as error:
+        raise ImportError("running a compiled model needs numpy") from error
+    return numpy
+
+
+def _low_type(dtype: str) -> Any:
+    """The ml_dtypes type, or None without that package."""
+    try:
+        import ml_dtypes  # type: ignore[import-not-found, import-untyped, unused-ignore]
+    except ImportError:
+        return None
+    return _numpy().dtype(getattr(ml_dtypes, _ML_DTYPES[dtype]))
+
+
+def _round_to_bf16(array: numpy.ndarray[Any, Any]) -> numpy.ndarray[Any, Any]:
+    """The bits of f32 values rounded to nearest even."""
+    np = _numpy()
+    bits = np.ascontiguousarray(array, np.float32).view(np.uint32)
+    rounded = (bits + 0x7FFF + ((bits >> 16) & 1)) >> 16
+    quiet = (bits >> 16) | 0x40
+    return np.where(np.isnan(array), quiet, rounded).astype(np.uint16)
+
+
+class CompiledModel:
+    """A compiled model: call it with one array an input.
+
+    Arrays are converted to the input's type, as numpy's `same_kind` allows
+    (floats between each other, integers between each other); contiguous arrays
+    of the right type are not copied. bf16 inputs take ml_dtypes arrays, floats
+    or uint16 bits; bf16 results come as ml_dtypes arrays where that package is,
+    else as uint16 bits. One result is returned as itself, several as a tuple.
+
+    Calls from several threads are safe; they run one after the other.
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        threads: int | None = None,
+        device: int | None = None,
+        graph: bool = False,
+    ):
+        self.path = os.fspath(path)
+        """The library that was loaded; may be gone by now."""
+        self._library = _open(self.path)
+        self.target: str = self._library.amp_model_target().decode()
+        """What it was compiled for: "cpu", "cuda:sm_90a", ..."""
+        self.inputs = self._describe("input")
+        """The inputs, in order."""
+        self.outputs = self._describe("output")
+        """The results, in order."""
+        self.seconds = 0.0
+        """How long the last call took inside the library."""
+        options = [] if threads is None else [f"threads={threads}"]
+        options += [] if device is None else [f"device={device}"]
+        options += ["graph=1"] if graph else []
+        self._handle = ctypes.c_void_p()
+        self._bound: dict[int, Any] = {}
+        self._lock = threading.Lock()
+        self._check(
+            self._library.amp_model_create(
+                ",".join(options).encode(), ctypes.byref(self._handle)
+            )
+        )
+
+    def __del__(self) -> None:
+        if getattr(self, "_handle", None):
+            self._library.amp_model_destroy(self._handle)
+
+    def __repr__(self) -> str:
+        inputs = ", ".join(map(str, self.inputs))
+        outputs = ", ".join(map(str, self.outputs))
+        return f"<CompiledModel for {self.target}: ({inputs}) -> ({outputs})>"
+
+    def _describe(self, what: str) -> tuple[TensorInfo, ...]:
+        get = getattr(self._library, f"amp_model_{what}")
+        get.restype = ctypes.POINTER(_Info)
+        found = []
+        for i in range(getattr(self._library, f"amp_model_num_{what}s")()):
+            info = get(i).contents
+            shape = tuple(info.shape[: info.rank])
+            found.append(TensorInfo(info.name.decode(), _TYPES[info.type][0], shape))
+        return tuple(found)
+
+    def _check(self, status: int) -> None:
+        if status:
+            error = ModelError if status != _UNSUPPORTED else NotImplementedError
+            raise error(self._library.amp_model_last_error().decode())
+
+    def _pack(self, index: int, value: Any) -> numpy.ndarray[Any, Any]:
+        np = _numpy()
+        info = self.inputs[index]
+        array = np.asarray(value)
+        if array.shape != info.shape:
+            raise ValueError(f"input {index}: expected {info}, got shape {array.shape}")
+        want = np.dtype(dict(_TYPES.values())[info.dtype])
+        if info.dtype in _ML_DTYPES:
+            low = _low_type(info.dtype)
+            if low is not None and array.dtype == low:
+                array = array.view(want)
+            elif info.dtype == "bf16" and array.dtype.kind == "f":
+                array = _round_to_bf16(array)
+        if not np.can_cast(array.dtype, want, "same_kind"):
+            raise TypeError(f"input {index}: expected {info}, got {array.dtype}")
+        return np.ascontiguousarray(array, want).reshape(info.shape)
+
+    def _unpack(self, info: TensorInfo, array: Any) -> Any:
+        low = _low_type(info.dtype) if info.dtype in _ML_DTYPES else None
+        return array if low is None else array.view(low)
+
+    def bind(self, values: Mapping[Union[int, str], Any]) -> CompiledModel:
+        """Fixes inputs (weights), by position or name, for all later calls,
+        which then take the other inputs alone; returns the model itself."""
+        names = {info.name: i for i, info in enumerate(self.inputs)}
+        for key, value in values.items():
+            index = names.get(key, -1) if isinstance(key, str) else key
+            if not 0 <= index < len(self.inputs):
+                raise ValueError(f"no input {key!r}: expected one of {list(names)}")
+            array = self._pack(index, value)
+            self._check(
+                self._library.amp_model_bind(
+                    self._handle, index, ctypes.c_void_p(array.ctypes.data)
+                )
+            )
+            self._bound[index] = array
+        return self
+
+    def run(self, inputs: Sequence[Any]) -> tuple[numpy.ndarray[Any, Any], ...]:
+        """The results, always as a tuple; `inputs` are those not bound."""
+        np = _numpy()
+        free = [i for i in range(len(self.inputs)) if i not in self._bound]
+        if len(inputs) != len(free):
+            raise TypeError(f"expected {len(free)} inputs, got {len(inputs)}")
+        arrays = dict(self._bound)
+        arrays.update((i, self._pack(i, value)) for i, value in zip(free, inputs))
+        results = [
+            np.empty(info.shape, dict(_TYPES.values())[info.dtype])
+            for info in self.outputs
+        ]
+        places = (ctypes.c_void_p * len(self.inputs))(
+            *(arrays[i].ctypes.data for i in range(len(self.inputs)))
+        )
+        targets = (ctypes.c_void_p * len(results))(
+            *(result.ctypes.data for result in results)
+        )
+        start = time.perf_counter()
+        status = self._library.amp_model_run(self._handle, places, targets)
+        self.seconds = time.perf_counter() - start
+        self._check(status)
+        return tuple(
+            self._unpack(info, result) for info, result in zip(self.outputs, results)
+        )
+
+    def __call__(self, *inputs: Any) -> Any:
+        results = self.run(inputs)
+        return results[0] if len(results) == 1 else results
+
+
+def _open(path: str) -> ctypes.CDLL:
+    """The library at `path`, checked to be a compiled model."""
+    if not os.path.exists(path):
+        raise FileNotFoundError(2, "no such file", path)
+    # dlopen looks for a name without a slash in system folders.
+    try:
+        library = ctypes.CDLL(os.path.abspath(path), mode=ctypes.RTLD_LOCAL)
+        version = library.amp_model_abi_version()
+    except (OSError, AttributeError) as error:
+        raise ModelError(f"{path} is no compiled model: {error}") from None
+    if version != _ABI_VERSION:
+        raise ModelError(
+            f"{path} has version {version} of the interface, expected {_ABI_VERSION}: "
+            "compile the model again"
+        )
+    library.amp_model_target.restype = ctypes.c_char_p
+    library.amp_model_last_error.restype = ctypes.c_char_p
+    library.amp_model_create.argtypes = [ctypes.c_char_p, ctypes.c_void_p]
+    library.amp_model_bind.argtypes = [ctypes.c_void_p, ctypes.c_int32, ctypes.c_void_p]
+    library.amp_model_run.argtypes = [ctypes.c_void_p] * 3
+    library.amp_model_destroy.argtypes = [ctypes.c_void_p]
+    library.amp_model_destroy.restype = None
+    return library
+
+
+def load(
+    path: str | os.PathLike[str],
+    *,
+    threads: int | None = None,
+    device: int | None = None,
+    graph: bool = False,
+) -> CompiledModel:
+    """Loads a library that amp-compile or `mlir_amp.compile` wrote.
+
+    Args:
+        path: the library.
+        threads: CPU: how many threads a call uses; default: as many as the
+            process may run on.
+        device: GPU: which one; default 0.
+        graph: GPU: capture the calls of a run as one CUDA graph.
+
+    Raises:
+        FileNotFoundError: there is no such file.
+        ModelError: it is no compiled model, or this machine cannot run it.
+    """
+    return CompiledModel(path, threads=threads, device=device, graph=graph)

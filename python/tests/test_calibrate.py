@@ -1,0 +1,135 @@
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Calibration: what is recorded, what the profile says, what it does."""
+
+import json
+
+import pytest
+
+import mlir_amp
+
+np = pytest.importorskip("numpy")
+
+SQUARE = """\
+func.func @main(%a: tensor<64x64xf32>, %c: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %0 = arith.mulf %a, %a : tensor<64x64xf32>
+  %1 = linalg.matmul ins(%0, %c : tensor<64x64xf32>, tensor<64x64xf32>)
+         outs(%c : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %2 = linalg.matmul ins(%1, %c : tensor<64x64xf32>, tensor<64x64xf32>)
+         outs(%c : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %2 : tensor<64x64xf32>
+}
+"""
+LOOP = """\
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %two = arith.constant dense<2.0> : tensor<4xf32>
+  %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%h = %x) -> tensor<4xf32> {
+    %s = scf.for %j = %c0 to %c1 step %c1 iter_args(%g = %h) -> tensor<4xf32> {
+      %p = arith.mulf %g, %two : tensor<4xf32>
+      scf.yield %p : tensor<4xf32>
+    }
+    scf.yield %s : tensor<4xf32>
+  }
+  return %r : tensor<4xf32>
+}
+"""
+
+
+def special():
+    """Each special value once or more, and some usual ones."""
+    tiny = np.float32(1e-40)
+    values = [np.inf, -np.inf, np.nan, 0.0, -0.0, tiny, 1.0, -1.5, 3e-5, 70000.0]
+    return np.array(values, np.float32)
+
+
+def test_every_column(tmp_path):
+    text = "func.func @main(%x: tensor<10xf32>) -> tensor<10xf32> { return %x : tensor<10xf32> }"
+    with pytest.warns(mlir_amp.AmpWarning, match="1 values are infinite or NaN"):
+        profile = mlir_amp.calibrate(text, [special(), special()])
+    record = profile.find("@main/arg#0")
+    assert (record.elements, record.infinite, record.nan) == (20, 4, 2)
+    assert (record.zero, record.subnormal) == (4, 2)
+    assert (record.min, record.max) == (-1.5, 70000.0)
+    finite = special()[np.isfinite(special())].astype(np.float64)
+    assert record.rms == pytest.approx(np.sqrt(np.mean(finite**2)))
+    # 3e-5 lies between 2^-16 and 2^-15, 70000 between 2^16 and 2^17.
+    assert record.exponents == {-16: 2, 0: 4, 16: 2}
+    # Of ten numbers other than zero, one is subnormal in f32, one in f16 alone.
+    assert record.share_below("f16") == pytest.approx(0.4)
+    assert record.share_below("f16", vanish=True) == pytest.approx(0.2)
+    assert record.overflow("f16") > 1 > record.overflow("bf16")
+
+
+def test_low_values_too():
+    text = "func.func @main(%x: tensor<3xbf16>) -> tensor<3xf32> {\n  %0 = arith.extf %x : tensor<3xbf16> to tensor<3xf32>\n  return %0 : tensor<3xf32> }"
+    record = mlir_amp.calibrate(text, [np.array([1, -2, 3], np.float32)]).records[-1]
+    assert (record.min, record.max) == (-2, 3)
+
+
+def test_values_in_loops_count_each_iteration():
+    profile = mlir_amp.calibrate(LOOP, [np.full(4, 1, np.float32)])
+    product = profile.find("@main/arith.mulf#0")
+    assert (product.elements, product.min, product.max) == (12, 2, 8)
+    result = profile.find("@main/scf.for#0")
+    assert (result.elements, result.min) == (4, 8)
+
+
+def test_samples_may_be_a_generator_and_are_not_kept():
+    alive = []
+
+    def samples():
+        import weakref
+
+        for value in range(5):
+            array = np.full((64, 64), value, np.float32)
+            alive.append(weakref.ref(array))
+            yield array, array
+
+    profile = mlir_amp.calibrate(SQUARE, samples())
+    assert profile.samples == 5
+    assert profile.find("@main/arith.mulf#0").max == 16
+    assert sum(ref() is not None for ref in alive) <= 1
+
+
+def test_profile_keeps_what_overflows_high(tmp_path):
+    large = np.full((64, 64), 250, np.float32)  # squares are 62500: too close
+    small = np.full((64, 64), 1e-3, np.float32)
+    path = tmp_path / "net.json"
+    profile = mlir_amp.calibrate(SQUARE, [(large, small)], save=path)
+    assert [r.path for r in profile.outside("f16")] == ["@main/arith.mulf#0"]
+    assert profile.outside("bf16") == []
+    data = json.loads(path.read_text())
+    assert data["margin"] == 2.0
+    without = tmp_path / "without.plan"
+    kept = tmp_path / "kept.plan"
+    mlir_amp.convert(SQUARE, save_plan=without)
+    mlir_amp.convert(SQUARE, save_plan=kept, profile=path)
+    assert "@main/arith.mulf#0: low -> low" in without.read_text()
+    assert "@main/arith.mulf#0: high -> high" in kept.read_text()
+    # With less head-room the same measurement forbids nothing.
+    mlir_amp.calibrate(SQUARE, [(large, small)], margin=1, save=path)
+    mlir_amp.convert(SQUARE, save_plan=kept, profile=path)
+    assert without.read_text() == kept.read_text()
+
+
+def test_bad_arguments():
+    with pytest.raises(ValueError, match="at least one sample, got none"):
+        mlir_amp.calibrate(SQUARE, [])
+    with pytest.raises(ValueError, match="margin to be at least 1, got 0.5"):
+        mlir_amp.calibrate(SQUARE, [], margin=0.5)
+    two = SQUARE + SQUARE.replace("@main", "@other")
+    with pytest.raises(ValueError, match="one public function that nobody calls, got 2"):
+        mlir_amp.calibrate(two, [])
+
+
+def test_a_failed_save_leaves_the_old_file(tmp_path):
+    path = tmp_path / "net.json"
+    path.write_text("old")
+    profile = mlir_amp.Profile(margin=object())
+    with pytest.raises(TypeError):
+        profile.save(path)
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]

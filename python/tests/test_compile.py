@@ -1,0 +1,279 @@
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compiled models on the CPU: results, types, threads, errors."""
+
+import concurrent.futures
+import os
+
+import pytest
+
+import mlir_amp
+
+np = pytest.importorskip("numpy")
+
+RNG = np.random.default_rng(7)
+
+
+def matmul_text(m, n, k, kind="f32", transposed=False):
+    b = f"tensor<{n}x{k}x{kind}>" if transposed else f"tensor<{k}x{n}x{kind}>"
+    lhs, out = f"tensor<{m}x{k}x{kind}>", f"tensor<{m}x{n}xf32>"
+    maps = (
+        "affine_map<(i, j, l) -> (i, l)>, "
+        + f"affine_map<(i, j, l) -> ({'j, l' if transposed else 'l, j'})>, "
+        + "affine_map<(i, j, l) -> (i, j)>"
+    )
+    extend = (
+        "" if kind == "f32" else
+        f"%xe = arith.extf %x : {kind} to f32  %ye = arith.extf %y : {kind} to f32"
+    )
+    x, y = ("%x", "%y") if kind == "f32" else ("%xe", "%ye")
+    return f"""
+func.func @main(%a: {lhs}, %b: {b}) -> {out} {{
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : {out}
+  %init = linalg.fill ins(%zero : f32) outs(%empty : {out}) -> {out}
+  %0 = linalg.generic {{indexing_maps = [{maps}],
+         iterator_types = ["parallel", "parallel", "reduction"]}}
+         ins(%a, %b : {lhs}, {b}) outs(%init : {out}) {{
+  ^bb0(%x: {kind}, %y: {kind}, %sum: f32):
+    {extend}
+    %p = arith.mulf {x}, {y} : f32
+    %s = arith.addf %sum, %p : f32
+    linalg.yield %s : f32
+  }} -> {out}
+  return %0 : {out}
+}}"""
+
+
+# Whole strips, ragged ones, more k than a block, long and short sides.
+SHAPES = [(14, 32, 64), (3, 17, 5), (29, 65, 801), (2, 300, 33), (300, 9, 31)]
+
+
+@pytest.mark.parametrize("transposed", [False, True])
+@pytest.mark.parametrize("kind", ["f32", "f16", "bf16"])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_products_of_small_integers_are_exact(shape, kind, transposed):
+    # Integers up to 8: products up to 64 times 801 stay below 2^24.
+    m, n, k = shape
+    a = RNG.integers(-8, 9, (m, k)).astype(np.float32)
+    b = RNG.integers(-8, 9, (k, n)).astype(np.float32)
+    model = mlir_amp.compile(matmul_text(m, n, k, kind, transposed))
+    result = model(a, b.T.copy() if transposed else b)
+    np.testing.assert_array_equal(result, a @ b)
+
+
+def test_number_of_threads_changes_no_bit():
+    text = matmul_text(97, 203, 1001)
+    a = RNG.standard_normal((97, 1001)).astype(np.float32)
+    b = RNG.standard_normal((1001, 203)).astype(np.float32)
+    results = [mlir_amp.compile(text, threads=n)(a, b) for n in (1, 2, 5)]
+    np.testing.assert_array_equal(results[0], results[1])
+    np.testing.assert_array_equal(results[0], results[2])
+    # Blocks of 384 terms in f32: error at most about 384 * 2^-24 * sum |a b|.
+    bound = 384 * 2.0**-24 * (abs(a) @ abs(b)).max()
+    assert abs(results[0] - a.astype(float) @ b).max() < bound
+
+
+def conv_text(size, channels, filters, window, stride, batch=1):
+    out = (size - window) // stride + 1
+    x = f"tensor<{batch}x{channels}x{size}x{size}xf32>"
+    w = f"tensor<{filters}x{channels}x{window}x{window}xf32>"
+    y = f"tensor<{batch}x{filters}x{out}x{out}xf32>"
+    return f"""
+func.func @main(%x: {x}, %w: {w}) -> {y} {{
+  %one = arith.constant 1.0 : f32
+  %empty = tensor.empty() : {y}
+  %init = linalg.fill ins(%one : f32) outs(%empty : {y}) -> {y}
+  %0 = linalg.conv_2d_nchw_fchw {{strides = dense<{stride}> : tensor<2xi64>}}
+         ins(%x, %w : {x}, {w}) outs(%init : {y}) -> {y}
+  return %0 : {y}
+}}"""
+
+
+@pytest.mark.parametrize("size,stride,batch", [(9, 1, 1), (17, 2, 1), (30, 1, 3)])
+def test_convolutions(size, stride, batch):
+    channels, filters, window = 5, 16, 3
+    x = RNG.integers(-4, 5, (batch, channels, size, size)).astype(np.float32)
+    w = RNG.integers(-4, 5, (filters, channels, window, window)).astype(np.float32)
+    patches = np.lib.stride_tricks.sliding_window_view(x, (window, window), (2, 3))
+    want = 1 + np.einsum("bcyxij,fcij->bfyx", patches[:, :, ::stride, ::stride], w)
+    text = conv_text(size, channels, filters, window, stride, batch)
+    np.testing.assert_array_equal(mlir_amp.compile(text)(x, w), want)
+
+
+@pytest.mark.parametrize("name", ["exp", "expm1", "log", "log1p", "tanh", "erf"])
+def test_functions_are_close_to_libm(name):
+    # Measured: at most 4 units in the last place of f32 on these ranges.
+    math = pytest.importorskip("math")
+    x = np.linspace(-10, 10, 4096, dtype=np.float32)
+    if name.startswith("log"):
+        x = np.geomspace(1e-6, 1e6, 4096, dtype=np.float32)
+    model = mlir_amp.compile(f"""
+func.func @main(%x: tensor<4096xf32>) -> tensor<4096xf32> {{
+  %0 = math.{name} %x : tensor<4096xf32>
+  return %0 : tensor<4096xf32>
+}}""")
+    want = np.array([getattr(math, name)(float(v)) for v in x])
+    error = abs(model(x) - want) / np.spacing(abs(want).astype(np.float32))
+    assert error.max() <= 4
+
+
+def test_reductions_and_softmax():
+    model = mlir_amp.compile("""
+func.func @main(%x: tensor<33x257xf32>) -> tensor<33x257xf32> {
+  %empty = tensor.empty() : tensor<33x257xf32>
+  %0 = linalg.softmax dimension(1) ins(%x : tensor<33x257xf32>)
+         outs(%empty : tensor<33x257xf32>) -> tensor<33x257xf32>
+  return %0 : tensor<33x257xf32>
+}""")
+    x = RNG.standard_normal((33, 257)).astype(np.float32) * 8
+    want = np.exp(x.astype(float) - x.max(1, keepdims=True))
+    want /= want.sum(1, keepdims=True)
+    # exp within 4 units and a sum of 257 terms in 16 or more lanes.
+    np.testing.assert_allclose(model(x), want, rtol=40 * 2.0**-24)
+
+
+GATHER = """
+func.func @main(%ids: tensor<4xi64>, %table: tensor<3x2xf32>) -> tensor<4x2xf32> {
+  %c3 = arith.constant 3 : index
+  %empty = tensor.empty() : tensor<4x2xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i)>,
+                                        affine_map<(i, j) -> (i, j)>],
+                       iterator_types = ["parallel", "parallel"]}
+         ins(%ids : tensor<4xi64>) outs(%empty : tensor<4x2xf32>) {
+  ^bb0(%id: i64, %out: f32):
+    %row = arith.index_cast %id : i64 to index
+    %ok = arith.cmpi ult, %row, %c3 : index
+    cf.assert %ok, "row out of range"
+    %column = linalg.index 1 : index
+    %value = tensor.extract %table[%row, %column] : tensor<3x2xf32>
+    linalg.yield %value : f32
+  } -> tensor<4x2xf32>
+  return %0 : tensor<4x2xf32>
+}"""
+
+
+def test_a_failed_assertion_is_an_error_and_the_next_run_works():
+    model = mlir_amp.compile(GATHER)
+    table = np.arange(6, dtype=np.float32).reshape(3, 2)
+    for _ in range(3):
+        with pytest.raises(mlir_amp.ModelError, match="row out of range"):
+            model(np.array([0, 1, 10**12, 2]), table)
+        ids = np.array([2, 0, 1, 2])
+        np.testing.assert_array_equal(model(ids, table), table[ids])
+
+
+TYPES = """
+func.func @main(%a: tensor<3xbf16> loc("low"), %b: tensor<i32>, %c: tensor<2xi1>,
+                %d: tensor<2xf64>)
+    -> (tensor<3xbf16>, tensor<i32>, tensor<2xi1>, tensor<2xf64>) {
+  return %a, %b, %c, %d : tensor<3xbf16>, tensor<i32>, tensor<2xi1>, tensor<2xf64>
+}"""
+
+
+def test_types_and_names():
+    model = mlir_amp.compile(TYPES)
+    assert [str(info) for info in model.inputs] == [
+        "low: 3xbf16", "arg1: i32", "arg2: 2xi1", "arg3: 2xf64"
+    ]
+    low, integer, boolean, double = model([1.0, 2.5, -3.0], 7, [True, False], [1, 2])
+    bits = low.view(np.uint16).astype(np.uint32) << 16
+    np.testing.assert_array_equal(bits.view(np.float32), [1.0, 2.5, -3.0])
+    assert integer.shape == () and integer == 7 and integer.dtype == np.int32
+    assert boolean.dtype == bool and boolean.tolist() == [True, False]
+    assert double.dtype == np.float64 and double.tolist() == [1, 2]
+
+
+def test_inputs_are_not_written_to():
+    model = mlir_amp.compile("""
+func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = linalg.exp ins(%x : tensor<8xf32>) outs(%x : tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}""")
+    x = np.ones(8, np.float32)
+    model(x)
+    assert (x == 1).all()
+
+
+def test_bound_weights():
+    text = matmul_text(16, 40, 24)
+    a = RNG.integers(-8, 9, (16, 24)).astype(np.float32)
+    b = RNG.integers(-8, 9, (24, 40)).astype(np.float32)
+    model = mlir_amp.compile(text).bind({"arg1": b})
+    for _ in range(2):
+        np.testing.assert_array_equal(model(a), a @ b)
+    model.bind({1: 2 * b})
+    np.testing.assert_array_equal(model(a), 2 * (a @ b))
+    with pytest.raises(TypeError, match="expected 1 inputs, got 2"):
+        model(a, b)
+    with pytest.raises(ValueError, match="no input 'weight'"):
+        model.bind({"weight": b})
+
+
+def test_wrong_arguments():
+    model = mlir_amp.compile(matmul_text(4, 4, 4))
+    good = np.ones((4, 4), np.float32)
+    with pytest.raises(ValueError, match=r"input 1: expected arg1: 4x4xf32.*\(4,\)"):
+        model(good, good[0])
+    with pytest.raises(TypeError, match="expected arg0: 4x4xf32, got complex64"):
+        model(good.astype(np.complex64), good)
+    with pytest.raises(TypeError, match="expected 2 inputs, got 1"):
+        model(good)
+
+
+def test_many_threads_use_one_model():
+    model = mlir_amp.compile(matmul_text(40, 64, 50), threads=2)
+    a = RNG.integers(-8, 9, (40, 50)).astype(np.float32)
+    matrices = [RNG.integers(-8, 9, (50, 64)).astype(np.float32) for _ in range(24)]
+    with concurrent.futures.ThreadPoolExecutor(6) as pool:
+        results = list(pool.map(lambda b: model(a, b), matrices))
+    for b, result in zip(matrices, results):
+        np.testing.assert_array_equal(result, a @ b)
+
+
+def test_load_what_was_kept(tmp_path):
+    path, header = tmp_path / "model.so", tmp_path / "model.h"
+    mlir_amp.compile(matmul_text(4, 8, 4), output=path, header=header)
+    assert "AMP_MODEL_NUM_INPUTS 2" in header.read_text()
+    assert sorted(os.listdir(tmp_path)) == ["model.h", "model.so"]
+    model = mlir_amp.load(path, threads=1)
+    assert model.target == "cpu"
+    np.testing.assert_array_equal(model(np.eye(4), np.ones((4, 8))), np.ones((4, 8)))
+    with pytest.raises(FileNotFoundError):
+        mlir_amp.load(tmp_path / "other.so")
+    with pytest.raises(mlir_amp.ModelError, match="is no compiled model"):
+        mlir_amp.load(header)
+    with pytest.raises(mlir_amp.ModelError, match="threads between 1 and 1024"):
+        mlir_amp.load(path, threads=0)
+
+
+def test_errors_are_located(tmp_path):
+    path = tmp_path / "model.so"
+    with pytest.raises(mlir_amp.MLIRError, match="static shape") as error:
+        mlir_amp.compile(
+            "func.func @main(%a: tensor<?xf32>) { return }", output=path
+        )
+    assert error.value.diagnostics[0].location.line == 1
+    assert not path.exists()
+    with pytest.raises(TypeError, match="needs autocast"):
+        mlir_amp.compile(matmul_text(4, 4, 4), plan="plan.json")
+
+
+@pytest.mark.parametrize("low", ["f16", "bf16"])
+def test_autocast_rounds_where_the_mixed_module_says(low):
+    # Inputs are rounded once, 40 products are summed in f32.
+    text = matmul_text(16, 32, 40)
+    a = RNG.standard_normal((16, 40)).astype(np.float32)
+    b = RNG.standard_normal((40, 32)).astype(np.float32)
+    result = mlir_amp.compile(text, autocast=low)(a, b)
+
+    def rounded(x):
+        if low == "f16":
+            return x.astype(np.float16).astype(float)
+        bits = x.view(np.uint32)
+        near = (bits + 0x7FFF + ((bits >> 16) & 1)) & 0xFFFF0000
+        return near.view(np.float32).astype(float)
+
+    exact = rounded(a) @ rounded(b)
+    bound = 41 * 2.0**-24 * (abs(rounded(a)) @ abs(rounded(b))) + 1e-30
+    assert (abs(result - exact) <= bound).all()

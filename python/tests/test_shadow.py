@@ -1,0 +1,113 @@
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Shadow runs and the emulation of single roundings."""
+
+import json
+import math
+
+import pytest
+
+import mlir_amp
+from mlir_amp._emulate import Emulation, low_values
+from mlir_amp._execute import compile_module
+from mlir_amp._metrics import relative
+
+np = pytest.importorskip("numpy")
+
+TWO = """\
+func.func @main(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<64x64xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %0 = linalg.matmul ins(%a, %b : tensor<64x64xf32>, tensor<64x64xf32>)
+         outs(%init : tensor<64x64xf32>) -> tensor<64x64xf32> loc("first")
+  %1 = linalg.matmul ins(%0, %b : tensor<64x64xf32>, tensor<64x64xf32>)
+         outs(%init : tensor<64x64xf32>) -> tensor<64x64xf32> loc("second")
+  return %1 : tensor<64x64xf32>
+}
+"""
+
+
+def inputs(scale=1.0):
+    random = np.random.RandomState(0)
+    a, b = (random.standard_normal((64, 64)).astype(np.float32) for _ in range(2))
+    return a * np.float32(scale), b
+
+
+def test_errors_are_those_of_the_conversion():
+    found = mlir_amp.shadow(TWO, [inputs()])
+    rows = {row.name: row for row in found}
+    a, b = inputs()
+    rounded = a.astype(np.float16).astype(np.float64)
+    want = np.linalg.norm(rounded - a) / np.linalg.norm(a.astype(np.float64))
+    assert rows["@main/arg#0"].error == pytest.approx(want, rel=1e-9)
+    assert rows["@main/arg#0"].type == "f16"
+    # The last row is the result of the conversion, as it runs by itself.
+    low = compile_module(mlir_amp.convert(TWO))(a, b)
+    high = compile_module(mlir_amp.parse(TWO))(a, b)
+    assert found.rows[-1].error == pytest.approx(relative([low], [high]), rel=1e-9)
+    assert found.first_wrong() is None
+    assert "no result is further" in found.table()
+
+
+def test_the_first_wrong_op_is_named():
+    # The first product passes 65504; the second inherits that.
+    found = mlir_amp.shadow(TWO, [inputs(1e4)])
+    guilty = found.first_wrong()
+    assert (guilty.path, guilty.location) == ("@main/linalg.matmul#0", "first")
+    assert guilty.broken > 0 and math.isinf(guilty.damage)
+    assert found.by_damage()[0] is guilty
+    assert found.rows[-1].broken == 4096
+    assert "first wrong: @main/linalg.matmul#0 at first" in found.table()
+
+
+def test_several_samples_add_up():
+    once = mlir_amp.shadow(TWO, [inputs()]).rows[-1]
+    twice = mlir_amp.shadow(TWO, [inputs(), inputs()]).rows[-1]
+    assert twice.elements == 2 * once.elements
+    assert twice.error == pytest.approx(once.error)
+    assert twice.largest_error == once.largest_error
+
+
+def test_errors_are_drawn(tmp_path):
+    found = mlir_amp.shadow(TWO, [inputs(1e4)])
+    found.save(tmp_path / "errors.json")
+    data = json.loads((tmp_path / "errors.json").read_text())
+    assert all("error" in entry for entry in data["entries"])
+    options = f"output={tmp_path}/net.dot collapse=none profile={tmp_path}/errors.json"
+    mlir_amp.parse(TWO).run_pipeline(f"builtin.module(amp-view-precision{{{options}}})")
+    assert "error 1.0e+30" in (tmp_path / "net.dot").read_text()
+
+
+def test_no_samples():
+    with pytest.raises(ValueError, match="at least one sample, got none"):
+        mlir_amp.shadow(TWO, [])
+
+
+def test_emulating_a_plan_is_running_it(tmp_path):
+    plan = tmp_path / "net.plan"
+    low = compile_module(mlir_amp.convert(TWO, save_plan=plan))(*inputs())
+    emulation = Emulation(mlir_amp.parse(TWO), [inputs()], "f16")
+    on = emulation.select(plan.read_text())
+    assert len(on) == 3 == len(emulation.switches)
+    assert np.array_equal(emulation.run(on)[0][0], low[0])
+    assert np.array_equal(emulation.run([])[0][0], emulation.reference[0][0])
+
+
+def test_neighbours_share_runs_unless_they_break():
+    emulation = Emulation(mlir_amp.parse(TWO), [inputs()], "f16")
+    alone = emulation.measure(100)
+    assert all(0 < error < 1e-6 for error in alone)
+    before = emulation.runs
+    shared = emulation.measure(1)
+    assert emulation.runs == before + 1
+    assert len(set(shared)) == 1 and sum(shared) == pytest.approx(sum(alone), rel=0.5)
+    large = Emulation(mlir_amp.parse(TWO), [inputs(1e4)], "f16")
+    assert [math.isinf(error) for error in large.measure(1)] == [
+        switch["path"] == "@main/linalg.matmul#0" for switch in large.switches
+    ]
+
+
+def test_words_of_plans():
+    plan = "amp-plan 1 f32 f16\n@a/arg#0: -> both // x\n@a/b#1: low -> high, both-low, -\nloc \"*\": high\n"
+    assert low_values(plan) == {("@a/arg#0", 0), ("@a/b#1", 1)}

@@ -1,0 +1,178 @@
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The accuracy budget, on the model that breaks f16."""
+
+import concurrent.futures
+import importlib.util
+import sys
+from pathlib import Path
+
+import pytest
+
+import mlir_amp
+from mlir_amp._execute import compile_module
+from mlir_amp._metrics import METRICS, cosine, find_metric, largest, relative, top1
+
+np = pytest.importorskip("numpy")
+
+PEERS = dict(assign="greedy", compute="low", guards=False, absorb=False)
+
+
+@pytest.fixture(scope="module")
+def breaker():
+    path = Path(__file__).parents[2] / "utils" / "breaker.py"
+    spec = importlib.util.spec_from_file_location("breaker", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def error_of(module, arguments, reference):
+    return relative([compile_module(module)(*arguments)], [reference])
+
+
+@pytest.mark.parametrize("peer", ["tvm", "tensorflow", "pytorch"])
+def test_rules_of_others_break(breaker, peer):
+    module, arguments = mlir_amp.parse(breaker.module()), breaker.inputs()
+    reference = compile_module(module)(*arguments)
+    low = mlir_amp.convert(module, policy=peer, **PEERS)
+    # Most of the result is zero: infinite squares below a division.
+    assert error_of(low, arguments, reference) > 0.5
+    guilty = mlir_amp.shadow(module, [arguments], policy=peer, **PEERS).first_wrong()
+    assert guilty.location == "rmsnorm/square" and guilty.broken > 0
+
+
+def test_f16_everywhere_breaks(breaker):
+    module, arguments = mlir_amp.parse(breaker.module()), breaker.inputs()
+    options = {**PEERS, "assign": "fixpoint", "policy": "aggressive"}
+    low = mlir_amp.convert(module, **options)
+    reference = compile_module(module)(*arguments)
+    # Zeros or NaN, as the compiler fuses.
+    assert not error_of(low, arguments, reference) < 0.5
+    guilty = mlir_amp.shadow(module, [arguments], **options).first_wrong()
+    assert guilty.location == "layernorm/square"
+
+
+@pytest.mark.parametrize("dtype, bound", [("f16", 1e-3), ("bf16", 1e-2)])
+def test_ours_stays_finite(breaker, dtype, bound):
+    module, arguments = mlir_amp.parse(breaker.module()), breaker.inputs()
+    reference = compile_module(module)(*arguments)
+    low = mlir_amp.convert(module, dtype)
+    assert low.report.changed
+    assert error_of(low, arguments, reference) < bound
+    assert mlir_amp.shadow(module, [arguments], dtype).first_wrong() is None
+
+
+@pytest.mark.parametrize("scale, tolerance", [(1, 3e-4), (8, 1e-3)])
+def test_tune_finds_a_plan(breaker, tmp_path, scale, tolerance):
+    module, arguments = mlir_amp.parse(breaker.module()), breaker.inputs(scale=scale)
+    reference = compile_module(module)(*arguments)
+    # What ours does by itself is not good enough here, or not even finite.
+    assert not error_of(mlir_amp.convert(module), arguments, reference) <= tolerance
+    tuned = mlir_amp.tune(module, [arguments], tolerance=tolerance, max_evaluations=30)
+    assert tuned.evaluations <= 30
+    assert tuned.metric <= tolerance
+    assert tuned.module.report.changed and tuned.cost < tuned.cost_before
+    assert tuned.kept and tuned.kept[0].error >= tuned.kept[-1].error
+    # The plan makes the same module again, and the metric is that module's.
+    tuned.save_plan(tmp_path / "net.plan")
+    again = mlir_amp.convert(module, plan=tmp_path / "net.plan")
+    assert str(again) == str(tuned.module)
+    assert error_of(again, arguments, reference) == tuned.metric
+    costs = [point.cost for point in tuned.curve]
+    metrics = [point.emulated for point in tuned.curve]
+    assert costs == sorted(costs) and metrics == sorted(metrics, reverse=True)
+    assert f"metric {tuned.metric:.3e}" in tuned.report()
+
+
+def test_loose_and_impossible_tolerances(breaker):
+    module, arguments = mlir_amp.parse(breaker.module()), breaker.inputs()
+    loose = mlir_amp.tune(module, [arguments], tolerance=1e-2)
+    assert loose.evaluations == 1 and not loose.kept
+    exact = mlir_amp.tune(module, [arguments], tolerance=0.0, max_shadow_runs=8)
+    assert exact.metric == 0.0 and not exact.module.report.changed
+    with pytest.raises(ValueError, match="f32 to be within the tolerance -1"):
+        mlir_amp.tune(module, [arguments], tolerance=-1.0)
+    with pytest.raises(ValueError, match="at least one input, got none"):
+        mlir_amp.tune(module, [])
+    with pytest.raises(ValueError, match="metric to be a callable or one of relative"):
+        mlir_amp.tune(module, [arguments], "accuracy")
+
+
+def worst_row(results, reference):
+    """A metric of one's own."""
+    difference = np.abs(results[0][0] - reference[0][0])
+    return float(difference.sum(axis=1).max())
+
+
+def test_threads(breaker):
+    module, arguments = mlir_amp.parse(breaker.module()), breaker.inputs()
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        tuned = mlir_amp.tune(
+            module, [arguments], worst_row, 2e-2, executor=pool, max_shadow_runs=8
+        )
+    assert tuned.metric <= 2e-2 and tuned.evaluations <= 30
+    measured = [point for point in tuned.curve if point.measured is not None]
+    assert measured and all(point.seconds is not None for point in measured)
+
+
+def test_dask_cluster(breaker):
+    """The same search on a cluster of other processes."""
+    distributed = pytest.importorskip("distributed")
+    module, arguments = mlir_amp.parse(breaker.module()), breaker.inputs()
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as cluster, distributed.Client(cluster) as client:
+        client.run(sys.path.insert, 0, str(Path(mlir_amp.__file__).parents[1]))
+        tuned = mlir_amp.tune(
+            module, [arguments], tolerance=3e-4, executor=client.get_executor()
+        )
+    alone = mlir_amp.tune(module, [arguments], tolerance=3e-4)
+    assert (tuned.plan, tuned.metric) == (alone.plan, alone.metric)
+
+
+def test_plot(breaker, tmp_path):
+    pytest.importorskip("matplotlib")
+    module, arguments = mlir_amp.parse(breaker.module()), breaker.inputs()
+    tuned = mlir_amp.tune(module, [arguments], tolerance=3e-4, max_shadow_runs=8)
+    tuned.plot(tmp_path / "curve.svg")
+    text = (tmp_path / "curve.svg").read_text()
+    assert "modelled bytes" in text and "chosen" in text
+
+
+def test_metrics():
+    want = [(np.array([[1.0, 2.0], [3.0, 0.0]]),)]
+    got = [(np.array([[2.0, 1.0], [3.0, 0.0]]),)]
+    broken = [(np.array([[np.nan, 1.0], [3.0, 0.0]]),)]
+    assert relative(got, want) == pytest.approx((2 / 14) ** 0.5)
+    assert largest(got, want) == 1.0
+    assert cosine(got, want) == pytest.approx(0.2)
+    assert top1(got, want) == 0.5
+    for metric in METRICS.values():
+        assert metric(want, want) == 0.0
+    assert relative(broken, want) == largest(broken, want) == cosine(broken, want) == np.inf
+    assert top1(broken, want) == 0.5
+    assert find_metric(worst_row) is worst_row
+
+
+def test_command_lines(breaker, tmp_path, capsys):
+    from mlir_amp._cli import main
+
+    breaker.write(str(tmp_path / "breaker.mlir"))
+    names = ("x", "keep", "w0", "wq", "wk", "wv", "w1")
+    model = [str(tmp_path / "breaker.mlir")]
+    arrays = [str(tmp_path / f"{name}.npy") for name in names]
+    run = str(tmp_path / "run.npz")
+    np.savez(run, *breaker.inputs())
+    profile, errors, plan = (str(tmp_path / n) for n in ("p.json", "e.json", "n.plan"))
+    assert main(["calibrate", *model, run, run, "-o", profile]) == 0
+    assert "-3.403e+38" in capsys.readouterr().out
+    assert main(["shadow", *model, *arrays, "--policy", "tvm", "-o", errors]) == 0
+    assert "no result is further" in capsys.readouterr().out
+    assert main(["tune", *model, *arrays, "--tolerance", "1e-2", "-o", plan]) == 0
+    assert "1 evaluations" in capsys.readouterr().out
+    assert mlir_amp.convert(model[0], plan=plan).report.changed
+    assert mlir_amp.convert(model[0], profile=profile).report.changed
+    assert mlir_amp.convert(model[0], profile=errors).report.changed
+    assert main(["calibrate", *model, run, arrays[0], "-o", profile]) == 2
+    assert ".npy files or .npz files, got both" in capsys.readouterr().err

@@ -1,0 +1,40 @@
+// What cannot be compiled gives one located error, exit status 1 and no file.
+// RUN: split-file %s %t
+// RUN: not amp-compile %t/dynamic.mlir -o %t/out.so 2>&1 | FileCheck %s --check-prefix=DYNAMIC
+// DYNAMIC: dynamic.mlir:1:{{[0-9]+}}: error: expected argument 0 of 'main' to have a static shape, got 'tensor<?xf32>'
+// RUN: not amp-compile %t/type.mlir -o %t/out.so 2>&1 | FileCheck %s --check-prefix=TYPE
+// TYPE: type.mlir:1:{{[0-9]+}}: error: expected argument 0 of 'main' to have elements of f64, {{.*}}, got 'tensor<2xcomplex<f32>>'
+// RUN: not amp-compile %t/scalar.mlir -o %t/out.so 2>&1 | FileCheck %s --check-prefix=SCALAR
+// SCALAR: scalar.mlir:1:{{[0-9]+}}: error: expected result 0 of 'main' to be a ranked tensor, got 'f32'
+// RUN: not amp-compile %t/good.mlir --entry=other -o %t/out.so 2>&1 | FileCheck %s --check-prefix=ENTRY
+// ENTRY: error: expected a function 'other' with a body
+// RUN: not amp-compile %t/unknown.mlir -o %t/out.so 2>&1 | FileCheck %s --check-prefix=OP
+// OP: unknown.mlir:2:{{[0-9]+}}: error: {{.*}}unregistered
+// RUN: not amp-compile %t/good.mlir --target=tpu -o %t/out.so 2>&1 | FileCheck %s --check-prefix=TARGET
+// TARGET: error: expected target cpu{{.*}}, got 'tpu'
+// RUN: not amp-compile %t/good.mlir --mcpu=z80 -o %t/out.so 2>&1 | FileCheck %s --check-prefix=CPU
+// CPU: error: expected a processor that LLVM knows, got 'z80'
+// RUN: not amp-compile %t/good.mlir --autocast=i8 -o %t/out.so 2>&1 | FileCheck %s --check-prefix=LOW
+// LOW: error: {{.*}}i8
+// RUN: not amp-compile %t/missing.mlir -o %t/out.so 2>&1 | FileCheck %s --check-prefix=MISSING
+// MISSING: missing.mlir{{.*}}No such file
+// RUN: not amp-compile %t/good.mlir -o %t/no/such/folder/out.so 2>&1 | FileCheck %s --check-prefix=FOLDER
+// FOLDER: error: cannot write '{{.*}}out.so': No such file or directory
+// RUN: env CC=/no/such/compiler not amp-compile %t/good.mlir -o %t/out.so 2>&1 | FileCheck %s --check-prefix=LINKER
+// LINKER: error: linking with '/no/such/compiler' failed: {{.*}}No such file
+// RUN: ls %t | FileCheck %s --check-prefix=FILES
+// FILES-NOT: out
+
+//--- dynamic.mlir
+func.func @main(%a: tensor<?xf32>) -> tensor<?xf32> { return %a : tensor<?xf32> }
+//--- type.mlir
+func.func @main(%a: tensor<2xcomplex<f32>>) { return }
+//--- scalar.mlir
+func.func @main() -> f32 { %a = arith.constant 0.0 : f32 return %a : f32 }
+//--- unknown.mlir
+func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = "strange.op"(%a) : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+//--- good.mlir
+func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> { return %a : tensor<2xf32> }

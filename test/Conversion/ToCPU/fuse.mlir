@@ -1,0 +1,45 @@
+// What joins what before kernels are made.
+// RUN: amp-opt %s --amp-cpu-fuse --split-input-file | FileCheck %s
+
+// A chain becomes one op; the product stays alone and takes in the transpose.
+// CHECK-LABEL: func @layer
+// CHECK: linalg.generic {{.*}}iterator_types = ["parallel", "parallel", "reduction"]
+// CHECK-SAME: ins(%arg0, %arg1
+// CHECK: linalg.generic
+// CHECK: arith.addf
+// CHECK: arith.maximumf
+// CHECK-NOT: linalg.generic
+func.func @layer(%x: tensor<32x64xf32>, %w: tensor<48x64xf32>, %b: tensor<48xf32>) -> tensor<32x48xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e0 = tensor.empty() : tensor<64x48xf32>
+  %wt = linalg.transpose ins(%w : tensor<48x64xf32>) outs(%e0 : tensor<64x48xf32>) permutation = [1, 0]
+  %e1 = tensor.empty() : tensor<32x48xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%e1 : tensor<32x48xf32>) -> tensor<32x48xf32>
+  %0 = linalg.matmul ins(%x, %wt : tensor<32x64xf32>, tensor<64x48xf32>) outs(%init : tensor<32x48xf32>) -> tensor<32x48xf32>
+  %spread = linalg.broadcast ins(%b : tensor<48xf32>) outs(%e1 : tensor<32x48xf32>) dimensions = [0]
+  %1 = linalg.add ins(%0, %spread : tensor<32x48xf32>, tensor<32x48xf32>) outs(%e1 : tensor<32x48xf32>) -> tensor<32x48xf32>
+  %2 = linalg.max ins(%1, %init : tensor<32x48xf32>, tensor<32x48xf32>) outs(%e1 : tensor<32x48xf32>) -> tensor<32x48xf32>
+  return %2 : tensor<32x48xf32>
+}
+
+// -----
+
+// A square root of a vector is not taken once an element of a matrix.
+// CHECK-LABEL: func @norm
+// CHECK: math.rsqrt
+// CHECK: linalg.generic
+// CHECK: arith.mulf
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+func.func @norm(%x: tensor<32x64xf32>, %v: tensor<32xf32>) -> tensor<32x64xf32> {
+  %e0 = tensor.empty() : tensor<32xf32>
+  %r = linalg.rsqrt ins(%v : tensor<32xf32>) outs(%e0 : tensor<32xf32>) -> tensor<32xf32>
+  %e1 = tensor.empty() : tensor<32x64xf32>
+  %0 = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+    ins(%x, %r : tensor<32x64xf32>, tensor<32xf32>) outs(%e1 : tensor<32x64xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %1 = arith.mulf %a, %b : f32
+    linalg.yield %1 : f32
+  } -> tensor<32x64xf32>
+  return %0 : tensor<32x64xf32>
+}

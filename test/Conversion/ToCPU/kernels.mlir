@@ -1,0 +1,130 @@
+// Which ops become calls of the runtime's contraction and which become kernels,
+// in what order loops run, and what the vectoriser is told.
+// RUN: amp-opt %s --amp-cpu-kernels --split-input-file | FileCheck %s
+
+// The plan: types, start from zero, origins, slot, counts of loops, then extent
+// and strides of m, n and k. The fill is gone.
+// CHECK: llvm.mlir.global internal constant @amp_plan_0(dense<[3, 2, 1, -1, -1, 0, 0, 1, 1, 1, 32, 64, 0, 48, 48, 0, 1, 1, 64, 1, 48, 0]> : tensor<22xi64>)
+// CHECK-LABEL: func @matmul
+// CHECK-NOT: fill
+// CHECK: call @amp_cpu_contract
+func.func @matmul(%a: memref<32x64xf16>, %b: memref<64x48xf16>) -> memref<32x48xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c = memref.alloc() : memref<32x48xf32>
+  linalg.fill ins(%zero : f32) outs(%c : memref<32x48xf32>)
+  linalg.matmul ins(%a, %b : memref<32x64xf16>, memref<64x48xf16>) outs(%c : memref<32x48xf32>)
+  return %c : memref<32x48xf32>
+}
+
+// -----
+
+// A convolution: the window and the channels are k, the pixels n, the filters m;
+// the pixels' stride is the convolution's.
+// CHECK: @amp_plan_0(dense<[2, 2, 0, -1, -1, 0, 0, 1, 2, 3, {{.*}}]>
+// CHECK-LABEL: func @conv
+// CHECK: call @amp_cpu_contract
+func.func @conv(%x: memref<1x8x17x17xf32>, %w: memref<16x8x3x3xf32>, %c: memref<1x16x8x8xf32>) {
+  linalg.conv_2d_nchw_fchw {strides = dense<2> : tensor<2xi64>}
+    ins(%x, %w : memref<1x8x17x17xf32>, memref<16x8x3x3xf32>) outs(%c : memref<1x16x8x8xf32>)
+  return
+}
+
+// -----
+
+// f64 is no business of the runtime, a product with one row is a kernel too.
+// CHECK-LABEL: func @others
+// CHECK-NOT: amp_cpu_contract
+// CHECK: return
+func.func @others(%a: memref<32x64xf64>, %b: memref<64x48xf64>, %c: memref<32x48xf64>,
+                  %x: memref<1x64xf32>, %w: memref<64x48xf32>, %y: memref<1x48xf32>) {
+  linalg.matmul ins(%a, %b : memref<32x64xf64>, memref<64x48xf64>) outs(%c : memref<32x48xf64>)
+  linalg.matmul ins(%x, %w : memref<1x64xf32>, memref<64x48xf32>) outs(%y : memref<1x48xf32>)
+  return
+}
+
+// -----
+
+// Contiguous loops merge into one range; a result of its own is noalias; large
+// work goes through the runtime's threads. Equal ops share one kernel.
+// CHECK-LABEL: func @elementwise
+// CHECK-COUNT-2: call @amp_launch_0
+// CHECK: func private @amp_kernel_0(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr {llvm.noalias}, %[[LO:.*]]: i64, %[[HI:.*]]: i64)
+// CHECK: scf.for %{{.*}} = %[[LO]] to %[[HI]]
+// CHECK-NOT: scf.for
+// CHECK: arith.negf
+// CHECK: func private @amp_launch_0
+// CHECK-SAME: passthrough = ["noinline"]
+// CHECK: call @amp_cpu_parallel
+// CHECK-NOT: @amp_kernel_1
+#id = affine_map<(d0, d1) -> (d0, d1)>
+func.func @elementwise(%a: memref<256x512xf32>) -> (memref<256x512xf32>, memref<256x512xf32>) {
+  %b = memref.alloc() : memref<256x512xf32>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+    ins(%a : memref<256x512xf32>) outs(%b : memref<256x512xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.negf %in : f32
+    linalg.yield %0 : f32
+  }
+  %c = memref.alloc() : memref<256x512xf32>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+    ins(%b : memref<256x512xf32>) outs(%c : memref<256x512xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.negf %in : f32
+    linalg.yield %0 : f32
+  }
+  return %b, %c : memref<256x512xf32>, memref<256x512xf32>
+}
+
+// -----
+
+// A sum along memory runs in a register and may be reassociated.
+// CHECK: func private @amp_kernel_0
+// CHECK: scf.for
+// CHECK: llvm.load
+// CHECK: scf.for {{.*}} iter_args
+// CHECK: arith.addf %{{.*}} fastmath<reassoc,contract> : f32
+// CHECK-NEXT: scf.yield
+// CHECK: llvm.store
+#in = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+func.func @rows(%a: memref<16x64xf32>, %b: memref<16xf32>) {
+  linalg.generic {indexing_maps = [#in, #row], iterator_types = ["parallel", "reduction"]}
+    ins(%a : memref<16x64xf32>) outs(%b : memref<16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.addf %out, %in : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
+// A sum across memory runs over a row of results: no reassociation there.
+// CHECK: func private @amp_kernel_0
+// CHECK-NOT: iter_args
+// CHECK-NOT: reassoc
+// CHECK: return
+#in = affine_map<(d0, d1) -> (d1, d0)>
+#row = affine_map<(d0, d1) -> (d0)>
+func.func @columns(%a: memref<16x64xf32>, %b: memref<64xf32>) {
+  linalg.generic {indexing_maps = [#in, #row], iterator_types = ["parallel", "reduction"]}
+    ins(%a : memref<16x64xf32>) outs(%b : memref<64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.addf %out, %in : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
+// An assertion ends the run, not the process.
+// CHECK: llvm.mlir.global internal constant @amp_text_0("too small\00")
+// CHECK-LABEL: func @assertion
+// CHECK: scf.if
+// CHECK: call @amp_cpu_fail
+// CHECK-NOT: cf.assert
+func.func @assertion(%a: i1) {
+  cf.assert %a, "too small"
+  return
+}

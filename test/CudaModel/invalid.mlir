@@ -1,0 +1,33 @@
+// What cannot go to the GPU is named where it stands.
+// RUN: amp-opt %s --amp-to-nvvm="sm_80 format=isa" --verify-diagnostics --split-input-file
+
+func.func @main(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
+  // expected-error@+1 {{cannot go to the GPU: expected tensors of static shape and scalar type, got 'tensor<?x8xf32>'}}
+  %0 = math.exp %x : tensor<?x8xf32>
+  return %0 : tensor<?x8xf32>
+}
+
+// -----
+
+func.func @main(%x: tensor<8x8xf32>, %i: tensor<4x1xindex>) -> tensor<4x8xf32> {
+  // expected-error@+1 {{'tensor.gather' op cannot go to the GPU: no kernel and no host code is known for it}}
+  %0 = tensor.gather %x[%i] gather_dims([0])
+      : (tensor<8x8xf32>, tensor<4x1xindex>) -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// -----
+
+// expected-error@+1 {{cannot go to the GPU: expected tensors as arguments, got 'f32'}}
+func.func @main(%x: f32) -> tensor<8xf32> {
+  %e = tensor.empty() : tensor<8xf32>
+  %0 = linalg.fill ins(%x : f32) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+// expected-error@+1 {{expected a function '@main' with a body as the model's entry}}
+module {
+  func.func private @other()
+}

@@ -1,0 +1,109 @@
+//===- amp-compile.cpp - From a module to a shared library ----------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/Compile/Compile.h"
+#include "AmpDialect/InitAll.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+namespace cl = llvm::cl;
+
+namespace {
+/// The command line, hidden behind one category so that --help shows ours.
+struct Arguments {
+  cl::OptionCategory category{"amp-compile options"};
+  cl::opt<std::string> input{cl::Positional, cl::desc("<module, - for stdin>"),
+                             cl::Required, cl::cat(category)};
+  cl::opt<std::string> output{"o", cl::desc("The library to write"),
+                              cl::value_desc("file.so"), cl::Required,
+                              cl::cat(category)};
+  cl::opt<std::string> autocast{
+      "autocast", cl::value_desc("f16|bf16"), cl::cat(category),
+      cl::desc("Convert to mixed precision first; default: compile as it is")};
+  cl::opt<std::string> target{
+      "target", cl::value_desc("cpu|cuda:sm_80,..."), cl::cat(category),
+      cl::desc("What the library runs on (default: cpu)"), cl::init("cpu")};
+  cl::opt<std::string> cpu{
+      "mcpu", cl::value_desc("name"), cl::cat(category),
+      cl::desc("Processor, as clang's -march (default: native)"),
+      cl::init("native")};
+  cl::opt<std::string> kernels{
+      "kernels", cl::value_desc("bin|fatbin|llvm"), cl::cat(category),
+      cl::desc("CUDA: kernels as machine code (default), with PTX beside it, "
+               "or as bitcode for the emulator"),
+      cl::init("bin")};
+  cl::opt<std::string> entry{"entry", cl::value_desc("name"), cl::cat(category),
+                             cl::desc("Function to compile (default: main)"),
+                             cl::init("main")};
+  cl::opt<std::string> header{
+      "header", cl::value_desc("file.h"), cl::cat(category),
+      cl::desc("The C header to write (default: beside the library)")};
+  cl::opt<std::string> policy{"policy", cl::value_desc("file"),
+                              cl::cat(category),
+                              cl::desc("Policy file or preset")};
+  cl::opt<std::string> report{"report", cl::value_desc("file"),
+                              cl::cat(category),
+                              cl::desc("Report of the conversion, - for a "
+                                       "table on stderr")};
+  cl::opt<bool> convertSignature{
+      "convert-signature", cl::cat(category),
+      cl::desc("Inputs and results of the model may take the low type")};
+};
+} // namespace
+
+/// The header's name: `model.h` for `model.so`.
+static std::string getHeaderName(StringRef library) {
+  SmallString<128> name(library);
+  llvm::sys::path::replace_extension(name, ".h");
+  return std::string(name);
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  Arguments arguments;
+  cl::HideUnrelatedOptions(arguments.category);
+  cl::ParseCommandLineOptions(argc, argv,
+                              "Compiles a module on tensors to a library "
+                              "with a C interface\n");
+  std::string problem;
+  auto file = openInputFile(arguments.input, &problem);
+  if (!file) {
+    llvm::errs() << "amp-compile: " << problem << "\n";
+    return 1;
+  }
+  DialectRegistry registry;
+  amp::registerAllAmpDialects(registry);
+  amp::registerCompileDialects(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  auto sources = std::make_shared<llvm::SourceMgr>();
+  sources->AddNewSourceBuffer(std::move(file), llvm::SMLoc());
+  SourceMgrDiagnosticHandler handler(*sources, &context);
+  auto module = parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
+  if (!module)
+    return 1;
+
+  amp::CompileOptions options;
+  options.autocast = arguments.autocast;
+  options.policy = arguments.policy;
+  options.report = arguments.report;
+  options.keepSignature = !arguments.convertSignature;
+  options.target = arguments.target;
+  options.cpu = arguments.cpu;
+  options.kernels = arguments.kernels;
+  options.entry = arguments.entry;
+  options.output = arguments.output;
+  options.header = arguments.header.empty() ? getHeaderName(arguments.output)
+                                            : arguments.header.getValue();
+  return failed(amp::compileModel(*module, options));
+}

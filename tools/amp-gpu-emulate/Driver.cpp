@@ -1,0 +1,255 @@
+//===- Driver.cpp - A CUDA driver whose device is the emulator ------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The driver functions that lib/Runtime/Cuda looks up, on host memory: with
+// AMP_CUDA_DRIVER set to this library, a model compiled with
+// `amp-compile --target=cuda:CHIP --kernels=llvm` runs, host code and kernels, on
+// a machine without a GPU. Memory comes filled with NaNs. AMP_EMULATED_DEVICE is
+// the compute capability times ten (default 80), AMP_EMULATED_ORDER the order of
+// threads (0 to 2), AMP_EMULATED_FAULT the name of a driver function that fails.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Jit.h"
+#include "Machine.h"
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <new>
+#include <string>
+#include <vector>
+
+using namespace amp_emulate;
+
+#define EXPORT extern "C" __attribute__((visibility("default")))
+
+namespace {
+constexpr int kInvalidValue = 1, kOutOfMemory = 2, kInvalidImage = 200,
+              kNotFound = 500, kLaunchFailed = 719;
+
+struct EmulatedFunction {
+  std::string name;
+  std::unique_ptr<CompiledKernel> kernel;
+};
+
+struct EmulatedModule {
+  std::string bitcode;
+  std::map<std::string, std::unique_ptr<EmulatedFunction>> functions;
+};
+
+/// The tensor maps that were encoded; kernels get their addresses.
+std::vector<std::unique_ptr<TensorMap>> tensorMaps;
+
+/// Whether the function was asked to fail.
+bool isFaulty(const char *name) {
+  const char *fault = getenv("AMP_EMULATED_FAULT");
+  return fault && !strcmp(fault, name);
+}
+
+int readNumber(const char *variable, int otherwise) {
+  const char *text = getenv(variable);
+  return text ? atoi(text) : otherwise;
+}
+} // namespace
+
+#define RETURN_IF_FAULTY(NAME)                                                 \
+  if (isFaulty(NAME))                                                          \
+  return kLaunchFailed
+
+EXPORT int cuInit(unsigned) {
+  RETURN_IF_FAULTY("cuInit");
+  return 0;
+}
+
+EXPORT int cuGetErrorName(int status, const char **name) {
+  *name = status == kInvalidValue   ? "CUDA_ERROR_INVALID_VALUE"
+          : status == kOutOfMemory  ? "CUDA_ERROR_OUT_OF_MEMORY"
+          : status == kInvalidImage ? "CUDA_ERROR_INVALID_IMAGE"
+          : status == kNotFound     ? "CUDA_ERROR_NOT_FOUND"
+          : status == kLaunchFailed ? "CUDA_ERROR_LAUNCH_FAILED"
+                                    : "CUDA_ERROR_UNKNOWN";
+  return 0;
+}
+
+EXPORT int cuGetErrorString(int, const char **text) {
+  *text = "emulated";
+  return 0;
+}
+
+EXPORT int cuDeviceGet(int *device, int ordinal) {
+  *device = ordinal;
+  return 0;
+}
+
+EXPORT int cuDeviceGetCount(int *count) {
+  *count = 1;
+  return 0;
+}
+
+EXPORT int cuDeviceGetAttribute(int *value, int attribute, int) {
+  int capability = readNumber("AMP_EMULATED_DEVICE", 80);
+  *value = attribute == 75   ? capability / 10
+           : attribute == 76 ? capability % 10
+                             : 0;
+  return 0;
+}
+
+EXPORT int cuDevicePrimaryCtxRetain(void **context, int) {
+  static char only;
+  *context = &only;
+  return 0;
+}
+EXPORT int cuDevicePrimaryCtxRelease_v2(int) { return 0; }
+EXPORT int cuCtxPushCurrent_v2(void *) { return 0; }
+EXPORT int cuCtxPopCurrent_v2(void **context) {
+  *context = nullptr;
+  return 0;
+}
+
+EXPORT int cuModuleLoadData(EmulatedModule **result, const void *image) {
+  RETURN_IF_FAULTY("cuModuleLoadData");
+  const char *bytes = static_cast<const char *>(image);
+  // "AMPBC", then the length in 8 bytes.
+  if (memcmp(bytes, "AMPBC\0\0\0", 8))
+    return kInvalidImage;
+  uint64_t length;
+  memcpy(&length, bytes + 8, 8);
+  *result = new EmulatedModule{std::string(bytes + 16, length), {}};
+  return 0;
+}
+
+EXPORT int cuModuleUnload(EmulatedModule *module) {
+  delete module;
+  return 0;
+}
+
+EXPORT int cuModuleGetFunction(EmulatedFunction **result,
+                               EmulatedModule *module, const char *name) {
+  auto &function = module->functions[name];
+  if (!function) {
+    std::string error;
+    auto kernel = CompiledKernel::create(module->bitcode, name, error);
+    if (!kernel) {
+      fprintf(stderr, "emulator: %s: %s\n", name, error.c_str());
+      return kNotFound;
+    }
+    function.reset(new EmulatedFunction{name, std::move(kernel)});
+  }
+  *result = function.get();
+  return 0;
+}
+
+EXPORT int cuFuncSetAttribute(EmulatedFunction *, int, int) { return 0; }
+
+EXPORT int cuMemAlloc_v2(uint64_t *pointer, size_t bytes) {
+  RETURN_IF_FAULTY("cuMemAlloc");
+  void *memory = operator new(bytes, std::align_val_t(256), std::nothrow);
+  if (!memory)
+    return kOutOfMemory;
+  memset(memory, 0xff, bytes);
+  *pointer = reinterpret_cast<uint64_t>(memory);
+  return 0;
+}
+
+EXPORT int cuMemFree_v2(uint64_t pointer) {
+  operator delete(reinterpret_cast<void *>(pointer), std::align_val_t(256));
+  return 0;
+}
+
+EXPORT int cuMemcpyHtoDAsync_v2(uint64_t target, const void *source,
+                                size_t bytes, void *) {
+  memcpy(reinterpret_cast<void *>(target), source, bytes);
+  return 0;
+}
+EXPORT int cuMemcpyDtoHAsync_v2(void *target, uint64_t source, size_t bytes,
+                                void *) {
+  memcpy(target, reinterpret_cast<const void *>(source), bytes);
+  return 0;
+}
+EXPORT int cuMemcpyDtoDAsync_v2(uint64_t target, uint64_t source, size_t bytes,
+                                void *) {
+  memmove(reinterpret_cast<void *>(target),
+          reinterpret_cast<const void *>(source), bytes);
+  return 0;
+}
+
+EXPORT int cuStreamCreate(void **stream, unsigned) {
+  static char only;
+  *stream = &only;
+  return 0;
+}
+EXPORT int cuStreamDestroy_v2(void *) { return 0; }
+EXPORT int cuStreamSynchronize(void *) { return 0; }
+EXPORT int cuStreamWaitEvent(void *, void *, unsigned) { return 0; }
+EXPORT int cuEventCreate(void **event, unsigned) {
+  static char only;
+  *event = &only;
+  return 0;
+}
+EXPORT int cuEventRecord(void *, void *) { return 0; }
+EXPORT int cuEventDestroy_v2(void *) { return 0; }
+
+EXPORT int cuLaunchKernel(EmulatedFunction *function, unsigned gridX,
+                          unsigned gridY, unsigned gridZ, unsigned blockX,
+                          unsigned blockY, unsigned blockZ, unsigned shared,
+                          void *, void **parameters, void **) {
+  RETURN_IF_FAULTY("cuLaunchKernel");
+  // A parameter is 8 bytes: a pointer, a scalar, the address of a tensor map.
+  std::vector<void *> values;
+  for (unsigned i = 0; i != function->kernel->getNumParameters(); ++i) {
+    void *value;
+    memcpy(&value, parameters[i], sizeof(value));
+    values.push_back(value);
+  }
+  Grid grid{{gridX, gridY, gridZ},
+            {blockX, blockY, blockZ},
+            function->kernel->getCluster(),
+            shared};
+  Counters counters;
+  std::string error =
+      launch(grid, Order(readNumber("AMP_EMULATED_ORDER", 0)), /*seed=*/1,
+             [&] { (*function->kernel)(values.data()); }, counters);
+  if (error.empty())
+    return 0;
+  fprintf(stderr, "emulator: %s: %s\n", function->name.c_str(), error.c_str());
+  return kLaunchFailed;
+}
+
+EXPORT int cuTensorMapEncodeTiled(void *result, int type, uint32_t rank,
+                                  void *base, const uint64_t *dims,
+                                  const uint64_t *strides, const uint32_t *box,
+                                  const uint32_t *, int, int, int, int) {
+  auto map = std::make_unique<TensorMap>();
+  map->base = static_cast<char *>(base);
+  map->elementBytes = type == 0 ? 1 : type == 7 ? 4 : type == 8 ? 8 : 2;
+  map->rank = static_cast<int>(rank);
+  map->strides[0] = map->elementBytes;
+  for (uint32_t i = 0; i != rank; ++i) {
+    map->dims[i] = static_cast<int64_t>(dims[i]);
+    map->box[i] = box[i];
+    if (i + 1 < rank)
+      map->strides[i + 1] = static_cast<int64_t>(strides[i]);
+  }
+  memset(result, 0, 128);
+  TensorMap *address = map.get();
+  memcpy(result, &address, sizeof(address));
+  tensorMaps.push_back(std::move(map));
+  return 0;
+}
+
+// Graphs: the launches between begin and end have run already, once; there is
+// nothing to replay, so a model that asks for one is refused.
+EXPORT int cuStreamBeginCapture_v2(void *, int) { return kInvalidValue; }
+EXPORT int cuStreamEndCapture(void *, void **) { return kInvalidValue; }
+EXPORT int cuGraphInstantiateWithFlags(void **, void *, unsigned long long) {
+  return kInvalidValue;
+}
+EXPORT int cuGraphLaunch(void *, void *) { return kInvalidValue; }
+EXPORT int cuGraphDestroy(void *) { return 0; }
+EXPORT int cuGraphExecDestroy(void *) { return 0; }
