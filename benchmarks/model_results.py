@@ -68,7 +68,7 @@ def tune_model(mlir_amp, case, tolerance, picture):
     }
 
 
-def tune_page(results, command):
+def tune_page(results):
     """Lines of docs/results-tune.md."""
     yield (
         "Relative error against f32 (f16). *Cheapest* is the plan of fewest bytes, with its "
@@ -124,9 +124,13 @@ def run_tune(mlir_amp, names, folder, scratch, command):
             row = tune_model(mlir_amp, case, tolerance, picture)
             print(f"{name} {tolerance:.0e}: {json.dumps(row)}", flush=True)
             results.setdefault(name, []).append(row)
+            write_tune_page(results, command)
+
+
+def write_tune_page(results, command):
     text = environment.page(
         "Tuning to accuracy budgets", "model_results.py", command, environment.AMP_OPT,
-        tune_page(results, command),
+        tune_page(results),
     )
     with open(os.path.join(ROOT, "docs", "results-tune.md"), "w") as file:
         file.write(text)

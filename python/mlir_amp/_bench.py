@@ -110,7 +110,9 @@ def errors(results: Any, reference: Any, labels: Any, tail: int | None) -> dict[
         found["relative"] = float(distance / norm) if norm else float(distance)
         norms = np.linalg.norm(rows, axis=1) * np.linalg.norm(wanted, axis=1)
         with np.errstate(divide="ignore", invalid="ignore"):
-            cosine = np.where(norms > 0, (rows * wanted).sum(1) / norms, 1.0)
+            similar = np.where(norms > 0, (rows * wanted).sum(1) / norms, 0.0)
+        # A row of zeros is like a row of zeros, and like nothing else.
+        cosine = np.where((rows == wanted).all(1), 1.0, similar)
         found["cosine"] = float(cosine.min())
     good = np.isfinite(rows).all(1)
     found["top1"] = float(np.mean((rows.argmax(1) == wanted.argmax(1)) & good))

@@ -128,6 +128,8 @@ def test_errors():
     found = _bench.errors(want.astype(np.float32), want, np.array([1, 1]), None)
     assert found["largest"] == found["relative"] == 0 and found["top1"] == 1
     assert found["right"] == 0.5 and found["cosine"] == pytest.approx(1)
+    zeros = _bench.errors(np.zeros((2, 2), np.float32), want, None, None)
+    assert zeros["relative"] == 1 and zeros["cosine"] == 0
     got = np.array([[np.inf, 2.0], [3.0, 4.0]], np.float32)
     broken = _bench.errors(got, want, np.array([0, 1]), None)
     # A row that is not finite is never right.

@@ -16,7 +16,34 @@ func.func @main(%x: tensor<3x2500xf32>, %y: tensor<3x40000xf32>, %z: tensor<700x
 
   // A row in the registers of a block.
   %e0 = tensor.empty() : tensor<3x2500xf32>
-  %softmax = linalg.softmax dimension(1) ins(%x : tensor<3x2500xf32>) outs(%e0 : tensor<3x2500xf32>) -> tensor<3x2500xf32>
+  %v0 = tensor.empty() : tensor<3xf32>
+  %l0 = linalg.fill ins(%low : f32) outs(%v0 : tensor<3xf32>) -> tensor<3xf32>
+  %z0 = linalg.fill ins(%zero : f32) outs(%v0 : tensor<3xf32>) -> tensor<3xf32>
+  %max0 = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<3x2500xf32>) outs(%l0 : tensor<3xf32>) {
+  ^bb0(%a: f32, %m: f32):
+    %0 = arith.maximumf %a, %m : f32
+    linalg.yield %0 : f32
+  } -> tensor<3xf32>
+  %exp0 = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %max0 : tensor<3x2500xf32>, tensor<3xf32>) outs(%e0 : tensor<3x2500xf32>) {
+  ^bb0(%a: f32, %m: f32, %o: f32):
+    %0 = arith.subf %a, %m : f32
+    %1 = math.exp %0 : f32
+    linalg.yield %1 : f32
+  } -> tensor<3x2500xf32>
+  %sum0 = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%exp0 : tensor<3x2500xf32>) outs(%z0 : tensor<3xf32>) {
+  ^bb0(%a: f32, %s: f32):
+    %0 = arith.addf %a, %s : f32
+    linalg.yield %0 : f32
+  } -> tensor<3xf32>
+  %softmax = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%exp0, %sum0 : tensor<3x2500xf32>, tensor<3xf32>) outs(%e0 : tensor<3x2500xf32>) {
+  ^bb0(%a: f32, %s: f32, %o: f32):
+    %0 = arith.divf %a, %s : f32
+    linalg.yield %0 : f32
+  } -> tensor<3x2500xf32>
 
   // A row that is read in a loop.
   %e1 = tensor.empty() : tensor<3xf32>

@@ -92,6 +92,17 @@ func.func private @grouped(%x: tensor<2x3x8x6x6xf16>, %f: tensor<3x16x8x3x3xf16>
   return %c : tensor<2x3x16x4x4xf32>
 }
 
+// CHECK: grouped_filters: ok
+// CHECK-SAME: mma.sync
+func.func private @grouped_filters(%x: tensor<1x2x8x6x6xf16>, %f: tensor<16x2x8x3x3xf16>) -> tensor<1x2x16x4x4xf32> attributes {amp.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x2x16x4x4xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<1x2x16x4x4xf32>) -> tensor<1x2x16x4x4xf32>
+  %c = linalg.conv_2d_ngchw_fgchw {dilations = dense<1> : vector<2xi64>, strides = dense<1> : vector<2xi64>}
+      ins(%x, %f : tensor<1x2x8x6x6xf16>, tensor<16x2x8x3x3xf16>) outs(%i : tensor<1x2x16x4x4xf32>) -> tensor<1x2x16x4x4xf32>
+  return %c : tensor<1x2x16x4x4xf32>
+}
+
 // Depthwise: eight channels a thread, no tensor core.
 // CHECK: depthwise: ok
 // CHECK-SAME: direct

@@ -7,10 +7,11 @@
 //
 // The driver functions that lib/Runtime/Cuda looks up, on host memory: with
 // AMP_CUDA_DRIVER set to this library, a model compiled with
-// `amp-compile --target=cuda:CHIP --kernels=llvm` runs, host code and kernels, on
-// a machine without a GPU. Memory comes filled with NaNs. AMP_EMULATED_DEVICE is
-// the compute capability times ten (default 80), AMP_EMULATED_ORDER the order of
-// threads (0 to 2), AMP_EMULATED_FAULT the name of a driver function that fails.
+// `amp-compile --target=cuda:CHIP --kernels=llvm` runs, host code and kernels,
+// on a machine without a GPU. Memory comes filled with NaNs.
+// AMP_EMULATED_DEVICE is the compute capability times ten (default 80),
+// AMP_EMULATED_ORDER the order of threads (0 to 2), AMP_EMULATED_FAULT the name
+// of a driver function that fails.
 //
 //===----------------------------------------------------------------------===//
 
@@ -212,9 +213,9 @@ EXPORT int cuLaunchKernel(EmulatedFunction *function, unsigned gridX,
             function->kernel->getCluster(),
             shared};
   Counters counters;
-  std::string error =
-      launch(grid, Order(readNumber("AMP_EMULATED_ORDER", 0)), /*seed=*/1,
-             [&] { (*function->kernel)(values.data()); }, counters);
+  std::string error = launch(
+      grid, Order(readNumber("AMP_EMULATED_ORDER", 0)), /*seed=*/1,
+      [&] { (*function->kernel)(values.data()); }, counters);
   if (error.empty())
     return 0;
   fprintf(stderr, "emulator: %s: %s\n", function->name.c_str(), error.c_str());

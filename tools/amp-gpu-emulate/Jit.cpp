@@ -327,8 +327,7 @@ std::unique_ptr<CompiledKernel>
 CompiledKernel::create(const std::string &bitcode, const std::string &name,
                        std::string &error) {
   auto context = std::make_unique<LLVMContext>();
-  auto module =
-      parseBitcodeFile(MemoryBufferRef(bitcode, "kernels"), *context);
+  auto module = parseBitcodeFile(MemoryBufferRef(bitcode, "kernels"), *context);
   if (!module) {
     error = toString(module.takeError());
     return nullptr;

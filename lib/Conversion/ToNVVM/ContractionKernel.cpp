@@ -73,6 +73,7 @@ mlir::amp::emitContractionKernel(func::FuncOp kernel, const ChipInfo &chip,
   if (failed(verifyConfig(c, chip, config)))
     return failure();
   KernelFrame frame(c, config, chip);
+  frame.tensorCore = getTensorCoreAttribute(c, chip, config);
   switch (config.path) {
   case GemmPath::Direct:
     return emitDirect(frame);

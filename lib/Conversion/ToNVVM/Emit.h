@@ -31,6 +31,11 @@ std::optional<std::string> whyNoTensorCore(const Contraction &contraction,
 /// Whether the wgmma kernel can serve; the reason if not.
 std::optional<std::string> whyNoWgmma(const Contraction &contraction);
 
+/// What `amp.tensor_core` says of a kernel.
+DictionaryAttr getTensorCoreAttribute(const Contraction &contraction,
+                                      const ChipInfo &chip,
+                                      const GemmConfig &config);
+
 std::optional<std::string> whyBadWgmmaTile(const Contraction &contraction,
                                            const ChipInfo &chip,
                                            const GemmConfig &config);

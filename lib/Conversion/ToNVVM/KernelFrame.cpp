@@ -103,6 +103,8 @@ gpu::GPUModuleOp KernelFrame::close() {
   LLVM::ReturnOp::create(b, ValueRange{});
   function->setAttr(kLaunchAttrName, getLaunchAttribute(b, launch));
   function->setAttr(kGemmConfigAttrName, config.toAttribute(b.getContext()));
+  if (tensorCore)
+    function->setAttr(kTensorCoreAttrName, tensorCore);
   return gpuModule;
 }
 

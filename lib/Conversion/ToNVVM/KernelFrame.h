@@ -49,6 +49,8 @@ public:
   /// One pointer per buffer, then one per tensor map.
   SmallVector<Value> parameters;
   Launch launch;
+  /// What the audit prints.
+  DictionaryAttr tensorCore;
 
   /// Opens module and function; the builder stands in the function after.
   /// `launch` must be complete.

@@ -101,9 +101,9 @@ LogicalResult AmpDialect::verifyOperationAttribute(Operation *op,
   }
   if (name == kKernelAttrName) {
     if (!isa<UnitAttr>(attribute.getValue()))
-      return op->emitError() << "expected '" << name
-                             << "' to be a unit attribute, got "
-                             << attribute.getValue();
+      return op->emitError()
+             << "expected '" << name << "' to be a unit attribute, got "
+             << attribute.getValue();
     return success();
   }
   if (name == kLaunchAttrName || name == kGemmConfigAttrName ||

@@ -40,6 +40,17 @@ def EmitContractionKernelsPass
   ];
 }
 
+def TensorCoreAuditPass : Pass<"amp-tensor-core-audit", "::mlir::ModuleOp"> {
+  let summary = "Prints what the tensor cores do in each kernel";
+  let description = [{
+    In: kernels with `amp.tensor_core`, as gpu.modules or as gpu.binary ops.
+    Prints to standard error, for each: the source op, its location, the
+    instruction, the tile, the bytes that one copy of each operand moves, why it
+    was cut up so, and what padding would make it faster; contractions without a
+    kernel; the share of all multiply-adds that tensor cores do. Changes nothing.
+  }];
+}
+
 def LowerGPUKernelsPass : Pass<"amp-lower-gpu-kernels", "::mlir::ModuleOp"> {
   let summary = "Lowers the bodies of gpu.modules to the LLVM and NVVM dialects";
   let description = [{
