@@ -342,9 +342,9 @@ def study_section(entries):
         f"Above the study: {', '.join(over) or 'none'}. What costs the difference is in "
         "the last columns: squares that feed a sum (mulf), values that f16 cannot hold "
         "or that would vanish in it (masks, and epsilons of 1e-12 with what is made "
-        "from them and broadcast), exponentials that feed a sum, and broadcasts of "
-        "biases into accumulators. The first three break the graphs of "
-        "docs/results-hazards.md where they are stored in f16."
+        "from them and broadcast), and broadcasts of biases into accumulators. The "
+        "first two break the graphs of docs/results-hazards.md where they are stored "
+        "in f16."
     )
     yield ""
 

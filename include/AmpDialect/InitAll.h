@@ -8,8 +8,8 @@
 #ifndef AMPDIALECT_INITALL_H
 #define AMPDIALECT_INITALL_H
 
-#include "AmpDialect/Conversion/CudaModel/Passes.h"
 #include "AmpDialect/Conversion/CudaModel/CudaModel.h"
+#include "AmpDialect/Conversion/CudaModel/Passes.h"
 #include "AmpDialect/Conversion/ToCPU/Passes.h"
 #include "AmpDialect/Conversion/ToNVVM/Passes.h"
 #include "AmpDialect/ExternalModels/ExternalModels.h"

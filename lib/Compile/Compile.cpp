@@ -88,12 +88,11 @@ static LogicalResult compileForCuda(ModuleOp module,
   ToNVVMOptions lowering;
   lowering.entry = options.entry;
   lowering.embed = true;
-  auto format =
-      llvm::StringSwitch<std::optional<KernelFormat>>(options.kernels)
-          .Case("bin", KernelFormat::Bin)
-          .Case("fatbin", KernelFormat::Fatbin)
-          .Case("llvm", KernelFormat::Llvm)
-          .Default(std::nullopt);
+  auto format = llvm::StringSwitch<std::optional<KernelFormat>>(options.kernels)
+                    .Case("bin", KernelFormat::Bin)
+                    .Case("fatbin", KernelFormat::Fatbin)
+                    .Case("llvm", KernelFormat::Llvm)
+                    .Default(std::nullopt);
   if (!format)
     return emitError(loc) << "expected kernels as bin, fatbin or llvm, got '"
                           << options.kernels << "'";
@@ -183,8 +182,9 @@ LogicalResult amp::compileModel(ModuleOp module,
   auto temporary = writeBeside(loc, options.output, "");
   if (failed(temporary))
     return failure();
-  if (failed(linkLibrary(loc, object, forCuda ? getCudaRuntime() : getCPURuntime(),
-                         folder, *temporary))) {
+  if (failed(linkLibrary(loc, object,
+                         forCuda ? getCudaRuntime() : getCPURuntime(), folder,
+                         *temporary))) {
     llvm::sys::fs::remove(*temporary);
     return failure();
   }

@@ -165,8 +165,9 @@ bool isParticipatingType(Type type, FloatType high);
 /// `type` with its element type replaced (tensor, vector or scalar).
 Type withElementType(Type type, Type elementType);
 
-/// The element type of a tensor, vector or memref; other types as they are. Like
-/// getElementTypeOrSelf, but the usual types cost no search for an interface.
+/// The element type of a tensor, vector or memref; other types as they are.
+/// Like getElementTypeOrSelf, but the usual types cost no search for an
+/// interface.
 Type getStoredType(Type type);
 
 /// Static element count of a shaped type; each dynamic dimension counts as

@@ -1,4 +1,5 @@
-//===- Cuda.h - What generated host code asks of the CUDA runtime *- C++ -*-===//
+//===- Cuda.h - What generated host code asks of the CUDA runtime *- C++
+//-*-===//
 //
 // Licensed under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,17 +16,18 @@
 //   chips      count, then name and image bytes of each
 //   kernels    count, then for each its name and for each chip
 //              grid x y z, block x y z, cluster x y z, shared bytes, and the
-//              tensor maps: count, then buffer, element type (CUtensorMapDataType),
-//              rank, dims, strides (rank - 1), box, swizzle bytes
+//              tensor maps: count, then buffer, element type
+//              (CUtensorMapDataType), rank, dims, strides (rank - 1), box,
+//              swizzle bytes
 //   sites      count, then for each its kind, location, and
 //                launch: kernel, count of arguments, place of each, count of
 //                        inputs that alone its results depend on (0: not
 //                        known), number of each
 //                copy:   place of target, place of source, bytes
 //                read:   place of source, bytes
-//   A launch whose results depend on inputs alone, all of them bound, is run once:
-//   its results keep their memory.
-//   a place is two words: AmpCudaSpace and what it says.
+//   A launch whose results depend on inputs alone, all of them bound, is run
+//   once: its results keep their memory. a place is two words: AmpCudaSpace and
+//   what it says.
 //
 //===----------------------------------------------------------------------===//
 

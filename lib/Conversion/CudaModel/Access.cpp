@@ -27,9 +27,9 @@ int64_t amp::cuda::getVolume(ArrayRef<int64_t> shape) {
   return volume;
 }
 
-std::optional<LinearAccess> amp::cuda::getLinearAccess(AffineMap map,
-                                                 ArrayRef<int64_t> shape,
-                                                 ArrayRef<int64_t> extents) {
+std::optional<LinearAccess>
+amp::cuda::getLinearAccess(AffineMap map, ArrayRef<int64_t> shape,
+                           ArrayRef<int64_t> extents) {
   AffineExpr sum = getAffineConstantExpr(0, map.getContext());
   for (auto [result, stride] :
        llvm::zip_equal(map.getResults(), getRowMajorStrides(shape)))
@@ -49,12 +49,12 @@ std::optional<LinearAccess> amp::cuda::getLinearAccess(AffineMap map,
 }
 
 bool amp::cuda::isIdentityAccess(const LinearAccess &access,
-                           ArrayRef<int64_t> extents) {
+                                 ArrayRef<int64_t> extents) {
   return isRowAccess(access, extents, 1);
 }
 
-bool amp::cuda::isRowAccess(const LinearAccess &access, ArrayRef<int64_t> extents,
-                      int64_t row) {
+bool amp::cuda::isRowAccess(const LinearAccess &access,
+                            ArrayRef<int64_t> extents, int64_t row) {
   if (access.base != 0)
     return false;
   for (auto [extent, stride, coefficient] : llvm::zip_equal(

@@ -33,8 +33,8 @@ SmallVector<int64_t> getRowMajorStrides(ArrayRef<int64_t> shape);
 /// The product of `shape`; 1 for rank 0.
 int64_t getVolume(ArrayRef<int64_t> shape);
 
-/// Whether the access runs through the tensor as the loops do: the offset is the
-/// row-major number of the iteration.
+/// Whether the access runs through the tensor as the loops do: the offset is
+/// the row-major number of the iteration.
 bool isIdentityAccess(const LinearAccess &access, ArrayRef<int64_t> extents);
 
 /// Whether the offset is the number of the iteration divided by `row`: one

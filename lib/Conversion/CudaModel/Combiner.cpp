@@ -39,7 +39,7 @@ std::optional<Combiner> cuda::getCombiner(linalg::LinalgOp op) {
     return std::nullopt;
   APFloat converted = value.getValue();
   bool losesInfo;
-  converted.convert(floatType.getFloatSemantics(),
-                    APFloat::rmNearestTiesToEven, &losesInfo);
+  converted.convert(floatType.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                    &losesInfo);
   return Combiner{combiner, FloatAttr::get(floatType, converted)};
 }

@@ -116,8 +116,8 @@ Value Evaluator::offset(const LinearAccess &access, ArrayRef<int64_t> extents,
   return access.base == 0 ? sum : add(sum, constant(access.base));
 }
 
-/// The elements that `index` becomes under an access, or nothing where its lanes
-/// would not lie in one stride.
+/// The elements that `index` becomes under an access, or nothing where its
+/// lanes would not lie in one stride.
 std::optional<LaneIndex> Evaluator::shift(const LinearAccess &access,
                                           ArrayRef<int64_t> extents,
                                           const LaneIndex &index) {
@@ -165,9 +165,9 @@ Evaluator::Lanes Evaluator::load(Value tensor, const LaneIndex &index) {
   tensor = stripViews(tensor);
   if (auto found = fixed.find(tensor); found != fixed.end())
     return Lanes(index.lanes, found->second);
-  auto found = known.find({tensor.getAsOpaquePointer(),
-                           index.base.getAsOpaquePointer(), index.lanes,
-                           index.stride});
+  auto found =
+      known.find({tensor.getAsOpaquePointer(), index.base.getAsOpaquePointer(),
+                  index.lanes, index.stride});
   if (found != known.end())
     return found->second;
   if (Value fill = getFillScalar(tensor))
@@ -175,9 +175,10 @@ Evaluator::Lanes Evaluator::load(Value tensor, const LaneIndex &index) {
   Type elementType = cast<RankedTensorType>(tensor.getType()).getElementType();
   SplatElementsAttr splat;
   if (matchPattern(tensor, m_Constant(&splat)))
-    return Lanes(index.lanes,
-                 arith::ConstantOp::create(
-                     builder, cast<TypedAttr>(splat.getSplatValue<Attribute>())));
+    return Lanes(
+        index.lanes,
+        arith::ConstantOp::create(
+            builder, cast<TypedAttr>(splat.getSplatValue<Attribute>())));
   Lanes lanes;
   if (Value pointer = lowered_.lookup(tensor))
     lanes = loadMemory(pointer, elementType, index);
@@ -374,7 +375,8 @@ Evaluator::Lanes Evaluator::loadMemory(Value pointer, Type elementType,
     for (unsigned lane = 0; lane != width; ++lane)
       lanes.push_back(convert(LLVM::ExtractElementOp::create(
           builder, chunk,
-          arith::ConstantOp::create(builder, builder.getI32IntegerAttr(lane)))));
+          arith::ConstantOp::create(builder,
+                                    builder.getI32IntegerAttr(lane)))));
   }
   return lanes;
 }

@@ -25,9 +25,10 @@ struct LaneIndex {
 };
 
 /// Writes the scalar code that computes elements of a kernel function's tensors
-/// from the kernel's pointers. Whatever lies in between (elementwise ops, slices,
-/// pads, concatenations, views) is evaluated at the index asked for, so that
-/// producers need no buffer. Bounded by the size of a kernel (kMaxGroupOps).
+/// from the kernel's pointers. Whatever lies in between (elementwise ops,
+/// slices, pads, concatenations, views) is evaluated at the index asked for, so
+/// that producers need no buffer. Bounded by the size of a kernel
+/// (kMaxGroupOps).
 class Evaluator {
 public:
   using Lanes = SmallVector<Value>;
@@ -37,7 +38,9 @@ public:
 
   /// Tells where an argument of the kernel function lives: a pointer for a
   /// tensor, the value for a scalar.
-  void mapArgument(Value argument, Value lowered) { lowered_[argument] = lowered; }
+  void mapArgument(Value argument, Value lowered) {
+    lowered_[argument] = lowered;
+  }
 
   /// Fixes the value of a tensor for every index that will be asked for: the
   /// thread's row of a row-wise value.
@@ -46,8 +49,8 @@ public:
   /// Makes `lanes` the elements of `tensor` at `index`.
   void remember(Value tensor, const LaneIndex &index, ArrayRef<Value> lanes);
 
-  /// The elements of `tensor` at `index`. Null values, after a diagnostic, where
-  /// an op cannot be evaluated.
+  /// The elements of `tensor` at `index`. Null values, after a diagnostic,
+  /// where an op cannot be evaluated.
   Lanes load(Value tensor, const LaneIndex &index);
 
   /// The elements of an operand under the iterations `index` of loops; `extra`
@@ -114,8 +117,8 @@ private:
                                  ArrayRef<int64_t> extents,
                                  const LaneIndex &index);
   Value laneBase(const LaneIndex &index, unsigned lane);
-  Value select(Value condition, Type type,
-               function_ref<Value()> yes, function_ref<Value()> no);
+  Value select(Value condition, Type type, function_ref<Value()> yes,
+               function_ref<Value()> no);
   Value foldedOffset(OpFoldResult offset);
 
   llvm::DenseMap<Value, Value> lowered_;

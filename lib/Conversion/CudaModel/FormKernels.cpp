@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Access.h"
-#include "AmpDialect/Conversion/CudaModel/Passes.h"
 #include "AmpDialect/Conversion/CudaModel/CudaModel.h"
+#include "AmpDialect/Conversion/CudaModel/Passes.h"
 #include "Groups.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -61,8 +61,7 @@ bool isCheapInKernel(Operation *op, bool contraction) {
 class KernelOutliner {
 public:
   explicit KernelOutliner(ModuleOp module)
-      : module(module), symbols(module),
-        builder(module.getContext()) {}
+      : module(module), symbols(module), builder(module.getContext()) {}
 
   /// Replaces the groups of a block by calls and host ops, in order.
   void outlineBlock(Block &block);
@@ -98,8 +97,8 @@ void KernelOutliner::addInput(Value value, const Group &group) {
     if (!op || members.contains(op))
       break;
     bool viewOfMember =
-        isView(op) && (members.contains(stripViews(at).getDefiningOp()) ||
-                       getFillScalar(at));
+        isView(op) &&
+        (members.contains(stripViews(at).getDefiningOp()) || getFillScalar(at));
     if (isCheapInKernel(op, group.kind == GroupKind::Contraction)) {
       chain.push_back(op);
       at = Value();
@@ -161,8 +160,9 @@ void KernelOutliner::collectOutputs(const Group &group) {
 
 func::FuncOp KernelOutliner::buildKernel(const Group &group) {
   Location loc = group.ops.front()->getLoc();
-  auto type = builder.getFunctionType(
-      TypeRange(ValueRange(inputs.getArrayRef())), TypeRange(ValueRange(outputs)));
+  auto type =
+      builder.getFunctionType(TypeRange(ValueRange(inputs.getArrayRef())),
+                              TypeRange(ValueRange(outputs)));
   builder.setInsertionPointToEnd(module.getBody());
   auto kernel = func::FuncOp::create(builder, loc, "kernel", type);
   kernel.setPrivate();

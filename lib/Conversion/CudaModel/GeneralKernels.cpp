@@ -22,9 +22,9 @@ static unsigned chooseLanes(KernelBuilder &kernel, int64_t volume) {
   unsigned lanes = 8;
   unsigned bytes = 8;
   for (Value result : kernel.results)
-    bytes = std::min(bytes, getMemoryBytes(cast<RankedTensorType>(
-                                               result.getType())
-                                               .getElementType()));
+    bytes = std::min(
+        bytes, getMemoryBytes(
+                   cast<RankedTensorType>(result.getType()).getElementType()));
   lanes = std::min(lanes, 16 / bytes);
   if (!kernel.source.front().getOps<tensor::PadOp>().empty())
     lanes = std::min(lanes, 2u);
@@ -35,7 +35,8 @@ static unsigned chooseLanes(KernelBuilder &kernel, int64_t volume) {
   return lanes;
 }
 
-FailureOr<gpu::GPUModuleOp> amp::cuda::emitPointwiseKernel(func::FuncOp source) {
+FailureOr<gpu::GPUModuleOp>
+amp::cuda::emitPointwiseKernel(func::FuncOp source) {
   KernelBuilder kernel(source);
   Evaluator &evaluator = *kernel.evaluator;
   int64_t volume =
@@ -44,8 +45,8 @@ FailureOr<gpu::GPUModuleOp> amp::cuda::emitPointwiseKernel(func::FuncOp source) 
   int64_t threads = (volume + lanes - 1) / lanes;
   int64_t block = threads >= 132 * 256 ? 256 : 128;
   int64_t blocks = (threads + block - 1) / block;
-  Value number = evaluator.add(evaluator.mul(kernel.blockId(), block),
-                               kernel.threadId());
+  Value number =
+      evaluator.add(evaluator.mul(kernel.blockId(), block), kernel.threadId());
   LaneIndex index{evaluator.mul(number, lanes), lanes, lanes > 1 ? 1 : 0,
                   lanes > 1};
   Value inside =
@@ -56,8 +57,9 @@ FailureOr<gpu::GPUModuleOp> amp::cuda::emitPointwiseKernel(func::FuncOp source) 
       kernel.storeResult(position, index, values);
     }
   });
-  return kernel.finish({blocks, 1, 1}, block,
-                       ("pointwise, " + Twine(lanes) + " elements a thread").str());
+  return kernel.finish(
+      {blocks, 1, 1}, block,
+      ("pointwise, " + Twine(lanes) + " elements a thread").str());
 }
 
 namespace {
@@ -172,9 +174,9 @@ SmallVector<Value> ReductionEmitter::step(ArrayRef<Value> columnOffsets,
       arguments.push_back(evaluator.scalar(input->get()));
       continue;
     }
-    Value offset = evaluator.add(
-        columnOffsets[number],
-        evaluator.offset(split.inner[number], split.reduced, at));
+    Value offset =
+        evaluator.add(columnOffsets[number],
+                      evaluator.offset(split.inner[number], split.reduced, at));
     arguments.push_back(evaluator.load(input->get(), {offset}).front());
     if (evaluator.hasFailed())
       return {};
@@ -242,9 +244,10 @@ Value ReductionEmitter::mergeParts(Value sum, Value thread,
                                ValueRange{at});
   };
   auto write = [&](Value value) {
-    Value raw = memory == type
-                    ? value
-                    : arith::ExtUIOp::create(builder, memory, value).getResult();
+    Value raw =
+        memory == type
+            ? value
+            : arith::ExtUIOp::create(builder, memory, value).getResult();
     LLVM::StoreOp::create(builder, raw, slot(thread));
   };
   auto read = [&](Value at) -> Value {
@@ -271,10 +274,9 @@ FailureOr<gpu::GPUModuleOp> ReductionEmitter::emit() {
   int64_t blocks = (results + shape.columns - 1) / shape.columns;
   unsigned block = shape.columns * shape.parts;
   Value thread = kernel.threadId();
-  Value column =
-      evaluator.add(evaluator.mul(kernel.blockId(), shape.columns),
-                    shape.parts == 1 ? thread
-                                     : evaluator.rem(thread, shape.columns));
+  Value column = evaluator.add(
+      evaluator.mul(kernel.blockId(), shape.columns),
+      shape.parts == 1 ? thread : evaluator.rem(thread, shape.columns));
   // Threads beyond the end repeat the last result: all must meet at barriers.
   Value inside;
   if (results % shape.columns != 0) {
@@ -290,9 +292,10 @@ FailureOr<gpu::GPUModuleOp> ReductionEmitter::emit() {
     Value init = evaluator.load(root.getDpsInits()[0], {column}).front();
     sums = {kernel.combine(*combiner, init, merged)};
     Value isFirst = kernel.lessThan(thread, shape.columns);
-    inside = inside ? arith::AndIOp::create(kernel.builder, inside, isFirst)
-                          .getResult()
-                    : isFirst;
+    inside =
+        inside
+            ? arith::AndIOp::create(kernel.builder, inside, isFirst).getResult()
+            : isFirst;
   }
   kernel.guard(inside, [&] {
     if (evaluator.hasFailed())
@@ -302,13 +305,13 @@ FailureOr<gpu::GPUModuleOp> ReductionEmitter::emit() {
     for (auto [number, result] : llvm::enumerate(kernel.results))
       kernel.storeResult(number, {column}, evaluator.load(result, {column}));
   });
-  return kernel.finish({blocks, 1, 1}, block,
-                       ("reduction, " + Twine(shape.parts) +
-                        " threads a result").str());
+  return kernel.finish(
+      {blocks, 1, 1}, block,
+      ("reduction, " + Twine(shape.parts) + " threads a result").str());
 }
 
-FailureOr<gpu::GPUModuleOp> amp::cuda::emitReductionKernel(func::FuncOp source,
-                                                     linalg::LinalgOp root) {
+FailureOr<gpu::GPUModuleOp>
+amp::cuda::emitReductionKernel(func::FuncOp source, linalg::LinalgOp root) {
   std::optional<SplitLoops> split = splitLoops(root);
   if (!split) {
     root.emitOpError("cannot go to the GPU: expected operands read along "

@@ -48,8 +48,8 @@ std::optional<int64_t> amp::cuda::getTrailingReduction(Operation *op) {
   for (int64_t i = static_cast<int64_t>(extents.size()) - 1; i >= 0; --i) {
     if (extents[i] == 1)
       continue;
-    bool reduction = generic.getIteratorTypesArray()[i] ==
-                     utils::IteratorType::reduction;
+    bool reduction =
+        generic.getIteratorTypesArray()[i] == utils::IteratorType::reduction;
     if (reduction && parallelSeen)
       return std::nullopt;
     parallelSeen |= !reduction;
@@ -58,10 +58,9 @@ std::optional<int64_t> amp::cuda::getTrailingReduction(Operation *op) {
   }
   for (OpOperand &init : generic.getDpsInitsMutable()) {
     auto type = dyn_cast<RankedTensorType>(init.get().getType());
-    auto access =
-        type ? getLinearAccess(generic.getMatchingIndexingMap(&init),
-                               type.getShape(), extents)
-             : std::nullopt;
+    auto access = type ? getLinearAccess(generic.getMatchingIndexingMap(&init),
+                                         type.getShape(), extents)
+                       : std::nullopt;
     if (!access || !isRowAccess(*access, extents, row))
       return std::nullopt;
   }
@@ -206,7 +205,8 @@ bool GroupBuilder::fits(Operation *op, int index, int64_t &row) const {
 }
 
 /// Whether `op` reads the group's last value, once and at its first step after
-/// the root, with outer loops exchanged: contractions may write their result so.
+/// the root, with outer loops exchanged: contractions may write their result
+/// so.
 bool GroupBuilder::readsTransposed(Operation *op, int index) const {
   auto generic = cast<linalg::GenericOp>(op);
   OpOperand *found = nullptr;
@@ -280,8 +280,7 @@ void GroupBuilder::absorbMovement(Operation *op, int group) {
     }
     int source = groupOf(read);
     if (source < 0 || source == group || groups[source].ops.size() != 1 ||
-        depends[source].test(group) ||
-        groups[group].ops.size() >= kMaxGroupOps)
+        depends[source].test(group) || groups[group].ops.size() >= kMaxGroupOps)
       continue;
     Operation *producer = groups[source].ops.front();
     if (!isPointwiseOp(producer) || isa<linalg::GenericOp>(producer) ||

@@ -41,16 +41,16 @@ struct Group {
 /// The most ops of one kernel: bounds the emitter's depth and the registers.
 constexpr unsigned kMaxGroupOps = 48;
 
-/// An op that computes each element of its result from elements of its operands:
-/// parallel linalg.generic, slice, insert, concat, pad, reverse.
+/// An op that computes each element of its result from elements of its
+/// operands: parallel linalg.generic, slice, insert, concat, pad, reverse.
 bool isPointwiseOp(Operation *op);
 
 /// Loops of a linalg op, shape of the result of any other.
 SmallVector<int64_t> getIterationShape(Operation *op);
 
-/// For an op with a reduction over trailing loops and a result that runs through
-/// the others, whose partial results can be merged: the number of elements
-/// reduced. Else nothing.
+/// For an op with a reduction over trailing loops and a result that runs
+/// through the others, whose partial results can be merged: the number of
+/// elements reduced. Else nothing.
 std::optional<int64_t> getTrailingReduction(Operation *op);
 
 /// Sorts the ops of a block into groups. The returned order is topological, and

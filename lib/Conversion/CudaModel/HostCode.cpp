@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Tensors become buffers, steps become rows of a table; the LLVM function keeps
-// the control flow, the scalars and one call a step. Tensors that a loop carries
-// live in a buffer of the loop and are copied there at the end of an iteration.
+// the control flow, the scalars and one call a step. Tensors that a loop
+// carries live in a buffer of the loop and are copied there at the end of an
+// iteration.
 //
 //===----------------------------------------------------------------------===//
 
@@ -331,8 +332,12 @@ LogicalResult HostBuilder::convertExtract(tensor::ExtractOp extract) {
                                "element outside of kernels, got ")
            << type;
   Type element = type.getElementType();
-  Site site{AmpCudaRead, {}, -1, getTensorBytes(type),
-            {{bufferOf(extract.getTensor()), 0}}, {}};
+  Site site{AmpCudaRead,
+            {},
+            -1,
+            getTensorBytes(type),
+            {{bufferOf(extract.getTensor()), 0}},
+            {}};
   int64_t number = addSite(std::move(site), extract.getLoc());
   Value word = callRuntime("amp_cuda_read", builder.getI64Type(),
                            {state, constant(number)})
@@ -342,7 +347,8 @@ LogicalResult HostBuilder::convertExtract(tensor::ExtractOp extract) {
   } else {
     unsigned bits = element.getIntOrFloatBitWidth();
     if (bits < 64)
-      word = arith::TruncIOp::create(builder, builder.getIntegerType(bits), word);
+      word =
+          arith::TruncIOp::create(builder, builder.getIntegerType(bits), word);
     if (isa<FloatType>(element))
       word = arith::BitcastOp::create(builder, element, word);
   }
@@ -407,8 +413,8 @@ LogicalResult HostBuilder::convertWhile(scf::WhileOp loop) {
       if (carried[number] >= 0)
         buffers[argument] = carried[number];
       else
-        scalars.map(argument, block->addArgument(argument.getType(),
-                                                 argument.getLoc()));
+        scalars.map(argument,
+                    block->addArgument(argument.getType(), argument.getLoc()));
     }
     return convertBlock(from.front());
   };
@@ -418,8 +424,8 @@ LogicalResult HostBuilder::convertWhile(scf::WhileOp loop) {
       return failure();
     scf::ConditionOp condition = loop.getConditionOp();
     copyAll(condition.getArgs(), after, condition.getLoc());
-    Value ok = callRuntime("amp_cuda_ok", builder.getI32Type(), {state})
-                   .getResult();
+    Value ok =
+        callRuntime("amp_cuda_ok", builder.getI32Type(), {state}).getResult();
     ok = arith::TruncIOp::create(builder, builder.getI1Type(), ok);
     Value goOn = arith::AndIOp::create(
         builder, ok, scalars.lookup(condition.getCondition()));
@@ -482,8 +488,9 @@ LogicalResult HostBuilder::convertReturn(func::ReturnOp op) {
   for (auto [number, value] : llvm::enumerate(op.getOperands())) {
     auto type = dyn_cast<RankedTensorType>(value.getType());
     if (!type)
-      return op.emitOpError("cannot go to the GPU: expected tensors as results, "
-                            "got ")
+      return op.emitOpError(
+                 "cannot go to the GPU: expected tensors as results, "
+                 "got ")
              << value.getType();
     int source = bufferOf(value);
     touch(source);
@@ -570,8 +577,9 @@ LogicalResult HostBuilder::run() {
                                      constant(1));
   slots = room;
   if (!entry.getBody().hasOneBlock())
-    return entry.emitOpError("cannot go to the GPU: expected structured control "
-                             "flow, got several blocks");
+    return entry.emitOpError(
+        "cannot go to the GPU: expected structured control "
+        "flow, got several blocks");
   if (failed(convertBlock(entry.front())))
     return failure();
   keepWeights();

@@ -18,9 +18,9 @@ using namespace mlir::amp::cuda;
 static unsigned getIndexBits(func::FuncOp source) {
   int64_t largest = 0;
   source.walk([&](Operation *op) {
-    for (Value value : llvm::concat<Value>(
-             llvm::to_vector_of<Value>(op->getOperands()),
-             llvm::to_vector_of<Value>(op->getResults())))
+    for (Value value :
+         llvm::concat<Value>(llvm::to_vector_of<Value>(op->getOperands()),
+                             llvm::to_vector_of<Value>(op->getResults())))
       if (auto type = dyn_cast<RankedTensorType>(value.getType()))
         largest = std::max(largest, type.getNumElements());
     if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
@@ -34,7 +34,8 @@ KernelBuilder::KernelBuilder(func::FuncOp source)
     : source(source), builder(source.getLoc(), source.getContext()) {
   MLIRContext *context = source.getContext();
   builder.setInsertionPointAfter(source);
-  module = gpu::GPUModuleOp::create(builder, (source.getName() + "_module").str());
+  module =
+      gpu::GPUModuleOp::create(builder, (source.getName() + "_module").str());
   builder.setInsertionPointToStart(module.getBody());
   auto pointer = LLVM::LLVMPointerType::get(context, 1);
   SmallVector<Type> types;
@@ -46,7 +47,8 @@ KernelBuilder::KernelBuilder(func::FuncOp source)
   for (Type type : source.getArgumentTypes())
     types.push_back(lower(type));
   types.append(source.getNumResults(), pointer);
-  auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(context), types);
+  auto type =
+      LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(context), types);
   kernel = LLVM::LLVMFuncOp::create(builder, source.getName(), type);
   kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
                   builder.getUnitAttr());
@@ -64,7 +66,8 @@ KernelBuilder::KernelBuilder(func::FuncOp source)
       kernel.setArgAttr(number, LLVM::LLVMDialect::getNoAliasAttrName(),
                         builder.getUnitAttr());
     } else if (argument.getType().isIndex()) {
-      lowered = arith::IndexCastOp::create(builder, argument.getType(), lowered);
+      lowered =
+          arith::IndexCastOp::create(builder, argument.getType(), lowered);
     } else if (argument.getType().isInteger(1)) {
       lowered = arith::TruncIOp::create(builder, argument.getType(), lowered);
     }
@@ -105,8 +108,9 @@ Value KernelBuilder::combine(const Combiner &combiner, Value a, Value b) {
   Type type = a.getType();
   Type wide = combiner.op->getResult(0).getType();
   auto widen = [&](Value value) -> Value {
-    return type == wide ? value
-                        : arith::ExtFOp::create(builder, wide, value).getResult();
+    return type == wide
+               ? value
+               : arith::ExtFOp::create(builder, wide, value).getResult();
   };
   Operation *op = combiner.op->clone();
   op->setOperands({widen(a), widen(b)});
@@ -130,22 +134,23 @@ Value KernelBuilder::shuffle(Value value, unsigned distance) {
   if (bits == 32)
     return exchange(value);
   Type integer = builder.getIntegerType(bits);
-  Value raw = isa<IntegerType>(type)
-                  ? value
-                  : arith::BitcastOp::create(builder, integer, value).getResult();
+  Value raw =
+      isa<IntegerType>(type)
+          ? value
+          : arith::BitcastOp::create(builder, integer, value).getResult();
   if (bits < 32) {
     Value wide = exchange(arith::ExtUIOp::create(builder, word, raw));
     raw = arith::TruncIOp::create(builder, integer, wide);
   } else {
-    Value half = arith::ConstantOp::create(
-        builder, builder.getIntegerAttr(integer, 32));
+    Value half =
+        arith::ConstantOp::create(builder, builder.getIntegerAttr(integer, 32));
     Value low = exchange(arith::TruncIOp::create(builder, word, raw));
     Value high = exchange(arith::TruncIOp::create(
         builder, word, arith::ShRUIOp::create(builder, raw, half)));
     Value lowWide = arith::ExtUIOp::create(builder, integer, low);
     Value highWide = arith::ExtUIOp::create(builder, integer, high);
-    raw = arith::OrIOp::create(
-        builder, lowWide, arith::ShLIOp::create(builder, highWide, half));
+    raw = arith::OrIOp::create(builder, lowWide,
+                               arith::ShLIOp::create(builder, highWide, half));
   }
   return isa<IntegerType>(type)
              ? raw
@@ -160,11 +165,10 @@ Value KernelBuilder::sharedArray(Type elementType, unsigned count) {
   OpBuilder::InsertionGuard guard(builder);
   if (!shared) {
     builder.setInsertionPointToStart(module.getBody());
-    shared = LLVM::GlobalOp::create(builder, type, /*isConstant=*/false,
-                                    LLVM::Linkage::Internal,
-                                    (source.getName() + "_shared").str(),
-                                    Attribute(), /*alignment=*/16,
-                                    /*addrSpace=*/3);
+    shared = LLVM::GlobalOp::create(
+        builder, type, /*isConstant=*/false, LLVM::Linkage::Internal,
+        (source.getName() + "_shared").str(), Attribute(), /*alignment=*/16,
+        /*addrSpace=*/3);
   }
   shared.setGlobalType(type);
   // At the kernel's start, where it dominates all uses.
@@ -194,9 +198,10 @@ Value KernelBuilder::reduceThreads(Value value, const Combiner &combiner,
   };
   Value isFirst = lessThan(evaluator->rem(thread, 32), 1);
   guard(isFirst, [&] {
-    Value stored = memory == type ? value
-                                  : arith::ExtUIOp::create(builder, memory, value)
-                                        .getResult();
+    Value stored =
+        memory == type
+            ? value
+            : arith::ExtUIOp::create(builder, memory, value).getResult();
     LLVM::StoreOp::create(builder, stored, address(warp));
   });
   gpu::BarrierOp::create(builder);
@@ -214,25 +219,25 @@ void KernelBuilder::storeResult(unsigned number, const LaneIndex &index,
                                 ArrayRef<Value> values) {
   if (evaluator->hasFailed())
     return;
-  Value pointer = kernel.getBody().front().getArgument(
-      source.getNumArguments() + number);
+  Value pointer =
+      kernel.getBody().front().getArgument(source.getNumArguments() + number);
   auto type = cast<RankedTensorType>(results[number].getType());
   evaluator->store(pointer, type.getElementType(), index, values);
 }
 
-FailureOr<gpu::GPUModuleOp> KernelBuilder::finish(ArrayRef<int64_t> grid,
-                                                  int64_t block,
-                                                  StringRef route) {
+FailureOr<gpu::GPUModuleOp>
+KernelBuilder::finish(ArrayRef<int64_t> grid, int64_t block, StringRef route) {
   if (evaluator->hasFailed()) {
     module.erase();
     return failure();
   }
   LLVM::ReturnOp::create(builder, ValueRange{});
   auto launch = builder.getDictionaryAttr({
-      builder.getNamedAttr("block", builder.getDenseI64ArrayAttr({block, 1, 1})),
+      builder.getNamedAttr("block",
+                           builder.getDenseI64ArrayAttr({block, 1, 1})),
       builder.getNamedAttr("cluster", builder.getDenseI64ArrayAttr({1, 1, 1})),
-      builder.getNamedAttr("grid", builder.getDenseI64ArrayAttr(
-                                       {grid[0], grid[1], grid[2]})),
+      builder.getNamedAttr(
+          "grid", builder.getDenseI64ArrayAttr({grid[0], grid[1], grid[2]})),
       builder.getNamedAttr("route", builder.getStringAttr(route)),
       builder.getNamedAttr("shared", builder.getI64IntegerAttr(0)),
       builder.getNamedAttr("tensor_maps", builder.getArrayAttr({})),

@@ -22,7 +22,8 @@ class KernelBuilder {
 public:
   explicit KernelBuilder(func::FuncOp source);
 
-  /// The number of the thread in its block, of the block in its row of the grid.
+  /// The number of the thread in its block, of the block in its row of the
+  /// grid.
   Value threadId();
   Value blockId();
   Value blockRow();
@@ -31,9 +32,9 @@ public:
   void guard(Value condition, function_ref<void()> body);
   Value lessThan(Value a, int64_t b);
 
-  /// Merges `value` over groups of `threads` successive threads (a power of two,
-  /// up to 1024) so that each has the result. Through shuffles, and through
-  /// shared memory above a warp.
+  /// Merges `value` over groups of `threads` successive threads (a power of
+  /// two, up to 1024) so that each has the result. Through shuffles, and
+  /// through shared memory above a warp.
   Value reduceThreads(Value value, const Combiner &combiner, unsigned threads);
   Value combine(const Combiner &combiner, Value a, Value b);
 

@@ -176,9 +176,9 @@ static FailureOr<Attribute> serialize(gpu::GPUModuleOp kernels,
   buildLowering(manager);
   if (failed(manager.run(*own)))
     return failure();
-  Attribute target = NVVM::NVVMTargetAttr::get(
-      context, /*optLevel=*/3, "nvptx64-nvidia-cuda", chip.name,
-      chip.ptxFeatures);
+  Attribute target =
+      NVVM::NVVMTargetAttr::get(context, /*optLevel=*/3, "nvptx64-nvidia-cuda",
+                                chip.name, chip.ptxFeatures);
   kernels.setTargetsAttr(ArrayAttr::get(context, target));
   if (options.format == KernelFormat::Llvm)
     return makeBitcode(kernels, target);
@@ -196,9 +196,9 @@ LogicalResult cuda::buildKernelImages(
   for (const std::string &name : options.chips) {
     std::optional<ChipInfo> chip = ChipInfo::lookup(name);
     if (!chip)
-      return module.emitError() << "unknown chip '" << name
-                                << "', expected one of "
-                                << ChipInfo::getKnownNames();
+      return module.emitError()
+             << "unknown chip '" << name << "', expected one of "
+             << ChipInfo::getKnownNames();
     FailureOr<gpu::GPUModuleOp> kernels =
         emitForChip(module, *chip, options, launches.emplace_back());
     if (failed(kernels))

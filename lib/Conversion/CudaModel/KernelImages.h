@@ -13,12 +13,12 @@
 namespace mlir::amp::cuda {
 
 /// Emits a kernel for each `amp.kernel` function of `module` and chip, lowers
-/// them and turns them into one `gpu.binary @amp_kernels` with an object a chip.
-/// `launches[chip][kernel name]` gets what `amp.launch` says. The functions
-/// stay; on failure, diagnosed, no gpu op is left.
-LogicalResult
-buildKernelImages(ModuleOp module, const ToNVVMOptions &options,
-                  llvm::SmallVectorImpl<llvm::StringMap<DictionaryAttr>> &launches);
+/// them and turns them into one `gpu.binary @amp_kernels` with an object a
+/// chip. `launches[chip][kernel name]` gets what `amp.launch` says. The
+/// functions stay; on failure, diagnosed, no gpu op is left.
+LogicalResult buildKernelImages(
+    ModuleOp module, const ToNVVMOptions &options,
+    llvm::SmallVectorImpl<llvm::StringMap<DictionaryAttr>> &launches);
 
 } // namespace mlir::amp::cuda
 

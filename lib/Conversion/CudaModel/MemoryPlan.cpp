@@ -40,10 +40,10 @@ void cuda::planMemory(Program &program) {
     }
     buffer->place = at;
     program.arenaBytes = std::max(program.arenaBytes, at + bytes);
-    auto position = llvm::upper_bound(placed, buffer,
-                                      [](const Buffer *a, const Buffer *b) {
-                                        return a->place < b->place;
-                                      });
+    auto position =
+        llvm::upper_bound(placed, buffer, [](const Buffer *a, const Buffer *b) {
+          return a->place < b->place;
+        });
     placed.insert(position, buffer);
   }
 }

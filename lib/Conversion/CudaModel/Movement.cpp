@@ -76,9 +76,8 @@ Evaluator::Lanes Evaluator::evaluatePad(tensor::PadOp op,
       delinearize(index.base, op.getResultType().getShape());
   Value inside;
   Value sum = constant(0);
-  for (auto [dim, low, extent, stride] :
-       llvm::zip_equal(dims, op.getMixedLowPad(), shape,
-                       getRowMajorStrides(shape))) {
+  for (auto [dim, low, extent, stride] : llvm::zip_equal(
+           dims, op.getMixedLowPad(), shape, getRowMajorStrides(shape))) {
     // One unsigned comparison: what lies below wraps round to a large number.
     Value at = builder.createOrFold<arith::SubIOp>(dim, foldedOffset(low));
     Value fits = arith::CmpIOp::create(builder, arith::CmpIPredicate::ult, at,
@@ -106,11 +105,10 @@ Evaluator::Lanes Evaluator::evaluateConcat(tensor::ConcatOp op,
         cast<RankedTensorType>(input.getType()).getDimSize(op.getDim()) *
         inner);
   // All lanes lie in one input where the borders are multiples of their number.
-  bool whole = index.lanes == 1 ||
-               (index.stride == 1 && index.aligned &&
-                llvm::all_of(lengths, [&](int64_t length) {
-                  return length % index.lanes == 0;
-                }));
+  bool whole = index.lanes == 1 || (index.stride == 1 && index.aligned &&
+                                    llvm::all_of(lengths, [&](int64_t length) {
+                                      return length % index.lanes == 0;
+                                    }));
   if (!whole)
     return evaluateEachLane(op.getResult(), index);
   Value outer = div(index.base, total);
@@ -153,8 +151,7 @@ Evaluator::Lanes Evaluator::evaluateInsert(tensor::InsertSliceOp op,
                                            const LaneIndex &index) {
   if (index.lanes > 1)
     return evaluateEachLane(op.getResult(), index);
-  SmallVector<Value> dims =
-      delinearize(index.base, op.getType().getShape());
+  SmallVector<Value> dims = delinearize(index.base, op.getType().getShape());
   ArrayRef<int64_t> sizes = op.getStaticSizes();
   SmallVector<int64_t> strides = getRowMajorStrides(sizes);
   Value inside;
@@ -164,9 +161,8 @@ Evaluator::Lanes Evaluator::evaluateInsert(tensor::InsertSliceOp op,
     inside = inside ? arith::AndIOp::create(builder, inside, holds).getResult()
                     : holds;
   };
-  for (auto [dim, offset, size, step, stride] :
-       llvm::zip_equal(dims, op.getMixedOffsets(), sizes,
-                       op.getStaticStrides(), strides)) {
+  for (auto [dim, offset, size, step, stride] : llvm::zip_equal(
+           dims, op.getMixedOffsets(), sizes, op.getStaticStrides(), strides)) {
     Value at = builder.createOrFold<arith::SubIOp>(dim, foldedOffset(offset));
     require(arith::CmpIPredicate::ult, at, size * step);
     if (step != 1)

@@ -55,8 +55,8 @@ bool isPureCopy(linalg::GenericOp op) {
   if (!op || !isPointwiseGeneric(op) || op.getNumDpsInputs() != 1 ||
       op.getNumResults() != 1)
     return false;
-  auto yielded = dyn_cast<BlockArgument>(
-      op.getBody()->getTerminator()->getOperand(0));
+  auto yielded =
+      dyn_cast<BlockArgument>(op.getBody()->getTerminator()->getOperand(0));
   return yielded && yielded.getArgNumber() == 0 &&
          op.getIndexingMapsArray()[0].isProjectedPermutation(true);
 }
@@ -96,8 +96,8 @@ struct PadBehindExpansion : OpRewritePattern<tensor::ExpandShapeOp> {
                                 PatternRewriter &rewriter) const override {
     auto pad = op.getSrc().getDefiningOp<tensor::PadOp>();
     Value value = pad ? pad.getConstantPaddingValue() : Value();
-    if (!value || !pad->hasOneUse() || (pad.hasZeroLowPad() &&
-                                           pad.hasZeroHighPad()))
+    if (!value || !pad->hasOneUse() ||
+        (pad.hasZeroLowPad() && pad.hasZeroHighPad()))
       return rewriter.notifyMatchFailure(op, "expands no pad");
     ArrayRef<int64_t> low = pad.getStaticLow(), high = pad.getStaticHigh();
     ArrayRef<int64_t> source = pad.getSourceType().getShape();
@@ -127,9 +127,9 @@ struct PadBehindExpansion : OpRewritePattern<tensor::ExpandShapeOp> {
     auto toAttributes = [&](ArrayRef<int64_t> values) {
       return getAsIndexOpFoldResult(rewriter.getContext(), values);
     };
-    rewriter.replaceOpWithNewOp<tensor::PadOp>(
-        op, op.getResultType(), expanded, toAttributes(newLow),
-        toAttributes(newHigh), value);
+    rewriter.replaceOpWithNewOp<tensor::PadOp>(op, op.getResultType(), expanded,
+                                               toAttributes(newLow),
+                                               toAttributes(newHigh), value);
     return success();
   }
 };
@@ -165,12 +165,12 @@ bool mayFuse(OpOperand *operand) {
   });
   bool noInput = producer.getNumDpsInputs() == 0 &&
                  producer.getBody()->getOps<tensor::ExtractOp>().empty();
-  bool cheapBroadcast =
-      countBody(producer) <= 1 && producer.getNumDpsInputs() == 1 &&
-      !producer.getIndexingMapsArray()[0].isIdentity() &&
-      !comesFromRoot(producer->getResult(0)) &&
-      producer.getIndexingMapsArray()[0].getNumResults() <
-          producer.getNumLoops();
+  bool cheapBroadcast = countBody(producer) <= 1 &&
+                        producer.getNumDpsInputs() == 1 &&
+                        !producer.getIndexingMapsArray()[0].isIdentity() &&
+                        !comesFromRoot(producer->getResult(0)) &&
+                        producer.getIndexingMapsArray()[0].getNumResults() <
+                            producer.getNumLoops();
   if (!once && !noInput && !cheapBroadcast)
     return false;
   if (!comesFromRoot(operand->get()))

@@ -150,12 +150,11 @@ LogicalResult ProgramWriter::writeConstant(ElementsAttr elements,
       value = dense.reshape(flat);
     else if (elements.getElementType().isInteger(1))
       value = DenseElementsAttr::get(
-          flat, llvm::map_to_vector(dense.getValues<bool>(), [](bool bit) {
-            return APInt(8, bit);
-          }));
+          flat, llvm::map_to_vector(dense.getValues<bool>(),
+                                    [](bool bit) { return APInt(8, bit); }));
     else
-      value = DenseElementsAttr::get(
-          flat, llvm::to_vector(dense.getValues<APInt>()));
+      value = DenseElementsAttr::get(flat,
+                                     llvm::to_vector(dense.getValues<APInt>()));
   }
   if (!value)
     return module.emitError("cannot go to the GPU: a constant of type ")
@@ -179,10 +178,11 @@ void ProgramWriter::writeBytes(StringRef name, StringRef bytes,
 void ProgramWriter::writePointers(StringRef name,
                                   ArrayRef<std::string> targets) {
   auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
-  auto type = LLVM::LLVMArrayType::get(pointer, std::max<size_t>(targets.size(), 1));
-  auto global = LLVM::GlobalOp::create(builder, type, /*isConstant=*/true,
-                                       LLVM::Linkage::External, name,
-                                       Attribute());
+  auto type =
+      LLVM::LLVMArrayType::get(pointer, std::max<size_t>(targets.size(), 1));
+  auto global =
+      LLVM::GlobalOp::create(builder, type, /*isConstant=*/true,
+                             LLVM::Linkage::External, name, Attribute());
   OpBuilder::InsertionGuard guard(builder);
   builder.createBlock(&global.getInitializerRegion());
   Value table = LLVM::ZeroOp::create(builder, type);
@@ -195,8 +195,8 @@ void ProgramWriter::writePointers(StringRef name,
 }
 
 LogicalResult ProgramWriter::run() {
-  words.assign({kAmpCudaMagic, kAmpCudaVersion, program.arenaBytes,
-                program.maxScalars});
+  words.assign(
+      {kAmpCudaMagic, kAmpCudaVersion, program.arenaBytes, program.maxScalars});
   words.push_back(program.constants.size());
   SmallVector<std::string> names;
   for (auto [number, elements] : llvm::enumerate(program.constants)) {

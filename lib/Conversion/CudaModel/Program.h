@@ -61,10 +61,9 @@ struct Program {
 void planMemory(Program &program);
 
 /// Writes the tables of Cuda.h as LLVM globals into `module`.
-LogicalResult
-writeProgram(ModuleOp module, const Program &program,
-             const ToNVVMOptions &options,
-             ArrayRef<llvm::StringMap<DictionaryAttr>> launches);
+LogicalResult writeProgram(ModuleOp module, const Program &program,
+                           const ToNVVMOptions &options,
+                           ArrayRef<llvm::StringMap<DictionaryAttr>> launches);
 
 /// Turns the entry function into `@amp_model_entry` and its steps into
 /// `program`. Diagnoses what the host cannot do.

@@ -66,12 +66,11 @@ private:
 };
 
 bool RowEmitter::isOnRows(Value value) const {
-  return cast<RankedTensorType>(value.getType()).getNumElements() ==
-         shape.rows;
+  return cast<RankedTensorType>(value.getType()).getNumElements() == shape.rows;
 }
 
-/// The thread's elements of chunk `number`. Beyond the row's end it looks at the
-/// row's last ones, which exist, and takes no part.
+/// The thread's elements of chunk `number`. Beyond the row's end it looks at
+/// the row's last ones, which exist, and takes no part.
 RowEmitter::Chunk RowEmitter::chunkAt(Value number, bool last) {
   int64_t width = static_cast<int64_t>(shape.threads) * shape.lanes;
   Value at = evaluator.add(evaluator.mul(number, width),
@@ -242,8 +241,7 @@ FailureOr<gpu::GPUModuleOp> RowEmitter::emit() {
   }
   if (shape.chunks * shape.lanes <= getElementsInRegisters(shape.threads))
     for (int64_t i = 0; i != shape.chunks; ++i)
-      chunks.push_back(
-          chunkAt(evaluator.constant(i), i + 1 == shape.chunks));
+      chunks.push_back(chunkAt(evaluator.constant(i), i + 1 == shape.chunks));
   for (auto op : kernel.source.front().getOps<linalg::GenericOp>()) {
     if (evaluator.hasFailed())
       break;
@@ -264,22 +262,23 @@ FailureOr<gpu::GPUModuleOp> RowEmitter::emit() {
 
 } // namespace
 
-FailureOr<gpu::GPUModuleOp> amp::cuda::emitRowKernel(func::FuncOp source,
-                                               linalg::GenericOp reduction) {
+FailureOr<gpu::GPUModuleOp>
+amp::cuda::emitRowKernel(func::FuncOp source, linalg::GenericOp reduction) {
   RowShape shape;
   shape.row = *getTrailingReduction(reduction);
   shape.rows = getVolume(reduction.getStaticLoopRanges()) / shape.row;
   // 16 bytes of the narrowest tensor that the row is read from or written to.
   unsigned bytes = 4;
-  for (Value value : llvm::concat<Value>(
-           llvm::to_vector_of<Value>(source.getArguments()),
-           llvm::to_vector_of<Value>(source.front().getTerminator()->getOperands())))
+  for (Value value :
+       llvm::concat<Value>(llvm::to_vector_of<Value>(source.getArguments()),
+                           llvm::to_vector_of<Value>(
+                               source.front().getTerminator()->getOperands())))
     if (auto type = dyn_cast<RankedTensorType>(value.getType()))
       if (type.getNumElements() == shape.row * shape.rows)
         bytes = std::min(bytes, getMemoryBytes(type.getElementType()));
   shape.lanes = std::min(8u, 16 / bytes);
-  while (shape.lanes > 1 && (shape.row % shape.lanes != 0 ||
-                             shape.row / shape.lanes < 16))
+  while (shape.lanes > 1 &&
+         (shape.row % shape.lanes != 0 || shape.row / shape.lanes < 16))
     shape.lanes /= 2;
   int64_t vectors = (shape.row + shape.lanes - 1) / shape.lanes;
   shape.threads = 1;

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A model's library must load where there is no GPU, and say so when a handle is
-// made. So nothing links against libcuda, and no header of CUDA's is needed: the
-// few types below are part of the driver's binary interface.
+// A model's library must load where there is no GPU, and say so when a handle
+// is made. So nothing links against libcuda, and no header of CUDA's is needed:
+// the few types below are part of the driver's binary interface.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,7 +48,8 @@ struct alignas(64) TensorMap {
   X(contextPop, "cuCtxPopCurrent_v2", (Context *))                             \
   X(moduleLoad, "cuModuleLoadData", (Module *, const void *))                  \
   X(moduleUnload, "cuModuleUnload", (Module))                                  \
-  X(moduleGetFunction, "cuModuleGetFunction", (Function *, Module, const char *)) \
+  X(moduleGetFunction, "cuModuleGetFunction",                                  \
+    (Function *, Module, const char *))                                        \
   X(functionSetAttribute, "cuFuncSetAttribute", (Function, int, int))          \
   X(memoryAllocate, "cuMemAlloc_v2", (DevicePointer *, size_t))                \
   X(memoryFree, "cuMemFree_v2", (DevicePointer))                               \
@@ -79,8 +80,8 @@ struct alignas(64) TensorMap {
   X(graphDestroy, "cuGraphDestroy", (Graph))                                   \
   X(graphExecDestroy, "cuGraphExecDestroy", (GraphExec))
 
-/// The driver's functions. Those that only new drivers have (tensor maps) may be
-/// null.
+/// The driver's functions. Those that only new drivers have (tensor maps) may
+/// be null.
 struct Driver {
   void *library;
 #define AMP_CUDA_DECLARE(member, symbol, parameters) Status(*member) parameters;

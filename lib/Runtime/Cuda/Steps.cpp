@@ -18,11 +18,10 @@ int32_t amp_cuda::fail(State *state, Status status, const char *what,
   const char *description = nullptr;
   if (state->driver->getErrorString(status, &description) != 0 || !description)
     description = "no description";
-  return amp_set_error(
-      status == 2 ? AMP_ERROR_MEMORY : AMP_ERROR_RUN, "%s%s%s: %s (%s)%s%s",
-      what, kernel ? " of kernel " : "", kernel ? kernel : "",
-      getName(state->driver, status), description, where ? " at " : "",
-      where ? where : "");
+  return amp_set_error(status == 2 ? AMP_ERROR_MEMORY : AMP_ERROR_RUN,
+                       "%s%s%s: %s (%s)%s%s", what, kernel ? " of kernel " : "",
+                       kernel ? kernel : "", getName(state->driver, status),
+                       description, where ? " at " : "", where ? where : "");
 }
 
 /// The device address of a place; scalars have none.
@@ -72,9 +71,8 @@ static int32_t updateMaps(State *state, Step &step, const Kernel &kernel,
     if (step.mapped[i] == base)
       continue;
     if (!state->driver->encodeTensorMap)
-      return amp_set_error(AMP_ERROR_DEVICE,
-                           "the driver is too old: it lacks "
-                           "cuTensorMapEncodeTiled");
+      return amp_set_error(AMP_ERROR_DEVICE, "the driver is too old: it lacks "
+                                             "cuTensorMapEncodeTiled");
     uint64_t size[5], pitch[5];
     uint32_t boxSize[5], ones[5];
     for (int64_t d = 0; d != rank && d != 5; ++d) {
@@ -174,9 +172,9 @@ int64_t amp_cuda_read(void *pointer, int64_t site) {
     return 0;
   const int64_t *words = state->steps[site].words;
   int64_t value = 0;
-  Status status = state->driver->copyToHost(
-      &value, addressOf(state, words + 2), static_cast<size_t>(words[4]),
-      state->current);
+  Status status =
+      state->driver->copyToHost(&value, addressOf(state, words + 2),
+                                static_cast<size_t>(words[4]), state->current);
   if (status == 0)
     status = state->driver->streamSynchronize(state->current);
   if (status != 0)

@@ -11,8 +11,7 @@
 
 using namespace amp_cuda;
 
-template <typename T>
-static T *allocate(int64_t count) {
+template <typename T> static T *allocate(int64_t count) {
   return static_cast<T *>(calloc(static_cast<size_t>(count) + 1, sizeof(T)));
 }
 
@@ -20,7 +19,8 @@ static int32_t outOfMemory() {
   return amp_set_error(AMP_ERROR_MEMORY, "no memory for the model's state");
 }
 
-/// Compute capability times ten, plus whether a chip's name asks for exactly it.
+/// Compute capability times ten, plus whether a chip's name asks for exactly
+/// it.
 static int parseChip(const char *name, bool *exact) {
   int value = 0;
   const char *at = name + 3; // sm_
@@ -65,7 +65,8 @@ static int32_t loadImage(State *state, const int64_t *chips, int64_t *chosen) {
                          major, minor, state->model->target);
   *chosen = best;
   Status status = driver->moduleLoad(&state->module, amp_cuda_images[best]);
-  return status == 0 ? AMP_OK : fail(state, status, "cuModuleLoadData", nullptr);
+  return status == 0 ? AMP_OK
+                     : fail(state, status, "cuModuleLoadData", nullptr);
 }
 
 /// Reads one chip's launch description; returns the word behind it.
@@ -327,10 +328,12 @@ int32_t amp_target_bind(void *pointer, int32_t index, const void *data) {
     state->driver->graphExecDestroy(state->graph);
   state->graph = nullptr;
   Status waited = state->driver->streamSynchronize(state->stream);
-  return waited == 0 ? AMP_OK : fail(state, waited, "upload of an input", nullptr);
+  return waited == 0 ? AMP_OK
+                     : fail(state, waited, "upload of an input", nullptr);
 }
 
-/// The whole model as a graph: captured at the second run, on buffers that stay.
+/// The whole model as a graph: captured at the second run, on buffers that
+/// stay.
 static int32_t runGraph(State *state) {
   if (!state->warm) {
     int32_t status =
@@ -366,8 +369,7 @@ int32_t amp_target_run(void *pointer, const void *const *inputs,
   const AmpModelDescriptor *model = state->model;
   Current current(state);
   state->current = state->stream;
-  Status waited =
-      state->driver->streamWaitEvent(state->stream, state->done, 0);
+  Status waited = state->driver->streamWaitEvent(state->stream, state->done, 0);
   if (waited != 0)
     return fail(state, waited, "cuStreamWaitEvent", nullptr);
   for (int32_t i = 0; i != model->numInputs; ++i) {
@@ -396,8 +398,8 @@ int32_t amp_target_run(void *pointer, const void *const *inputs,
         static_cast<size_t>(model->outputs[i].bytes), state->stream);
   if (copied == 0)
     copied = state->driver->streamSynchronize(state->stream);
-  return copied == 0 ? AMP_OK : fail(state, copied, "waiting for the results",
-                                     nullptr);
+  return copied == 0 ? AMP_OK
+                     : fail(state, copied, "waiting for the results", nullptr);
 }
 
 int32_t amp_target_run_device(void *pointer, const void *const *inputs,

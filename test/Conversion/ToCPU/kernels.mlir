@@ -128,3 +128,22 @@ func.func @assertion(%a: i1) {
   cf.assert %a, "too small"
   return
 }
+
+// -----
+
+// An op without a result that is left for its assertion alone.
+// CHECK-LABEL: func @onlyAsserts
+// CHECK: call @amp_launch_0
+// CHECK: func private @amp_kernel_0
+// CHECK: call @amp_cpu_fail
+#all = affine_map<(d0) -> (d0)>
+func.func @onlyAsserts(%a: memref<8xi64>) {
+  %c4 = arith.constant 4 : i64
+  linalg.generic {indexing_maps = [#all], iterator_types = ["parallel"]} ins(%a : memref<8xi64>) {
+  ^bb0(%in: i64):
+    %ok = arith.cmpi slt, %in, %c4 : i64
+    cf.assert %ok, "too large"
+    linalg.yield
+  }
+  return
+}

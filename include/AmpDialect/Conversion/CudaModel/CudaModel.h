@@ -1,4 +1,5 @@
-//===- CudaModel.h - Whole models to CUDA --------------------------*- C++ -*-===//
+//===- CudaModel.h - Whole models to CUDA --------------------------*- C++
+//-*-===//
 //
 // Licensed under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -46,14 +47,16 @@ struct ToNVVMOptions {
 void buildPrepareForKernels(OpPassManager &manager, bool withTosa);
 
 /// Splits the bodies of `module`'s functions into `func.func private` kernels
-/// with the unit attribute `amp.kernel`, one root and its fused neighbours each.
-/// Equal kernels are shared. What stays behind: calls, constants, tensor.empty,
-/// views and scf control flow. Diagnoses the first op that no kernel can hold.
+/// with the unit attribute `amp.kernel`, one root and its fused neighbours
+/// each. Equal kernels are shared. What stays behind: calls, constants,
+/// tensor.empty, views and scf control flow. Diagnoses the first op that no
+/// kernel can hold.
 LogicalResult formKernels(ModuleOp module);
 
 /// Emits a kernel whose root is no contraction (the contract is that of
-/// `emitContractionKernel`, and `amp.launch` says in `route` how its loops were mapped).
-/// Scalar arguments of the function become kernel arguments of the same type.
+/// `emitContractionKernel`, and `amp.launch` says in `route` how its loops were
+/// mapped). Scalar arguments of the function become kernel arguments of the
+/// same type.
 FailureOr<gpu::GPUModuleOp> emitGeneralKernel(func::FuncOp kernel,
                                               const ChipInfo &chip);
 
@@ -61,7 +64,8 @@ FailureOr<gpu::GPUModuleOp> emitGeneralKernel(func::FuncOp kernel,
 /// a `gpu.binary @amp_kernels` with one object per chip, and the host function
 /// `i32 @amp_model_entry(ptr state, ptr inputs, ptr outputs)` over the runtime
 /// in AmpDialect/Runtime/Cuda.h. Run it in a pass or on a context that has
-/// the dialects of `registerToNVVMDialects` and of amp-to-nvvm loaded. Diagnoses what cannot be lowered.
+/// the dialects of `registerToNVVMDialects` and of amp-to-nvvm loaded.
+/// Diagnoses what cannot be lowered.
 LogicalResult lowerToCuda(ModuleOp module, const ToNVVMOptions &options);
 
 /// Loads what `lowerToCuda` creates into a context outside of a pass.
