@@ -1,6 +1,6 @@
 // Kernels of wgmma and TMA: each tile, cluster, layout, type and kind of result.
 // Four multiprocessors make blocks walk several tiles.
-// RUN: amp-gpu-emulate %s --chip=sm_90a --processors=4 | FileCheck %s --implicit-check-not=mma.sync
+// RUN: amp-gpu-emulate %s --chip=sm_90a --processors=4 | FileCheck %s --implicit-check-not='path = "mma'
 
 // What the table chooses.
 // CHECK: chosen: ok
