@@ -7,6 +7,7 @@
 
 #include "AmpDialect/IR/MixedPrecisionOpInterface.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -113,13 +114,17 @@ Value amp::createPrecisionCast(OpBuilder &builder, Location loc, Value value,
   // Rounding an extension back gives what was extended, bit for bit.
   if (extension && extension.getIn().getType() == type)
     return extension.getIn();
-  // A scalar constant that the low type holds exactly folds at once. Nothing
-  // but constants and extensions folds: don't try.
-  if (isScalar && def && (extension || def->getNumOperands() == 0))
-    return builder.createOrFold<arith::TruncFOp>(
-        loc, type, value, arith::RoundingModeAttr(),
-        arith::FastMathFlagsAttr::get(builder.getContext(),
-                                      arith::FastMathFlags::contract));
+  // A scalar constant that the low type holds exactly is a constant at once.
+  FloatAttr constant;
+  if (isScalar && def && matchPattern(def, m_Constant(&constant))) {
+    APFloat narrow = constant.getValue();
+    bool losesInfo = false;
+    narrow.convert(cast<FloatType>(to).getFloatSemantics(),
+                   APFloat::rmNearestTiesToEven, &losesInfo);
+    if (!losesInfo)
+      return arith::ConstantOp::create(builder, loc,
+                                       builder.getFloatAttr(to, narrow));
+  }
   return createMarkedCast<arith::TruncFOp>(builder, loc, value, type, mark);
 }
 
