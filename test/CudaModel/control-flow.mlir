@@ -1,5 +1,7 @@
 // Loops stay with the host, and what they carry lives in one buffer; a condition
 // is read from the device.
+// Python cannot load a sanitized library.
+// UNSUPPORTED: asan
 // RUN: amp-opt %s --amp-to-nvvm="sm_80 format=isa" | FileCheck %s
 // RUN: %python %S/Inputs/emulate.py %s sm_80 %cuda_emulator none
 // REQUIRES: numpy

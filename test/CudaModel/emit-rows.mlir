@@ -1,5 +1,7 @@
 // A softmax over 512 elements: a warp a row, the row in registers (16 loads of 16
 // bytes by 32 threads are one pass), two sums by shuffles, no shared memory.
+// Python cannot load a sanitized library.
+// UNSUPPORTED: asan
 // RUN: amp-opt %s --amp-to-nvvm="sm_80 format=isa" | FileCheck %s
 // RUN: %python %S/Inputs/emulate.py %s sm_80 %cuda_emulator none
 // REQUIRES: numpy

@@ -1,5 +1,7 @@
 // Each way to map loops to threads, on ragged sizes, against the CPU: rows of a
 // block and longer than its registers, columns, windows, movement.
+// Python cannot load a sanitized library.
+// UNSUPPORTED: asan
 // RUN: %python %S/Inputs/emulate.py %s sm_80 %cuda_emulator none
 // RUN: env AMP_EMULATED_ORDER=1 %python %S/Inputs/emulate.py %s sm_80 %cuda_emulator none
 // REQUIRES: numpy
