@@ -60,9 +60,9 @@ def CPUEntryPass : Pass<"amp-cpu-entry", "::mlir::ModuleOp"> {
   let description = [{
     In: a module on memrefs whose public function `entry` has statically shaped
     memrefs with identity layout as arguments and results. Out: the same, with
-    `amp_model_entry(state, inputs, outputs) -> i32`, which takes arrays of data
-    pointers, calls the function, copies its results out and frees them. The
-    function itself becomes private.
+    `amp_model_entry(state, inputs, outputs) -> i32` instead of that function:
+    it takes arrays of data pointers and the function's body, copies the results
+    out and frees them, so no result may be an argument.
 
     Fails if there is no such function or an argument has another type.
   }];
