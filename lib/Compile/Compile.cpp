@@ -50,13 +50,27 @@ static LogicalResult autocast(ModuleOp module, const CompileOptions &options) {
   return manager.run(module);
 }
 
+/// Turns `module`, in the LLVM dialect, into an object at `path` that describes
+/// itself by `signature`, `target` and the processor `features` it needs.
+static LogicalResult writeModel(ModuleOp module,
+                                const ModelSignature &signature,
+                                StringRef target, int32_t features,
+                                llvm::TargetMachine &machine, StringRef path) {
+  Location loc = module.getLoc();
+  llvm::LLVMContext context;
+  auto translated = translateModuleToLLVMIR(module, context, "amp-model");
+  if (!translated)
+    return emitError(loc) << "the module has no form in LLVM IR";
+  addDescriptor(*translated, signature, target, features);
+  return writeObject(loc, *translated, machine, path);
+}
+
 /// Lowers `module` for the CPU and writes its object to `path`.
 static LogicalResult compileForCPU(ModuleOp module,
                                    const ModelSignature &signature,
                                    const CompileOptions &options,
                                    StringRef path) {
-  Location loc = module.getLoc();
-  auto machine = createTargetMachine(loc, options.cpu);
+  auto machine = createTargetMachine(module.getLoc(), options.cpu);
   if (failed(machine))
     return failure();
   PassManager manager(module->getName());
@@ -67,12 +81,7 @@ static LogicalResult compileForCPU(ModuleOp module,
   buildToCPUPipeline(manager, lowering);
   if (failed(manager.run(module)))
     return failure();
-  llvm::LLVMContext context;
-  auto translated = translateModuleToLLVMIR(module, context, "amp-model");
-  if (!translated)
-    return emitError(loc) << "the module has no form in LLVM IR";
-  addDescriptor(*translated, signature, "cpu", features);
-  return writeObject(loc, *translated, **machine, path);
+  return writeModel(module, signature, "cpu", features, **machine, path);
 }
 
 /// Lowers `module` for the chips of a target `cuda:CHIP,...` and writes the
@@ -103,12 +112,8 @@ static LogicalResult compileForCuda(ModuleOp module,
   loadToNVVMDialects(*module.getContext());
   if (failed(lowerToCuda(module, lowering)))
     return failure();
-  llvm::LLVMContext context;
-  auto translated = translateModuleToLLVMIR(module, context, "amp-model");
-  if (!translated)
-    return emitError(loc) << "the module has no form in LLVM IR";
-  addDescriptor(*translated, signature, options.target, /*flags=*/0);
-  return writeObject(loc, *translated, **machine, path);
+  return writeModel(module, signature, options.target, /*features=*/0,
+                    **machine, path);
 }
 
 /// Writes `text` beside `path` and returns the temporary file's name.

@@ -312,15 +312,9 @@ LogicalResult CastInserter::run() {
   for (const OpNode &op : graph.ops)
     if (failed(makeViewCopies(op)))
       return failure();
-  for (const OpNode &op : graph.ops) {
-    ArrayRef<GraphIndex> results = graph.getResults(op);
-    if (op.op->getNumResults() == 1 && results.size() == 1 &&
-        graph.values[results[0]].def == DefKind::Creator &&
-        wasChanged[results[0]])
-      continue;
+  for (const OpNode &op : graph.ops)
     if (failed(rebuildOp(op)))
       return failure();
-  }
   updateFunctions();
   eraseUnused();
   return success();

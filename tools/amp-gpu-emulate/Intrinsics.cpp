@@ -86,6 +86,24 @@ static void loadMatrices(Warp &warp, int count, bool transposed) {
   }
 }
 
+/// Adds a * b to C, whose words come after the 4 of A and the 2 of B, and
+/// stores what each lane gets: summed in double, rounded once.
+template <int depth>
+static void accumulate(Warp &warp, const float (&a)[16][depth],
+                       const float (&b)[depth][8]) {
+  for (int lane = 0; lane < 32; ++lane)
+    for (int word = 0; word < 4; ++word) {
+      uint32_t bits = getWord(&warp.arguments[lane][6 + word]);
+      float sum;
+      std::memcpy(&sum, &bits, 4);
+      double exact = sum;
+      for (int k = 0; k < depth; ++k)
+        exact += double(a[lane / 4 + word / 2 * 8][k]) *
+                 b[k][lane % 4 * 2 + word % 2];
+      static_cast<float *>(warp.results[lane])[word] = float(exact);
+    }
+}
+
 /// Words of A, B and C in lane order; tables of the PTX manual.
 static void multiply16(Warp &warp, bool isBF16) {
   float a[16][16], b[16][8];
@@ -102,17 +120,7 @@ static void multiply16(Warp &warp, bool isBF16) {
         b[lane % 4 * 2 + part + word * 8][lane / 4] =
             unpack(getWord(&warp.arguments[lane][4 + word]), part);
     }
-  for (int lane = 0; lane < 32; ++lane)
-    for (int word = 0; word < 4; ++word) {
-      uint32_t bits = getWord(&warp.arguments[lane][6 + word]);
-      float sum;
-      std::memcpy(&sum, &bits, 4);
-      double exact = sum;
-      for (int k = 0; k < 16; ++k)
-        exact += double(a[lane / 4 + word / 2 * 8][k]) *
-                 b[k][lane % 4 * 2 + word % 2];
-      static_cast<float *>(warp.results[lane])[word] = float(exact);
-    }
+  accumulate(warp, a, b);
 }
 
 static float toTf32(uint32_t bits) {
@@ -132,17 +140,7 @@ static void multiplyTf32(Warp &warp) {
       b[lane % 4 + word * 4][lane / 4] =
           toTf32(getWord(&warp.arguments[lane][4 + word]));
   }
-  for (int lane = 0; lane < 32; ++lane)
-    for (int word = 0; word < 4; ++word) {
-      uint32_t bits = getWord(&warp.arguments[lane][6 + word]);
-      float sum;
-      std::memcpy(&sum, &bits, 4);
-      double exact = sum;
-      for (int k = 0; k < 8; ++k)
-        exact += double(a[lane / 4 + word / 2 * 8][k]) *
-                 b[k][lane % 4 * 2 + word % 2];
-      static_cast<float *>(warp.results[lane])[word] = float(exact);
-    }
+  accumulate(warp, a, b);
 }
 
 /// shfl.sync: (mask, value, lane or offset, clamp).

@@ -194,11 +194,9 @@ LogicalResult cuda::buildKernelImages(
     SmallVectorImpl<llvm::StringMap<DictionaryAttr>> &launches) {
   SmallVector<Attribute> objects;
   for (const std::string &name : options.chips) {
-    std::optional<ChipInfo> chip = ChipInfo::lookup(name);
-    if (!chip)
-      return module.emitError()
-             << "unknown chip '" << name << "', expected one of "
-             << ChipInfo::getKnownNames();
+    FailureOr<ChipInfo> chip = ChipInfo::get(module.getLoc(), name);
+    if (failed(chip))
+      return failure();
     FailureOr<gpu::GPUModuleOp> kernels =
         emitForChip(module, *chip, options, launches.emplace_back());
     if (failed(kernels))

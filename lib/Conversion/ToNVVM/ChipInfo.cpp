@@ -32,6 +32,13 @@ std::optional<ChipInfo> ChipInfo::lookup(StringRef name) {
   return *found;
 }
 
+FailureOr<ChipInfo> ChipInfo::get(Location loc, StringRef name) {
+  if (std::optional<ChipInfo> found = lookup(name))
+    return *found;
+  return emitError(loc) << "unknown chip '" << name << "', expected one of "
+                        << getKnownNames();
+}
+
 std::string ChipInfo::getKnownNames() {
   return llvm::join(
       llvm::map_range(kChips, [](const ChipInfo &chip) { return chip.name; }),

@@ -29,13 +29,9 @@ struct EmitContractionKernelsPass
   using EmitContractionKernelsPassBase::EmitContractionKernelsPassBase;
 
   void runOnOperation() override {
-    std::optional<ChipInfo> found = ChipInfo::lookup(chip);
-    if (!found) {
-      getOperation()->emitError()
-          << "unknown chip '" << chip << "', expected one of "
-          << ChipInfo::getKnownNames();
+    FailureOr<ChipInfo> found = ChipInfo::get(getOperation().getLoc(), chip);
+    if (failed(found))
       return signalPassFailure();
-    }
     SmallVector<func::FuncOp> kernels;
     for (auto function : getOperation().getOps<func::FuncOp>())
       if (function->hasAttr(kKernelAttrName) && findContractionRoot(function))

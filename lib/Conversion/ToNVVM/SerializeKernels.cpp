@@ -97,13 +97,9 @@ struct SerializeGPUKernelsPass
   }
 
   void runOnOperation() override {
-    std::optional<ChipInfo> found = ChipInfo::lookup(chip);
-    if (!found) {
-      getOperation()->emitError()
-          << "unknown chip '" << chip << "', expected one of "
-          << ChipInfo::getKnownNames();
+    FailureOr<ChipInfo> found = ChipInfo::get(getOperation().getLoc(), chip);
+    if (failed(found))
       return signalPassFailure();
-    }
     auto target =
         llvm::StringSwitch<std::optional<gpu::CompilationTarget>>(format)
             .Case("isa", gpu::CompilationTarget::Assembly)

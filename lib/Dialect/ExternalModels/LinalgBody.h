@@ -60,7 +60,6 @@ struct LinalgBodyInfo {
   bool movesOnly = false;
   /// out += f(a) * g(b), a and b of different extents: a matrix product or a
   /// convolution; the two arguments.
-  bool isContraction = false;
   Mask contracted = 0;
 };
 

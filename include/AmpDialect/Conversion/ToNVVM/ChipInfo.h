@@ -8,6 +8,7 @@
 #ifndef AMPDIALECT_CONVERSION_TONVVM_CHIPINFO_H
 #define AMPDIALECT_CONVERSION_TONVVM_CHIPINFO_H
 
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
@@ -37,6 +38,9 @@ struct ChipInfo {
 
   /// The chip of that name, or nothing.
   static std::optional<ChipInfo> lookup(StringRef name);
+
+  /// The chip of that name; fails after an error at `loc` if there is none.
+  static FailureOr<ChipInfo> get(Location loc, StringRef name);
 
   /// All names, separated by ", ", for a diagnostic.
   static std::string getKnownNames();
