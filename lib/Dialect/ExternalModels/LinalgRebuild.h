@@ -13,8 +13,8 @@
 
 namespace mlir::amp {
 
-/// A tensor.empty of `type`, which has the shape of `init`: one per tensor.empty
-/// and type, placed beside it, so that users share it.
+/// A tensor.empty of `type`, which has the shape of `init`: one per
+/// tensor.empty and type, placed beside it, so that users share it.
 Value getEmptyLike(OpBuilder &builder, Value init, RankedTensorType type);
 
 /// `scalar` at float type `type`: a narrowed constant beside the original, one
