@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two sweeps over the graph. The first gives each value its copies: the type
-// its op writes, and casts, narrowed constants, second views beside it. The
-// second hands each op the copies it reads and rebuilds it. Because every copy
-// exists before any use is set, the order of blocks and loops does not matter.
+// A sweep over the graph gives each value its copies: the type its op writes,
+// and casts, narrowed constants, second views beside it. Then the greedy driver
+// applies one pattern to the ops whose types change: it hands the op the copies
+// it reads and rebuilds it through the interface. Because every copy exists
+// before any use is set, the order of blocks and loops does not matter.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +20,7 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -35,6 +37,8 @@ public:
         wasChanged(graph.values.size(), false) {}
 
   LogicalResult run();
+  /// Hands the op of `node` the copies that it reads and rebuilds it.
+  LogicalResult rebuildOp(const OpNode &node, RewriterBase &rewriter);
 
 private:
   bool wantsHigh(GraphIndex value) const { return assignment.hasHigh[value]; }
@@ -47,9 +51,12 @@ private:
   LogicalResult makeCopies(GraphIndex index);
   LogicalResult makeCreatorCopies(GraphIndex index);
   LogicalResult makeViewCopies(const OpNode &op);
-  FailureOr<Operation *> rebuild(Operation *op, ArrayRef<Value> operands,
-                                 TypeRange results, const OpNode &node);
-  LogicalResult rebuildOp(const OpNode &op);
+  FailureOr<Operation *> rebuild(RewriterBase &rewriter, Operation *op,
+                                 ArrayRef<Value> operands, TypeRange results,
+                                 const OpNode &node);
+  bool readsTurnedLow(const Use &use, const OpNode &node) const;
+  bool changes(const OpNode &node) const;
+  LogicalResult rebuildOps();
   void updateFunctions();
   void eraseUnused();
 
@@ -152,7 +159,7 @@ LogicalResult CastInserter::makeCreatorCopies(GraphIndex index) {
   types[number] = withElementType(types[number], graph.low);
   SmallVector<Value> operands(made->getOperands());
   FailureOr<Operation *> rebuilt =
-      rebuild(made, operands, types, graph.ops[node.op]);
+      rebuild(rewriter, made, operands, types, graph.ops[node.op]);
   if (failed(rebuilt))
     return failure();
   low[index] = (*rebuilt)->getResult(number);
@@ -185,7 +192,8 @@ LogicalResult CastInserter::makeViewCopies(const OpNode &op) {
       SmallVector<Type> types(twin->getResultTypes());
       types[result.getResultNumber()] =
           withElementType(result.getType(), graph.low);
-      FailureOr<Operation *> rebuilt = rebuild(twin, operands, types, op);
+      FailureOr<Operation *> rebuilt =
+          rebuild(rewriter, twin, operands, types, op);
       if (failed(rebuilt))
         return failure();
       low[index] = (*rebuilt)->getResult(result.getResultNumber());
@@ -198,7 +206,8 @@ LogicalResult CastInserter::makeViewCopies(const OpNode &op) {
   return success();
 }
 
-FailureOr<Operation *> CastInserter::rebuild(Operation *op,
+FailureOr<Operation *> CastInserter::rebuild(RewriterBase &rewriter,
+                                             Operation *op,
                                              ArrayRef<Value> operands,
                                              TypeRange results,
                                              const OpNode &node) {
@@ -218,42 +227,48 @@ FailureOr<Operation *> CastInserter::rebuild(Operation *op,
   return amp::detail::rebuildInPlace(op, rewriter, signature);
 }
 
-LogicalResult CastInserter::rebuildOp(const OpNode &node) {
-  Operation *op = node.op;
-  bool changed = false;
-  SmallVector<Value> operands(op->getOperands());
-  for (const Use &use : graph.getUses(node)) {
-    bool takesLow = graph.readsLow(use, assignment);
-    for (GraphIndex result : graph.getResults(node))
-      // A view reads the copy that its type was taken from.
-      if (graph.values[result].def == DefKind::View &&
-          graph.values[result].source == use.value)
-        takesLow = wasChanged[result];
-    Value wanted = takesLow ? low[use.value] : high[use.value];
-    if (!wanted)
-      return op->emitOpError("reads a value at a type it does not have");
-    Value &operand = operands[use.operand->getOperandNumber()];
-    if (operand != wanted || wasChanged[use.value]) {
-      operand = wanted;
-      changed = true;
-    }
-  }
+bool CastInserter::readsTurnedLow(const Use &use, const OpNode &node) const {
+  // A view reads the copy that its type was taken from.
   for (GraphIndex result : graph.getResults(node))
-    changed |= wasChanged[result];
+    if (graph.values[result].def == DefKind::View &&
+        graph.values[result].source == use.value)
+      return wasChanged[result];
+  return graph.readsLow(use, assignment);
+}
+
+bool CastInserter::changes(const OpNode &node) const {
+  for (GraphIndex result : graph.getResults(node))
+    if (wasChanged[result])
+      return true;
+  for (const Use &use : graph.getUses(node)) {
+    const Value &wanted =
+        readsTurnedLow(use, node) ? low[use.value] : high[use.value];
+    if (use.operand->get() != wanted || wasChanged[use.value])
+      return true;
+  }
   // A destination that is looked at for its shape alone is no use, but may have
   // turned low in place.
-  if (!changed)
-    changed = llvm::any_of(op->getOperands(), [&](Value operand) {
-      if (!isParticipatingType(operand.getType(), graph.low))
-        return false;
-      GraphIndex value = graph.lookup(operand);
-      return value != kNone && wasChanged[value];
-    });
-  if (!changed)
-    return success();
+  return llvm::any_of(node.op->getOperands(), [&](Value operand) {
+    if (!isParticipatingType(operand.getType(), graph.low))
+      return false;
+    GraphIndex value = graph.lookup(operand);
+    return value != kNone && wasChanged[value];
+  });
+}
+
+LogicalResult CastInserter::rebuildOp(const OpNode &node,
+                                      RewriterBase &rewriter) {
+  Operation *op = node.op;
+  SmallVector<Value> operands(op->getOperands());
+  for (const Use &use : graph.getUses(node)) {
+    Value wanted = readsTurnedLow(use, node) ? low[use.value] : high[use.value];
+    if (!wanted)
+      return op->emitOpError("reads a value at a type it does not have");
+    operands[use.operand->getOperandNumber()] = wanted;
+  }
   SmallVector<Value> before(op->getResults());
   FailureOr<Operation *> rebuilt =
-      rebuild(op, operands, op->getResultTypes(), node);
+      rebuild(rewriter, op, operands, op->getResultTypes(), node);
   if (failed(rebuilt))
     return failure();
   if (*rebuilt == op)
@@ -264,6 +279,71 @@ LogicalResult CastInserter::rebuildOp(const OpNode &node) {
         if ((*copies)[index] == old)
           (*copies)[index] = (*rebuilt)->getResult(number);
   return success();
+}
+
+namespace {
+
+/// Ops of the graph that wait for their rebuild; forgets those that vanish.
+struct PendingOps : RewriterBase::Listener {
+  void notifyOperationErased(Operation *op) override { nodes.erase(op); }
+
+  llvm::DenseMap<Operation *, const OpNode *> nodes;
+};
+
+/// Rebuilds an op at the precision that was assigned to it, once.
+struct RebuildAtPrecision : RewritePattern {
+  RebuildAtPrecision(MLIRContext *context, CastInserter &inserter,
+                     PendingOps &pending, bool &failed)
+      : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context),
+        inserter(inserter), pending(pending), hasFailed(failed) {}
+
+  LogicalResult matchAndRewrite(Operation *op,
+                                PatternRewriter &rewriter) const override {
+    auto found = pending.nodes.find(op);
+    if (found == pending.nodes.end() || hasFailed)
+      return failure();
+    const OpNode *node = found->second;
+    pending.nodes.erase(found);
+    LogicalResult done = inserter.rebuildOp(*node, rewriter);
+    hasFailed |= failed(done);
+    return done;
+  }
+
+private:
+  CastInserter &inserter;
+  PendingOps &pending;
+  bool &hasFailed;
+};
+
+} // namespace
+
+LogicalResult CastInserter::rebuildOps() {
+  PendingOps pending;
+  SmallVector<Operation *> ops;
+  for (const OpNode &node : llvm::reverse(graph.ops)) {
+    if (!node.op || !changes(node))
+      continue;
+    // The driver erases what is dead; the user's dead code is theirs.
+    if (isOpTriviallyDead(node.op)) {
+      if (failed(rebuildOp(node, rewriter)))
+        return failure();
+      continue;
+    }
+    pending.nodes[node.op] = &node;
+    ops.push_back(node.op); // The driver begins with the last.
+  }
+  bool hasFailed = false;
+  RewritePatternSet patterns(rewriter.getContext());
+  patterns.add<RebuildAtPrecision>(rewriter.getContext(), *this, pending,
+                                   hasFailed);
+  (void)applyOpPatternsGreedily(
+      ops, std::move(patterns),
+      GreedyRewriteConfig()
+          .setStrictness(GreedyRewriteStrictness::ExistingOps)
+          .setListener(&pending)
+          .enableFolding(false)
+          .enableConstantCSE(false));
+  return failure(hasFailed);
 }
 
 void CastInserter::updateFunctions() {
@@ -312,9 +392,8 @@ LogicalResult CastInserter::run() {
   for (const OpNode &op : graph.ops)
     if (failed(makeViewCopies(op)))
       return failure();
-  for (const OpNode &op : graph.ops)
-    if (failed(rebuildOp(op)))
-      return failure();
+  if (failed(rebuildOps()))
+    return failure();
   updateFunctions();
   eraseUnused();
   return success();
