@@ -109,6 +109,52 @@ static void pinStatistics(PrecisionGraph &graph) {
   }
 }
 
+/// Inside of norms and softmax. Forward: what an element-wise op makes of data
+/// and a statistic, and of that and parameters. Backward: pinned where all uses
+/// are such ops again, or an exponential; the result of the last one is data.
+/// Fused, there is no such value; apart, each would be one more rounding.
+static void pinNormInside(PrecisionGraph &graph) {
+  enum : uint8_t { Data, Statistic, Inside };
+  std::vector<uint8_t> kind(graph.values.size(), Data);
+  std::vector<bool> leaves(graph.values.size(), false);
+  std::vector<bool> isInside(graph.ops.size(), false);
+  for (auto [number, op] : llvm::enumerate(graph.ops)) {
+    bool reduces = has(op.traits, NumericTraits::AdditiveReduction |
+                                      NumericTraits::OrderReduction |
+                                      NumericTraits::Contraction);
+    unsigned data = 0, statistics = 0, inside = 0;
+    for (const Use &use : graph.getUses(op)) {
+      const ValueNode &value = graph.values[use.value];
+      bool isStatistic = kind[use.value] == Statistic ||
+                         value.binding == Binding::StatisticChain;
+      statistics += isStatistic;
+      inside += kind[use.value] == Inside;
+      data += !isStatistic && kind[use.value] == Data && !value.weight &&
+              !use.parameter;
+    }
+    bool moves = has(op.traits, NumericTraits::DataMovement);
+    isInside[number] = !reduces && !moves &&
+                       (inside ? data == 0 : statistics && data == 1);
+    for (GraphIndex value : graph.getResults(op))
+      kind[value] = isInside[number] ? Inside
+                    : !reduces && statistics && !inside && !data ? Statistic
+                                                                 : Data;
+  }
+  for (auto [number, op] : llvm::enumerate(graph.ops))
+    if (!isInside[number] && !has(op.traits, NumericTraits::Exponential))
+      for (const Use &use : graph.getUses(op))
+        if (!graph.values[use.value].pinnedHigh)
+          leaves[use.value] = true;
+  for (auto [number, op] : llvm::enumerate(graph.ops))
+    for (GraphIndex index : graph.getResults(op)) {
+      ValueNode &value = graph.values[index];
+      if (kind[index] != Inside || leaves[index] || value.pinnedHigh)
+        continue;
+      value.pinnedHigh = true;
+      value.binding = Binding::StatisticChain;
+    }
+}
+
 /// Second moments: forward from squares and products through ops with one data
 /// input, pinned once an additive reduction is reached.
 static void pinSecondMoments(PrecisionGraph &graph) {
@@ -225,6 +271,7 @@ static void fixPinnedLabels(PrecisionGraph &graph) {
 void amp::pinNumericRegions(PrecisionGraph &graph) {
   pinStatistics(graph);
   pinSecondMoments(graph);
+  pinNormInside(graph);
   fixPinnedLabels(graph);
   pinParameters(graph);
   addImplications(graph);

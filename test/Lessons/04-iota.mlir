@@ -24,7 +24,7 @@ func.func @exponential(%w: tensor<64x64xf32>, %c: tensor<4096x64xf32>) -> tensor
 // Not all positions are numbers of the low type: its users stay f32 too.
 // CHECK-LABEL: func.func @many
 // CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<4096x64xf32>)
-// CHECK: math.sin %{{.*}} : tensor<4096x64xf32>
+// CHECK: math.tanh %{{.*}} : tensor<4096x64xf32>
 // CHECK: linalg.matmul ins({{.*}} : tensor<4096x64x[[T]]>, tensor<64x64x[[T]]>)
 func.func @many(%w: tensor<64x64xf32>, %c: tensor<4096x64xf32>) -> tensor<4096x64xf32> {
   %e = tensor.empty() : tensor<4096x64xf32>
@@ -35,7 +35,7 @@ func.func @many(%w: tensor<64x64xf32>, %c: tensor<4096x64xf32>) -> tensor<4096x6
     %f = arith.uitofp %j : i32 to f32
     linalg.yield %f : f32
   } -> tensor<4096x64xf32>
-  %s = math.sin %p : tensor<4096x64xf32>
+  %s = math.tanh %p : tensor<4096x64xf32>
   %0 = linalg.matmul ins(%s, %w : tensor<4096x64xf32>, tensor<64x64xf32>) outs(%c : tensor<4096x64xf32>) -> tensor<4096x64xf32>
   return %0 : tensor<4096x64xf32>
 }
@@ -43,7 +43,7 @@ func.func @many(%w: tensor<64x64xf32>, %c: tensor<4096x64xf32>) -> tensor<4096x6
 // All of them are.
 // CHECK-LABEL: func.func @few
 // CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<128x64x[[T]]>)
-// CHECK: math.sin %{{.*}} : tensor<128x64x[[T]]>
+// CHECK: math.tanh %{{.*}} : tensor<128x64x[[T]]>
 func.func @few(%w: tensor<64x64xf32>, %c: tensor<128x64xf32>) -> tensor<128x64xf32> {
   %e = tensor.empty() : tensor<128x64xf32>
   %p = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%e : tensor<128x64xf32>) {
@@ -53,7 +53,7 @@ func.func @few(%w: tensor<64x64xf32>, %c: tensor<128x64xf32>) -> tensor<128x64xf
     %f = arith.uitofp %j : i32 to f32
     linalg.yield %f : f32
   } -> tensor<128x64xf32>
-  %s = math.sin %p : tensor<128x64xf32>
+  %s = math.tanh %p : tensor<128x64xf32>
   %0 = linalg.matmul ins(%s, %w : tensor<128x64xf32>, tensor<64x64xf32>) outs(%c : tensor<128x64xf32>) -> tensor<128x64xf32>
   return %0 : tensor<128x64xf32>
 }

@@ -43,7 +43,8 @@ def Amp_RuleTrait : I32Enum<"RuleTrait", "what an op does to numbers", [
       I32EnumCase<"Exponential", 3, "exponential">,
       I32EnumCase<"Movement", 4, "movement">,
       I32EnumCase<"Contraction", 5, "contraction">,
-      I32EnumCase<"Product", 6, "product">
+      I32EnumCase<"Product", 6, "product">,
+      I32EnumCase<"AbsoluteError", 7, "absolute_error">
     ]> {
   let cppNamespace = "::mlir::amp";
 }

@@ -84,7 +84,10 @@ enum class NumericTraits : uint16_t {
   Contraction = 1 << 5,
   /// Multiplies two different data operands (x * y, a possible second moment).
   Product = 1 << 6,
-  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/Product)
+  /// The result's relative error is the operand's absolute error (sine of an
+  /// angle): reading a rounded large operand is as bad as computing low.
+  AbsoluteError = 1 << 7,
+  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/AbsoluteError)
 };
 
 /// One operand of an op instance.

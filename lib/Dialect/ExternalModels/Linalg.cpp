@@ -149,6 +149,8 @@ static void fillAbsorbing(linalg::LinalgOp op, const LinalgBodyInfo &body,
     } else {
       if (body.delicateData & bit)
         operand.category = Category::Never;
+      if (body.absoluteData & bit)
+        operand.role = OperandRole::High;
       // Reuse speaks of parameters: an input that meets larger data.
       if (info.category != Category::Always && (iteration.small & bit))
         operand.reuse = iteration.reuse[i];

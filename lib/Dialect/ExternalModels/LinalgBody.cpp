@@ -106,6 +106,8 @@ void BodyScan::scan(Operation &inner) {
         isDivision ? get(inner.getOperand(1)).arguments : result.arguments;
     if (said.category == Category::Never && cause && !isCast())
       noteDelicate(result, cause);
+    if (bool(said.traits & NumericTraits::AbsoluteError))
+      info.absoluteData |= cause;
   } else if (isFloat && result.arguments && inner.getNumOperands() &&
              !isCast()) {
     // An op nobody speaks for.

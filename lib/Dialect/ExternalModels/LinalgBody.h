@@ -52,6 +52,8 @@ struct LinalgBodyInfo {
   /// Full-size arguments that a delicate op (exp, log, pow, division by data)
   /// depends on, and small ones (broadcast) that one depends on.
   Mask delicateData = 0, delicateParameters = 0;
+  /// Arguments whose absolute error becomes a relative one (sine of an angle).
+  Mask absoluteData = 0;
   /// Per result.
   llvm::SmallVector<ResultCombiner, 2> combiners;
   /// Per result: a delicate op on full-size data reaches it.

@@ -167,6 +167,11 @@ static void power(Operation *op, FloatType high, OpPrecisionInfo &info) {
     info.traits = NumericTraits::Square;
 }
 
+static void periodic(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  setHigh(op, high, info, "an angle's rounding error grows with the angle");
+  info.traits = NumericTraits::AbsoluteError;
+}
+
 static void delicate(Operation *op, FloatType high, OpPrecisionInfo &info) {
   setHigh(op, high, info, "has a pole or amplifies error");
 }
@@ -309,8 +314,8 @@ static void attachStableHLO(Dialect *dialect) {
       dialect, {"abs", "add", "ceil", "clamp", "compare", "floor", "maximum",
                 "minimum", "negate", "round_nearest_afz", "round_nearest_even",
                 "select", "sign", "subtract"});
-  attachByName<Model<&bounded>>(dialect,
-                                {"cosine", "logistic", "sine", "sqrt", "tanh"});
+  attachByName<Model<&bounded>>(dialect, {"logistic", "sqrt", "tanh"});
+  attachByName<Model<&periodic>>(dialect, {"cosine", "sine"});
   attachByName<Model<&multiply>>(dialect, {"multiply"});
   attachByName<Model<&divide>>(dialect, {"divide"});
   attachByName<Model<&exponential>>(dialect,

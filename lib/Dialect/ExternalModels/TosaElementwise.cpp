@@ -147,11 +147,14 @@ void tosa_models::attachElementwise(MLIRContext *context) {
   tosa::PowOp::attachInterface<PowModel>(*context);
   tosa::NegateOp::attachInterface<NegateModel>(*context);
   attachAll<FollowModel, NumericTraits::None, tosa::AbsOp, tosa::AddOp,
-            tosa::CeilOp, tosa::CosOp, tosa::EqualOp, tosa::ErfOp,
-            tosa::FloorOp, tosa::GreaterEqualOp, tosa::GreaterOp,
-            tosa::MaximumOp, tosa::MinimumOp, tosa::SelectOp, tosa::SigmoidOp,
-            tosa::SinOp, tosa::SubOp, tosa::TanhOp>(context);
+            tosa::CeilOp, tosa::EqualOp, tosa::ErfOp, tosa::FloorOp,
+            tosa::GreaterEqualOp, tosa::GreaterOp, tosa::MaximumOp,
+            tosa::MinimumOp, tosa::SelectOp, tosa::SigmoidOp, tosa::SubOp,
+            tosa::TanhOp>(context);
   attachAll<NeverModel, NumericTraits::Exponential, tosa::ExpOp>(context);
+  // The rounding error of an angle grows with the angle.
+  attachAll<NeverModel, NumericTraits::AbsoluteError, tosa::CosOp, tosa::SinOp>(
+      context);
   attachAll<NeverModel, NumericTraits::None, tosa::LogOp, tosa::ReciprocalOp,
             tosa::RsqrtOp>(context);
   // Conversions that the user wrote are semantics.

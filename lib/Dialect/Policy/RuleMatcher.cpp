@@ -153,6 +153,8 @@ static NumericTraits getNumericTrait(RuleTrait trait) {
     return NumericTraits::Contraction;
   case RuleTrait::Product:
     return NumericTraits::Product;
+  case RuleTrait::AbsoluteError:
+    return NumericTraits::AbsoluteError;
   }
   llvm_unreachable("unknown trait");
 }
