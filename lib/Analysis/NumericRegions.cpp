@@ -11,6 +11,7 @@
 //                     larger than its result, until it is broadcast
 //   second moment     a square or a product that feeds an additive reduction
 //                     through ops that only move or scale it
+//   inside of a norm  what is made of data and a statistic, up to the last op
 //   parameter chain   what is read only as a broadcast scale, bias or statistic
 //
 //===----------------------------------------------------------------------===//
@@ -133,10 +134,10 @@ static void pinNormInside(PrecisionGraph &graph) {
               !use.parameter;
     }
     bool moves = has(op.traits, NumericTraits::DataMovement);
-    isInside[number] = !reduces && !moves &&
-                       (inside ? data == 0 : statistics && data == 1);
+    isInside[number] =
+        !reduces && !moves && (inside ? data == 0 : statistics && data == 1);
     for (GraphIndex value : graph.getResults(op))
-      kind[value] = isInside[number] ? Inside
+      kind[value] = isInside[number]                             ? Inside
                     : !reduces && statistics && !inside && !data ? Statistic
                                                                  : Data;
   }
@@ -151,7 +152,7 @@ static void pinNormInside(PrecisionGraph &graph) {
       if (kind[index] != Inside || leaves[index] || value.pinnedHigh)
         continue;
       value.pinnedHigh = true;
-      value.binding = Binding::StatisticChain;
+      value.binding = Binding::NormInside;
     }
 }
 
@@ -257,6 +258,7 @@ static void fixPinnedLabels(PrecisionGraph &graph) {
   for (const ValueNode &value : graph.values) {
     if (value.def != DefKind::Labeled || !value.pinnedHigh ||
         (value.binding != Binding::StatisticChain &&
+         value.binding != Binding::NormInside &&
          value.binding != Binding::SecondMoment))
       continue;
     LabelNode &label = graph.labels[value.label];

@@ -18,6 +18,8 @@ StringRef amp::stringifyBinding(Binding binding) {
     return "signature";
   case Binding::StatisticChain:
     return "statistic-chain";
+  case Binding::NormInside:
+    return "norm-inside";
   case Binding::SecondMoment:
     return "second-moment";
   case Binding::ExponentialSum:

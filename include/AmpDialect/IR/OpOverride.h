@@ -22,6 +22,9 @@ enum class Binding : uint8_t {
   Signature,
   /// Computed from an additive reduction, not yet broadcast.
   StatisticChain,
+  /// Between the statistic and the last op of a norm or softmax that arrives op
+  /// by op.
+  NormInside,
   /// A square or product that feeds a sum: could overflow.
   SecondMoment,
   /// An exponential that feeds a sum (softmax numerator), for its sum.
