@@ -97,7 +97,9 @@ AMP_MODEL_API const AmpTensorInfo *amp_model_output(int32_t index);
 
 /** Makes a handle. `options` is null or `key=value` pairs between commas:
     `threads=N` (cpu; default: as many as the process may use),
-    `device=N` (cuda; default 0), `graph=0|1` (cuda; capture, default 0).
+    `device=N` (cuda; default 0), `graph=0|1` (cuda; runs that use the same
+    memory as the run before are captured once and replayed; default 0),
+    `timing=0|1` (cuda; events round runs and steps; default 0).
     On failure `*model` is null. */
 AMP_MODEL_API int32_t amp_model_create(const char *options, AmpModel **model);
 
@@ -108,6 +110,12 @@ AMP_MODEL_API int32_t amp_model_create(const char *options, AmpModel **model);
 AMP_MODEL_API int32_t amp_model_bind(AmpModel *model, int32_t index,
                                      const void *data);
 
+/** As amp_model_bind, on memory of the handle's device that stays valid and
+    unchanged until the handle is destroyed; nothing is copied. On the CPU:
+    AMP_ERROR_UNSUPPORTED. */
+AMP_MODEL_API int32_t amp_model_bind_device(AmpModel *model, int32_t index,
+                                            const void *data);
+
 /** Runs the model on host memory: one pointer an input, one a result, each to
     `bytes` of data aligned to its element. Inputs are only read; results must
     not overlap anything else. Returns when the results are there. Runs of one
@@ -116,11 +124,36 @@ AMP_MODEL_API int32_t amp_model_run(AmpModel *model, const void *const *inputs,
                                     void *const *outputs);
 
 /** As amp_model_run, on memory of the handle's device, in order on `stream` (a
-    CUstream, null for the default one); returns when the work is queued. On the
-    CPU: AMP_ERROR_UNSUPPORTED. */
+    CUstream, null for the default one); returns when the work is queued. Where
+    the stream captures a graph the work becomes part of it; runs of the handle
+    must then not overlap the graph's. On the CPU: AMP_ERROR_UNSUPPORTED. */
 AMP_MODEL_API int32_t amp_model_run_device(AmpModel *model,
                                            const void *const *inputs,
                                            void *const *outputs, void *stream);
+
+/** One step of a model on a device: a launch, or a copy. */
+typedef struct AmpStepInfo {
+  /** The kernel's name, `copy` or `read`; lives as long as the library. */
+  const char *name;
+  /** Where the op that it is there for stands in the source. */
+  const char *location;
+  /** What the step took in the last run; negative if it did not run alone:
+      done once for bound inputs, or part of a graph. */
+  double seconds;
+} AmpStepInfo;
+
+/** Number of steps; 0 on targets without. */
+AMP_MODEL_API int32_t amp_model_num_steps(AmpModel *model);
+
+/** Describes step `index` after a run with `timing=1`; waits for the run. */
+AMP_MODEL_API int32_t amp_model_step(AmpModel *model, int32_t index,
+                                     AmpStepInfo *info);
+
+/** Seconds on the device between the first and the last step of the last run,
+    copies from and to the host not counted. Needs `timing=1`; waits for the
+    run. On the CPU: AMP_ERROR_UNSUPPORTED. */
+AMP_MODEL_API int32_t amp_model_device_seconds(AmpModel *model,
+                                               double *seconds);
 
 /** What went wrong in the last call on this thread that did not return AMP_OK;
     empty if none. Valid until the next call on this thread. */

@@ -19,7 +19,8 @@ using namespace mlir::amp;
 static const char versionScript[] =
     "{ global: amp_model_abi_version; amp_model_target; amp_model_num_*;\n"
     "  amp_model_input; amp_model_output; amp_model_create; amp_model_bind;\n"
-    "  amp_model_run; amp_model_run_device; amp_model_last_error;\n"
+    "  amp_model_bind_device; amp_model_run; amp_model_run_device;\n"
+    "  amp_model_step; amp_model_device_seconds; amp_model_last_error;\n"
     "  amp_model_destroy; local: *; };\n";
 
 static LogicalResult writeFile(Location loc, StringRef path, StringRef data) {

@@ -66,7 +66,8 @@ int32_t amp_option(const char *options, const char *key, int64_t *value) {
 /// Whether each item of `options` is a `key=value` of a key that some target
 /// has: one string of options serves all targets.
 static bool knowsOptions(const char *options) {
-  static const char *const keys[] = {"threads=", "device=", "graph="};
+  static const char *const keys[] = {
+      "threads=", "device=", "graph=", "timing="};
   while (*options) {
     size_t item = itemLength(options);
     bool known = item == 0;
@@ -74,8 +75,8 @@ static bool knowsOptions(const char *options) {
       known |= !strncmp(options, key, strlen(key));
     if (!known) {
       amp_set_error(AMP_ERROR_ARGUMENT,
-                    "unknown option '%.*s': expected threads=N, device=N or "
-                    "graph=0|1",
+                    "unknown option '%.*s': expected threads=N, device=N, "
+                    "graph=0|1 or timing=0|1",
                     static_cast<int>(item), options);
       return false;
     }
@@ -129,7 +130,8 @@ int32_t amp_model_create(const char *options, AmpModel **result) {
   return AMP_OK;
 }
 
-int32_t amp_model_bind(AmpModel *model, int32_t index, const void *data) {
+static int32_t bind(AmpModel *model, int32_t index, const void *data,
+                    int32_t (*bindTarget)(void *, int32_t, const void *)) {
   if (!model || !data)
     return amp_set_error(AMP_ERROR_ARGUMENT, "the %s is null",
                          model ? "data to bind" : "model");
@@ -138,11 +140,20 @@ int32_t amp_model_bind(AmpModel *model, int32_t index, const void *data) {
                          "expected an input below %d, got %d",
                          amp_model_descriptor.numInputs, index);
   pthread_mutex_lock(&model->mutex);
-  int32_t status = amp_target_bind(model->state, index, data);
+  int32_t status = bindTarget(model->state, index, data);
   if (status == AMP_OK)
     model->bound[index] = data;
   pthread_mutex_unlock(&model->mutex);
   return status;
+}
+
+int32_t amp_model_bind(AmpModel *model, int32_t index, const void *data) {
+  return bind(model, index, data, amp_target_bind);
+}
+
+int32_t amp_model_bind_device(AmpModel *model, int32_t index,
+                              const void *data) {
+  return bind(model, index, data, amp_target_bind_device);
 }
 
 /// Fills in the pointers of one call; names the first that is missing.
@@ -187,6 +198,34 @@ int32_t amp_model_run_device(AmpModel *model, const void *const *inputs,
   if (status == AMP_OK)
     status =
         amp_target_run_device(model->state, model->inputs, outputs, stream);
+  pthread_mutex_unlock(&model->mutex);
+  return status;
+}
+
+int32_t amp_model_num_steps(AmpModel *model) {
+  return model ? amp_target_num_steps(model->state) : 0;
+}
+
+int32_t amp_model_step(AmpModel *model, int32_t index, AmpStepInfo *info) {
+  if (!model || !info)
+    return amp_set_error(AMP_ERROR_ARGUMENT, "the %s is null",
+                         model ? "place for the step" : "model");
+  int32_t count = amp_target_num_steps(model->state);
+  if (index < 0 || index >= count)
+    return amp_set_error(AMP_ERROR_ARGUMENT, "expected a step below %d, got %d",
+                         count, index);
+  pthread_mutex_lock(&model->mutex);
+  int32_t status = amp_target_step(model->state, index, info);
+  pthread_mutex_unlock(&model->mutex);
+  return status;
+}
+
+int32_t amp_model_device_seconds(AmpModel *model, double *seconds) {
+  if (!model || !seconds)
+    return amp_set_error(AMP_ERROR_ARGUMENT, "the %s is null",
+                         model ? "place for the seconds" : "model");
+  pthread_mutex_lock(&model->mutex);
+  int32_t status = amp_target_device_seconds(model->state, seconds);
   pthread_mutex_unlock(&model->mutex);
   return status;
 }

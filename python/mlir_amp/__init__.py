@@ -18,7 +18,7 @@ from ._mlir_amp import version as __version__
 from ._module import Module, OpInfo, parse
 from ._profile import Profile, Record
 from ._report import Cast, Kept, OpDecision, Report
-from ._runtime import CompiledModel, ModelError, TensorInfo, load
+from ._runtime import CompiledModel, ModelError, StepTime, TensorInfo, load
 from ._rules import ALWAYS, FOLLOW, NEVER, Always, Rule, RuleHit, Verdict
 from ._shadow import Comparison, Shadow, shadow
 from ._tune import Tuned, tune
@@ -47,6 +47,7 @@ __all__ = [
     "Rule",
     "RuleHit",
     "Shadow",
+    "StepTime",
     "TensorInfo",
     "Tuned",
     "Value",

@@ -11,6 +11,8 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any, Mapping, Sequence, Union
 
+from . import _dlpack
+
 if TYPE_CHECKING:
     import numpy
 
@@ -50,6 +52,26 @@ class _Info(ctypes.Structure):
         ("shape", ctypes.POINTER(ctypes.c_int64)),
         ("bytes", ctypes.c_int64),
     ]
+
+
+class _Step(ctypes.Structure):
+    _fields_ = [
+        ("name", ctypes.c_char_p),
+        ("location", ctypes.c_char_p),
+        ("seconds", ctypes.c_double),
+    ]
+
+
+@dataclasses.dataclass(frozen=True)
+class StepTime:
+    """A launch or copy of a model on a GPU, and what it took in the last run."""
+
+    name: str
+    """The kernel's name, "copy" or "read"."""
+    location: str
+    """Where the op that it is there for stands in the source."""
+    seconds: float | None
+    """None where it did not run alone: once for bound inputs, or in a graph."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -102,6 +124,10 @@ class CompiledModel:
     else as uint16 bits. One result is returned as itself, several as a tuple.
 
     Calls from several threads are safe; they run one after the other.
+
+    Models for a GPU also take tensors on it, of any package that speaks DLPack
+    (torch, cupy): nothing is copied, the work is queued on that package's current
+    stream, and results come as tensors of torch. See `run_device`.
     """
 
     def __init__(
@@ -111,6 +137,7 @@ class CompiledModel:
         threads: int | None = None,
         device: int | None = None,
         graph: bool = False,
+        timing: bool = False,
     ):
         self.path = os.fspath(path)
         """The library that was loaded; may be gone by now."""
@@ -126,6 +153,7 @@ class CompiledModel:
         options = [] if threads is None else [f"threads={threads}"]
         options += [] if device is None else [f"device={device}"]
         options += ["graph=1"] if graph else []
+        options += ["timing=1"] if timing else []
         self._handle = ctypes.c_void_p()
         self._bound: dict[int, Any] = {}
         self._lock = threading.Lock()
@@ -188,6 +216,9 @@ class CompiledModel:
             index = names.get(key, -1) if isinstance(key, str) else key
             if not 0 <= index < len(self.inputs):
                 raise ValueError(f"no input {key!r}: expected one of {list(names)}")
+            if _dlpack.is_on_device(value):
+                self._bind_device(index, value)
+                continue
             array = self._pack(index, value)
             self._check(
                 self._library.amp_model_bind(
@@ -197,20 +228,119 @@ class CompiledModel:
             self._bound[index] = array
         return self
 
+    def _bind_device(self, index: int, value: Any) -> None:
+        stream = _dlpack.current_stream(value)
+        tensor = self._describe_device(f"input {index}", self.inputs[index], value, stream)
+        self._check(
+            self._library.amp_model_bind_device(self._handle, index, tensor.address)
+        )
+        self._bound[index] = tensor
+
+    def _describe_device(
+        self, what: str, info: TensorInfo, value: Any, stream: int
+    ) -> _dlpack.DeviceTensor:
+        """The device memory of an input or result, checked."""
+        if not _dlpack.is_on_device(value):
+            raise TypeError(f"{what}: expected {info} on the GPU, got {type(value)}")
+        tensor = _dlpack.describe(value, stream)
+        if tensor.shape != info.shape:
+            raise ValueError(f"{what}: expected {info}, got shape {tensor.shape}")
+        if tensor.dtype != info.dtype:
+            raise TypeError(f"{what}: expected {info}, got {tensor}")
+        if not tensor.dense:
+            raise ValueError(f"{what}: expected a contiguous tensor")
+        return tensor
+
+    def run_device(
+        self,
+        inputs: Sequence[Any],
+        outputs: Sequence[Any] | None = None,
+        *,
+        stream: int | None = None,
+    ) -> tuple[Any, ...]:
+        """Queues a run on tensors in the GPU's memory and returns the results.
+
+        Args:
+            inputs: those not bound: contiguous, of the input's own type, aligned
+                to 16 bytes; of any package that speaks DLPack.
+            outputs: tensors to write the results to; None makes new ones, for
+                which an input must be torch's.
+            stream: a CUstream as a number; None is the current one of the first
+                input's package.
+        """
+        free = [i for i in range(len(self.inputs)) if i not in self._bound]
+        if len(inputs) != len(free):
+            raise TypeError(f"expected {len(free)} inputs, got {len(inputs)}")
+        given = [*inputs, *(outputs or ())]
+        if stream is None:
+            stream = _dlpack.current_stream(given[0]) if given else 0
+        if outputs is None:
+            made = [
+                _dlpack.empty_like(given[0], info.dtype, info.shape) if given else None
+                for info in self.outputs
+            ]
+            if any(tensor is None for tensor in made):
+                raise TypeError("expected outputs, as no input is a tensor of torch")
+            outputs = made
+        if len(outputs) != len(self.outputs):
+            raise TypeError(f"expected {len(self.outputs)} outputs, got {len(outputs)}")
+        sources: list[Any] = [None] * len(self.inputs)
+        for i, value in zip(free, inputs):
+            sources[i] = self._describe_device(f"input {i}", self.inputs[i], value, stream)
+        targets = [
+            self._describe_device(f"result {i}", info, value, stream)
+            for i, (info, value) in enumerate(zip(self.outputs, outputs))
+        ]
+        places = (ctypes.c_void_p * len(sources))(*(s and s.address for s in sources))
+        results = (ctypes.c_void_p * len(targets))(*(t.address for t in targets))
+        start = time.perf_counter()
+        status = self._library.amp_model_run_device(
+            self._handle, places, results, stream or None
+        )
+        self.seconds = time.perf_counter() - start
+        self._check(status)
+        return tuple(outputs)
+
+    @property
+    def device_seconds(self) -> float:
+        """Seconds on the GPU of the last run, by its events; needs timing=True."""
+        seconds = ctypes.c_double()
+        self._check(
+            self._library.amp_model_device_seconds(self._handle, ctypes.byref(seconds))
+        )
+        return seconds.value
+
+    @property
+    def steps(self) -> list[StepTime]:
+        """Launches and copies of the last run; times need timing=True."""
+        found = []
+        for i in range(self._library.amp_model_num_steps(self._handle)):
+            step = _Step()
+            self._check(
+                self._library.amp_model_step(self._handle, i, ctypes.byref(step))
+            )
+            seconds = step.seconds if step.seconds >= 0 else None
+            found.append(StepTime(step.name.decode(), step.location.decode(), seconds))
+        return found
+
     def run(self, inputs: Sequence[Any]) -> tuple[numpy.ndarray[Any, Any], ...]:
         """The results, always as a tuple; `inputs` are those not bound."""
         np = _numpy()
         free = [i for i in range(len(self.inputs)) if i not in self._bound]
         if len(inputs) != len(free):
             raise TypeError(f"expected {len(free)} inputs, got {len(inputs)}")
-        arrays = dict(self._bound)
+        # What is bound on the device is not looked at.
+        arrays = {i: a for i, a in self._bound.items() if hasattr(a, "ctypes")}
         arrays.update((i, self._pack(i, value)) for i, value in zip(free, inputs))
         results = [
             np.empty(info.shape, dict(_TYPES.values())[info.dtype])
             for info in self.outputs
         ]
         places = (ctypes.c_void_p * len(self.inputs))(
-            *(arrays[i].ctypes.data for i in range(len(self.inputs)))
+            *(
+                arrays[i].ctypes.data if i in arrays else None
+                for i in range(len(self.inputs))
+            )
         )
         targets = (ctypes.c_void_p * len(results))(
             *(result.ctypes.data for result in results)
@@ -224,7 +354,8 @@ class CompiledModel:
         )
 
     def __call__(self, *inputs: Any) -> Any:
-        results = self.run(inputs)
+        on_device = any(map(_dlpack.is_on_device, inputs))
+        results = self.run_device(inputs) if on_device else self.run(inputs)
         return results[0] if len(results) == 1 else results
 
 
@@ -248,6 +379,11 @@ def _open(path: str) -> ctypes.CDLL:
     library.amp_model_create.argtypes = [ctypes.c_char_p, ctypes.c_void_p]
     library.amp_model_bind.argtypes = [ctypes.c_void_p, ctypes.c_int32, ctypes.c_void_p]
     library.amp_model_run.argtypes = [ctypes.c_void_p] * 3
+    library.amp_model_bind_device.argtypes = library.amp_model_bind.argtypes
+    library.amp_model_run_device.argtypes = [ctypes.c_void_p] * 4
+    library.amp_model_num_steps.argtypes = [ctypes.c_void_p]
+    library.amp_model_step.argtypes = [ctypes.c_void_p, ctypes.c_int32, ctypes.c_void_p]
+    library.amp_model_device_seconds.argtypes = [ctypes.c_void_p] * 2
     library.amp_model_destroy.argtypes = [ctypes.c_void_p]
     library.amp_model_destroy.restype = None
     return library
@@ -259,6 +395,7 @@ def load(
     threads: int | None = None,
     device: int | None = None,
     graph: bool = False,
+    timing: bool = False,
 ) -> CompiledModel:
     """Loads a library that amp-compile or `mlir_amp.compile` wrote.
 
@@ -267,10 +404,13 @@ def load(
         threads: CPU: how many threads a call uses; default: as many as the
             process may run on.
         device: GPU: which one; default 0.
-        graph: GPU: capture the calls of a run as one CUDA graph.
+        graph: GPU: runs on the same memory as the run before become one CUDA
+            graph.
+        timing: GPU: events round runs and steps, for `device_seconds` and
+            `steps`.
 
     Raises:
         FileNotFoundError: there is no such file.
         ModelError: it is no compiled model, or this machine cannot run it.
     """
-    return CompiledModel(path, threads=threads, device=device, graph=graph)
+    return CompiledModel(path, threads=threads, device=device, graph=graph, timing=timing)

@@ -11,7 +11,7 @@
 // OUT-NEXT: result: 8 15 8 15
 // OUT-NEXT: bound: 8 15 8 15
 // OUT-NEXT: null: input 0 ('x') is null
-// OUT-NEXT: option: unknown option 'color=red': expected threads=N, device=N or graph=0|1
+// OUT-NEXT: option: unknown option 'color=red': expected threads=N, device=N, graph=0|1 or timing=0|1
 // OUT-NEXT: threads: expected threads between 1 and 1024, got 0
 // OUT-NEXT: device: 5 a model for the CPU takes host memory alone
 // OUT-NEXT: two threads agree

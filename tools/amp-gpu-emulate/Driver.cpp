@@ -17,9 +17,11 @@
 
 #include "Jit.h"
 #include "Machine.h"
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <memory>
 #include <new>
@@ -32,7 +34,7 @@ using namespace amp_emulate;
 
 namespace {
 constexpr int kInvalidValue = 1, kOutOfMemory = 2, kInvalidImage = 200,
-              kNotFound = 500, kLaunchFailed = 719;
+              kNotFound = 500, kLaunchFailed = 719, kCaptureUnsupported = 900;
 
 struct EmulatedFunction {
   std::string name;
@@ -43,6 +45,24 @@ struct EmulatedModule {
   std::string bitcode;
   std::map<std::string, std::unique_ptr<EmulatedFunction>> functions;
 };
+
+struct EmulatedEvent {
+  std::chrono::steady_clock::time_point time;
+};
+
+/// What was captured: one call a step.
+using EmulatedGraph = std::vector<std::function<int()>>;
+
+/// The capture under way on the calling thread, if any.
+thread_local std::unique_ptr<EmulatedGraph> capture;
+
+/// Does a step now, or leaves it to the graph that is being captured.
+int doOrRecord(std::function<int()> step) {
+  if (!capture)
+    return step();
+  capture->push_back(std::move(step));
+  return 0;
+}
 
 /// The tensor maps that were encoded; kernels get their addresses.
 std::vector<std::unique_ptr<TensorMap>> tensorMaps;
@@ -74,7 +94,9 @@ EXPORT int cuGetErrorName(int status, const char **name) {
           : status == kInvalidImage ? "CUDA_ERROR_INVALID_IMAGE"
           : status == kNotFound     ? "CUDA_ERROR_NOT_FOUND"
           : status == kLaunchFailed ? "CUDA_ERROR_LAUNCH_FAILED"
-                                    : "CUDA_ERROR_UNKNOWN";
+          : status == kCaptureUnsupported
+              ? "CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED"
+              : "CUDA_ERROR_UNKNOWN";
   return 0;
 }
 
@@ -175,9 +197,11 @@ EXPORT int cuMemcpyDtoHAsync_v2(void *target, uint64_t source, size_t bytes,
 }
 EXPORT int cuMemcpyDtoDAsync_v2(uint64_t target, uint64_t source, size_t bytes,
                                 void *) {
-  memmove(reinterpret_cast<void *>(target),
-          reinterpret_cast<const void *>(source), bytes);
-  return 0;
+  return doOrRecord([=] {
+    memmove(reinterpret_cast<void *>(target),
+            reinterpret_cast<const void *>(source), bytes);
+    return 0;
+  });
 }
 
 EXPORT int cuStreamCreate(void **stream, unsigned) {
@@ -186,15 +210,42 @@ EXPORT int cuStreamCreate(void **stream, unsigned) {
   return 0;
 }
 EXPORT int cuStreamDestroy_v2(void *) { return 0; }
-EXPORT int cuStreamSynchronize(void *) { return 0; }
+EXPORT int cuStreamSynchronize(void *) {
+  return capture ? kCaptureUnsupported : 0;
+}
 EXPORT int cuStreamWaitEvent(void *, void *, unsigned) { return 0; }
-EXPORT int cuEventCreate(void **event, unsigned) {
-  static char only;
-  *event = &only;
+EXPORT int cuEventCreate(EmulatedEvent **event, unsigned) {
+  *event = new EmulatedEvent();
   return 0;
 }
-EXPORT int cuEventRecord(void *, void *) { return 0; }
-EXPORT int cuEventDestroy_v2(void *) { return 0; }
+EXPORT int cuEventRecord(EmulatedEvent *event, void *) {
+  event->time = std::chrono::steady_clock::now();
+  return 0;
+}
+EXPORT int cuEventDestroy_v2(EmulatedEvent *event) {
+  delete event;
+  return 0;
+}
+EXPORT int cuEventSynchronize(EmulatedEvent *) { return 0; }
+EXPORT int cuEventElapsedTime(float *milliseconds, EmulatedEvent *begin,
+                              EmulatedEvent *end) {
+  std::chrono::duration<float, std::milli> spent = end->time - begin->time;
+  *milliseconds = spent.count();
+  return 0;
+}
+
+static int runKernel(EmulatedFunction *function, const Grid &grid,
+                     const std::vector<void *> &values) {
+  Counters counters;
+  std::vector<void *> arguments = values;
+  std::string error = launch(
+      grid, Order(readNumber("AMP_EMULATED_ORDER", 0)), /*seed=*/1,
+      [&] { (*function->kernel)(arguments.data()); }, counters);
+  if (error.empty())
+    return 0;
+  fprintf(stderr, "emulator: %s: %s\n", function->name.c_str(), error.c_str());
+  return kLaunchFailed;
+}
 
 EXPORT int cuLaunchKernel(EmulatedFunction *function, unsigned gridX,
                           unsigned gridY, unsigned gridZ, unsigned blockX,
@@ -212,14 +263,7 @@ EXPORT int cuLaunchKernel(EmulatedFunction *function, unsigned gridX,
             {blockX, blockY, blockZ},
             function->kernel->getCluster(),
             shared};
-  Counters counters;
-  std::string error = launch(
-      grid, Order(readNumber("AMP_EMULATED_ORDER", 0)), /*seed=*/1,
-      [&] { (*function->kernel)(values.data()); }, counters);
-  if (error.empty())
-    return 0;
-  fprintf(stderr, "emulator: %s: %s\n", function->name.c_str(), error.c_str());
-  return kLaunchFailed;
+  return doOrRecord([=] { return runKernel(function, grid, values); });
 }
 
 EXPORT int cuTensorMapEncodeTiled(void *result, int type, uint32_t rank,
@@ -244,13 +288,42 @@ EXPORT int cuTensorMapEncodeTiled(void *result, int type, uint32_t rank,
   return 0;
 }
 
-// Graphs: the launches between begin and end have run already, once; there is
-// nothing to replay, so a model that asks for one is refused.
-EXPORT int cuStreamBeginCapture_v2(void *, int) { return kInvalidValue; }
-EXPORT int cuStreamEndCapture(void *, void **) { return kInvalidValue; }
-EXPORT int cuGraphInstantiateWithFlags(void **, void *, unsigned long long) {
-  return kInvalidValue;
+// Graphs: what is captured runs when the graph is launched, as on a device.
+EXPORT int cuStreamBeginCapture_v2(void *, int) {
+  if (capture)
+    return kInvalidValue;
+  capture = std::make_unique<EmulatedGraph>();
+  return 0;
 }
-EXPORT int cuGraphLaunch(void *, void *) { return kInvalidValue; }
-EXPORT int cuGraphDestroy(void *) { return 0; }
-EXPORT int cuGraphExecDestroy(void *) { return 0; }
+EXPORT int cuStreamIsCapturing(void *, int *status) {
+  *status = capture != nullptr;
+  return 0;
+}
+EXPORT int cuStreamEndCapture(void *, EmulatedGraph **graph) {
+  if (!capture)
+    return kInvalidValue;
+  *graph = capture.release();
+  return 0;
+}
+EXPORT int cuGraphInstantiateWithFlags(EmulatedGraph **result,
+                                       EmulatedGraph *graph,
+                                       unsigned long long) {
+  RETURN_IF_FAULTY("cuGraphInstantiate");
+  *result = new EmulatedGraph(*graph);
+  return 0;
+}
+EXPORT int cuGraphLaunch(EmulatedGraph *graph, void *) {
+  RETURN_IF_FAULTY("cuGraphLaunch");
+  for (const auto &step : *graph)
+    if (int status = step())
+      return status;
+  return 0;
+}
+EXPORT int cuGraphDestroy(EmulatedGraph *graph) {
+  delete graph;
+  return 0;
+}
+EXPORT int cuGraphExecDestroy(EmulatedGraph *graph) {
+  delete graph;
+  return 0;
+}

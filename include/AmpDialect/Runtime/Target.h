@@ -53,6 +53,14 @@ void amp_target_destroy(void *state);
 /// Input `index` keeps `data` from now on (see amp_model_bind).
 int32_t amp_target_bind(void *state, int32_t index, const void *data);
 
+/// The same with memory of the device, which is not copied.
+int32_t amp_target_bind_device(void *state, int32_t index, const void *data);
+
+/// As the functions of AmpDialect-c/Model.h.
+int32_t amp_target_num_steps(void *state);
+int32_t amp_target_step(void *state, int32_t index, AmpStepInfo *info);
+int32_t amp_target_device_seconds(void *state, double *seconds);
+
 /// Runs on host memory. Pointers of bound inputs are the bound ones. A CPU
 /// calls amp_model_entry; CUDA copies in, runs, copies out.
 int32_t amp_target_run(void *state, const void *const *inputs,

@@ -105,6 +105,25 @@ int32_t amp_target_run(void *pointer, const void *const *inputs,
   return amp_set_error(AMP_ERROR_RUN, "%s", message);
 }
 
+static int32_t refuse(const char *what) {
+  return amp_set_error(AMP_ERROR_UNSUPPORTED, "a model for the CPU has no %s",
+                       what);
+}
+
+int32_t amp_target_bind_device(void *, int32_t, const void *) {
+  return refuse("memory of a device to bind");
+}
+
+int32_t amp_target_num_steps(void *) { return 0; }
+
+int32_t amp_target_step(void *, int32_t, AmpStepInfo *) {
+  return refuse("steps");
+}
+
+int32_t amp_target_device_seconds(void *, double *) {
+  return refuse("events to time it by");
+}
+
 int32_t amp_target_run_device(void *, const void *const *, void *const *,
                               void *) {
   return amp_set_error(AMP_ERROR_UNSUPPORTED,

@@ -66,6 +66,8 @@ struct alignas(64) TensorMap {
   X(eventCreate, "cuEventCreate", (Event *, unsigned))                         \
   X(eventRecord, "cuEventRecord", (Event, Stream))                             \
   X(eventDestroy, "cuEventDestroy_v2", (Event))                                \
+  X(eventSynchronize, "cuEventSynchronize", (Event))                           \
+  X(eventElapsedTime, "cuEventElapsedTime", (float *, Event, Event))           \
   X(launchKernel, "cuLaunchKernel",                                            \
     (Function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,     \
      unsigned, Stream, void **, void **))                                      \
@@ -73,6 +75,7 @@ struct alignas(64) TensorMap {
     (TensorMap *, int, uint32_t, void *, const uint64_t *, const uint64_t *,   \
      const uint32_t *, const uint32_t *, int, int, int, int))                  \
   X(streamBeginCapture, "cuStreamBeginCapture_v2", (Stream, int))              \
+  X(streamIsCapturing, "cuStreamIsCapturing", (Stream, int *))                 \
   X(streamEndCapture, "cuStreamEndCapture", (Stream, Graph *))                 \
   X(graphInstantiate, "cuGraphInstantiateWithFlags",                           \
     (GraphExec *, Graph, unsigned long long))                                  \

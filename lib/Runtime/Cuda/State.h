@@ -33,6 +33,9 @@ struct Step {
   /// Whether the results of a launch that depends on bound inputs alone are
   /// there.
   bool done;
+  /// Round the step's last run, where `timed`.
+  Event begin, end;
+  bool timed;
 };
 
 struct State {
@@ -56,6 +59,8 @@ struct State {
   /// Device copies of host inputs and results; made when first needed.
   DevicePointer *inputs, *outputs;
   bool *bound;
+  /// Bound inputs that lie in memory of the caller.
+  bool *borrowed;
   /// Room for pointer tables of a run.
   const void **inputTable;
   void **outputTable;
@@ -66,20 +71,42 @@ struct State {
   void *const *runOutputs;
   int32_t status;
 
-  /// Whether runs on host memory are captured once and replayed.
+  /// Whether runs on the same memory are captured once and replayed.
   bool wantsGraph;
   /// Whether the host reads device memory on its way: nothing to capture.
   bool readsDevice;
-  /// Whether what depends on bound inputs has run, so that a graph need not
-  /// hold it.
-  bool warm;
+  /// The last run's inputs, then its results, and whether it went well.
+  const void **memory;
+  bool ran;
+  /// What was captured on `memory`; null if nothing was.
   GraphExec graph;
+  bool capturing;
+
+  /// Whether events surround runs and steps, and those of the last run.
+  bool timing;
+  bool timed;
+  Event begin, end;
 };
 
 /// Sets the error from a driver call that failed in `what`, at `where` if not
 /// null; returns an AmpStatus.
 int32_t fail(State *state, Status status, const char *what, const char *where,
              const char *kernel = nullptr);
+
+/// Runs the steps on `stream`, as a graph and between events where the handle
+/// was made so.
+int32_t runTimed(State *state, const void *const *inputs, void *const *outputs,
+                 Stream stream);
+
+/// Adds the steps to what the caller captures on `stream`.
+int32_t runCaptured(State *state, const void *const *inputs,
+                    void *const *outputs, Stream stream);
+
+/// Forgets what was captured: the next run is a first one.
+void dropGraph(State *state);
+
+/// Records a step's event where steps are timed.
+Status recordStep(State *state, Event *event);
 
 /// Makes a handle's context current for the length of a block.
 struct Current {

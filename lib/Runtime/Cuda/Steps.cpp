@@ -112,9 +112,12 @@ static int32_t launch(State *state, Step &step, const int64_t *scalars) {
   int64_t count = words[3];
   const int64_t *places = words + 4;
   bool once = dependsOnBound(state, places + 2 * count);
-  if (once && step.done)
+  if (once && step.done) {
+    step.timed = false;
     return AMP_OK;
-  step.done = once;
+  }
+  // What is only captured has not run.
+  step.done = once && !state->capturing;
   // Bounded by what a kernel may take (4 KiB of parameters).
   enum { kMost = 512 };
   DevicePointer arguments[kMost];
@@ -136,12 +139,17 @@ static int32_t launch(State *state, Step &step, const int64_t *scalars) {
   }
   for (int64_t i = 0; i != kernel.numMaps; ++i)
     parameters[count + i] = &step.maps[i];
-  Status status = state->driver->launchKernel(
-      kernel.function, kernel.grid[0], kernel.grid[1], kernel.grid[2],
-      kernel.block[0], kernel.block[1], kernel.block[2], kernel.shared,
-      state->current, parameters, nullptr);
-  if (status == 0 && getenv("AMP_CUDA_SYNC"))
+  Status status = recordStep(state, &step.begin);
+  if (status == 0)
+    status = state->driver->launchKernel(
+        kernel.function, kernel.grid[0], kernel.grid[1], kernel.grid[2],
+        kernel.block[0], kernel.block[1], kernel.block[2], kernel.shared,
+        state->current, parameters, nullptr);
+  if (status == 0)
+    status = recordStep(state, &step.end);
+  if (status == 0 && getenv("AMP_CUDA_SYNC") && !state->capturing)
     status = state->driver->streamSynchronize(state->current);
+  step.timed = status == 0 && state->timing && !state->capturing;
   if (status == 0)
     return AMP_OK;
   step.done = false;
@@ -158,10 +166,16 @@ void amp_cuda_copy(void *pointer, int64_t site) {
   auto *state = static_cast<State *>(pointer);
   if (state->status != AMP_OK)
     return;
-  const int64_t *words = state->steps[site].words;
-  Status status = state->driver->copyOnDevice(
-      addressOf(state, words + 2), addressOf(state, words + 4),
-      static_cast<size_t>(words[6]), state->current);
+  Step &step = state->steps[site];
+  const int64_t *words = step.words;
+  Status status = recordStep(state, &step.begin);
+  if (status == 0)
+    status = state->driver->copyOnDevice(
+        addressOf(state, words + 2), addressOf(state, words + 4),
+        static_cast<size_t>(words[6]), state->current);
+  if (status == 0)
+    status = recordStep(state, &step.end);
+  step.timed = status == 0 && state->timing && !state->capturing;
   if (status != 0)
     state->status = fail(state, status, "copy", textAt(words[1]));
 }

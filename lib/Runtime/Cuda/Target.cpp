@@ -201,9 +201,10 @@ static int32_t setUp(State *state) {
 }
 
 static int32_t chooseDevice(State *state, const char *options) {
-  int64_t device = 0, graph = 0;
+  int64_t device = 0, graph = 0, timing = 0;
   if (!amp_option(options, "device", &device) ||
-      !amp_option(options, "graph", &graph))
+      !amp_option(options, "graph", &graph) ||
+      !amp_option(options, "timing", &timing))
     return AMP_ERROR_ARGUMENT;
   int count = 0;
   Status status = state->driver->deviceGetCount(&count);
@@ -216,6 +217,7 @@ static int32_t chooseDevice(State *state, const char *options) {
   if (status == 0)
     status = state->driver->contextRetain(&state->context, state->device);
   state->wantsGraph = graph != 0;
+  state->timing = timing != 0;
   if (status == 0)
     return AMP_OK;
   fail(state, status, "opening the device", nullptr);
@@ -235,11 +237,13 @@ int32_t amp_target_create(const AmpModelDescriptor *model, const char *options,
   state->inputs = allocate<DevicePointer>(model->numInputs);
   state->outputs = allocate<DevicePointer>(model->numOutputs);
   state->bound = allocate<bool>(model->numInputs);
+  state->borrowed = allocate<bool>(model->numInputs);
+  state->memory = allocate<const void *>(model->numInputs + model->numOutputs);
   state->inputTable = allocate<const void *>(model->numInputs);
   state->outputTable = allocate<void *>(model->numOutputs);
   int32_t status = AMP_OK;
-  if (!state->inputs || !state->outputs || !state->bound ||
-      !state->inputTable || !state->outputTable)
+  if (!state->inputs || !state->outputs || !state->bound || !state->borrowed ||
+      !state->memory || !state->inputTable || !state->outputTable)
     status = outOfMemory();
   if (status == AMP_OK)
     status = chooseDevice(state, options);
@@ -262,6 +266,13 @@ static void releaseAll(State *state, DevicePointer *pointers, int64_t count) {
   free(pointers);
 }
 
+static void releaseEvents(State *state, Event begin, Event end) {
+  if (begin)
+    state->driver->eventDestroy(begin);
+  if (end)
+    state->driver->eventDestroy(end);
+}
+
 void amp_target_destroy(void *pointer) {
   auto *state = static_cast<State *>(pointer);
   if (!state)
@@ -274,8 +285,13 @@ void amp_target_destroy(void *pointer) {
     }
     if (state->done)
       state->driver->eventDestroy(state->done);
-    if (state->graph)
-      state->driver->graphExecDestroy(state->graph);
+    dropGraph(state);
+    releaseEvents(state, state->begin, state->end);
+    for (int64_t i = 0; i != state->numSteps; ++i)
+      releaseEvents(state, state->steps[i].begin, state->steps[i].end);
+    for (int32_t i = 0; state->inputs && i != state->model->numInputs; ++i)
+      if (state->borrowed && state->borrowed[i])
+        state->inputs[i] = 0;
     releaseAll(state, state->inputs, state->model->numInputs);
     releaseAll(state, state->outputs, state->model->numOutputs);
     releaseAll(state, state->constants, state->numConstants);
@@ -296,6 +312,8 @@ void amp_target_destroy(void *pointer) {
   free(state->steps);
   free(state->kernels);
   free(state->bound);
+  free(state->borrowed);
+  free(state->memory);
   free(state->inputTable);
   free(state->outputTable);
   free(state);
@@ -314,53 +332,52 @@ static int32_t upload(State *state, int32_t index, const void *data) {
                             state->model->inputs[index].name);
 }
 
-int32_t amp_target_bind(void *pointer, int32_t index, const void *data) {
-  auto *state = static_cast<State *>(pointer);
-  Current current(state);
-  int32_t status = upload(state, index, data);
-  if (status != AMP_OK)
-    return status;
+/// What depends on bound inputs must run again.
+static void setBound(State *state, int32_t index) {
   state->bound[index] = true;
   for (int64_t i = 0; i != state->numSteps; ++i)
     state->steps[i].done = false;
-  state->warm = false;
-  if (state->graph)
-    state->driver->graphExecDestroy(state->graph);
-  state->graph = nullptr;
+  dropGraph(state);
+}
+
+/// Ends the handle's own copy of an input, or the loan of the caller's.
+static void forgetInput(State *state, int32_t index) {
+  if (state->inputs[index] && !state->borrowed[index])
+    state->driver->memoryFree(state->inputs[index]);
+  state->inputs[index] = 0;
+  state->borrowed[index] = false;
+}
+
+int32_t amp_target_bind_device(void *pointer, int32_t index, const void *data) {
+  auto *state = static_cast<State *>(pointer);
+  if (reinterpret_cast<uintptr_t>(data) % 16 != 0)
+    return amp_set_error(AMP_ERROR_ARGUMENT,
+                         "expected input %d aligned to 16 bytes", index);
+  Current current(state);
+  Status waited = state->driver->eventSynchronize(state->done);
+  if (waited == 0)
+    waited = state->driver->streamSynchronize(state->stream);
+  if (waited != 0)
+    return fail(state, waited, "waiting for the last run", nullptr);
+  forgetInput(state, index);
+  state->inputs[index] = reinterpret_cast<DevicePointer>(data);
+  state->borrowed[index] = true;
+  setBound(state, index);
+  return AMP_OK;
+}
+
+int32_t amp_target_bind(void *pointer, int32_t index, const void *data) {
+  auto *state = static_cast<State *>(pointer);
+  Current current(state);
+  if (state->borrowed[index])
+    forgetInput(state, index);
+  int32_t status = upload(state, index, data);
+  if (status != AMP_OK)
+    return status;
+  setBound(state, index);
   Status waited = state->driver->streamSynchronize(state->stream);
   return waited == 0 ? AMP_OK
                      : fail(state, waited, "upload of an input", nullptr);
-}
-
-/// The whole model as a graph: captured at the second run, on buffers that
-/// stay.
-static int32_t runGraph(State *state) {
-  if (!state->warm) {
-    int32_t status =
-        amp_model_entry(state, state->inputTable, state->outputTable);
-    state->warm = status == AMP_OK;
-    return status;
-  }
-  if (!state->graph) {
-    Graph graph = nullptr;
-    // Relaxed: other threads may go on using the driver.
-    Status status = state->driver->streamBeginCapture(state->stream, 2);
-    if (status != 0)
-      return fail(state, status, "cuStreamBeginCapture", nullptr);
-    int32_t result =
-        amp_model_entry(state, state->inputTable, state->outputTable);
-    status = state->driver->streamEndCapture(state->stream, &graph);
-    if (result != AMP_OK)
-      return result;
-    if (status == 0)
-      status = state->driver->graphInstantiate(&state->graph, graph, 0);
-    if (graph)
-      state->driver->graphDestroy(graph);
-    if (status != 0)
-      return fail(state, status, "capture of the graph", nullptr);
-  }
-  Status status = state->driver->graphLaunch(state->graph, state->stream);
-  return status == 0 ? AMP_OK : fail(state, status, "cuGraphLaunch", nullptr);
 }
 
 int32_t amp_target_run(void *pointer, const void *const *inputs,
@@ -386,9 +403,7 @@ int32_t amp_target_run(void *pointer, const void *const *inputs,
     state->outputTable[i] = reinterpret_cast<void *>(state->outputs[i]);
   }
   int32_t status =
-      state->wantsGraph && !state->readsDevice
-          ? runGraph(state)
-          : amp_model_entry(state, state->inputTable, state->outputTable);
+      runTimed(state, state->inputTable, state->outputTable, state->stream);
   if (status != AMP_OK)
     return status;
   Status copied = 0;
@@ -420,14 +435,19 @@ int32_t amp_target_run_device(void *pointer, const void *const *inputs,
     if (reinterpret_cast<uintptr_t>(outputs[i]) % 16 != 0)
       return amp_set_error(AMP_ERROR_ARGUMENT,
                            "expected result %d aligned to 16 bytes", i);
-  state->current = static_cast<Stream>(stream);
-  Status ordered =
-      state->driver->streamWaitEvent(state->current, state->done, 0);
+  auto *queue = static_cast<Stream>(stream);
+  int capturing = 0;
+  Status ordered = state->driver->streamIsCapturing(queue, &capturing);
+  // The caller's graph: an event from outside may not enter it.
+  if (ordered == 0 && capturing)
+    return runCaptured(state, state->inputTable, outputs, queue);
+  if (ordered == 0)
+    ordered = state->driver->streamWaitEvent(queue, state->done, 0);
   int32_t status = AMP_OK;
   if (ordered == 0)
-    status = amp_model_entry(state, state->inputTable, outputs);
+    status = runTimed(state, state->inputTable, outputs, queue);
   if (ordered == 0 && status == AMP_OK)
-    ordered = state->driver->eventRecord(state->done, state->current);
+    ordered = state->driver->eventRecord(state->done, queue);
   state->current = state->stream;
   return ordered == 0 ? status : fail(state, ordered, "cuEventRecord", nullptr);
 }

@@ -1,0 +1,134 @@
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tensors of other packages on a GPU, through the DLPack protocol, no copies."""
+
+from __future__ import annotations
+
+import ctypes
+import dataclasses
+import sys
+from typing import Any
+
+# DLDeviceType of memory that kernels on an NVIDIA GPU may use: CUDA, managed.
+_CUDA = (2, 13)
+# DLDataTypeCode: int, uint, float, bfloat, bool; as MLIR writes the type.
+_TYPES = {
+    (0, 8): "i8",
+    (0, 16): "i16",
+    (0, 32): "i32",
+    (0, 64): "i64",
+    (2, 16): "f16",
+    (2, 32): "f32",
+    (2, 64): "f64",
+    (4, 16): "bf16",
+    (6, 8): "i1",
+}
+
+
+class _DataType(ctypes.Structure):
+    _fields_ = [
+        ("code", ctypes.c_uint8),
+        ("bits", ctypes.c_uint8),
+        ("lanes", ctypes.c_uint16),
+    ]
+
+
+class _Tensor(ctypes.Structure):
+    """DLTensor, the first member of DLManagedTensor."""
+
+    _fields_ = [
+        ("data", ctypes.c_void_p),
+        ("device_type", ctypes.c_int32),
+        ("device_id", ctypes.c_int32),
+        ("rank", ctypes.c_int32),
+        ("dtype", _DataType),
+        ("shape", ctypes.POINTER(ctypes.c_int64)),
+        ("strides", ctypes.POINTER(ctypes.c_int64)),
+        ("byte_offset", ctypes.c_uint64),
+    ]
+
+
+_get_pointer = ctypes.pythonapi.PyCapsule_GetPointer
+_get_pointer.restype = ctypes.c_void_p
+_get_pointer.argtypes = [ctypes.py_object, ctypes.c_char_p]
+
+
+@dataclasses.dataclass(frozen=True)
+class DeviceTensor:
+    """A dense tensor in a GPU's memory; valid while this object lives."""
+
+    address: int
+    dtype: str
+    """As MLIR writes it; "" for a type that it has not."""
+    shape: tuple[int, ...]
+    dense: bool
+    """Whether it is contiguous and row-major."""
+    owner: Any = dataclasses.field(repr=False)
+
+    def __str__(self) -> str:
+        return "".join(f"{extent}x" for extent in self.shape) + self.dtype
+
+
+def is_on_device(value: Any) -> bool:
+    """Whether `value` offers memory of an NVIDIA GPU."""
+    describe = getattr(value, "__dlpack_device__", None)
+    return describe is not None and int(describe()[0]) in _CUDA
+
+
+def _is_dense(tensor: _Tensor) -> bool:
+    if not tensor.strides:
+        return True
+    expected = 1
+    for i in reversed(range(tensor.rank)):
+        if tensor.shape[i] != 1 and tensor.strides[i] != expected:
+            return False
+        expected *= tensor.shape[i]
+    return True
+
+
+def describe(value: Any, stream: int) -> DeviceTensor:
+    """The memory behind `value`, ready for work on `stream` (0: the default)."""
+    # The protocol's name of the default stream is 1.
+    capsule = value.__dlpack__(stream=stream or 1)
+    place = _get_pointer(capsule, b"dltensor")
+    tensor = ctypes.cast(place, ctypes.POINTER(_Tensor)).contents
+    kind = (tensor.dtype.code, tensor.dtype.bits)
+    return DeviceTensor(
+        address=(tensor.data or 0) + tensor.byte_offset,
+        dtype=_TYPES.get(kind, "") if tensor.dtype.lanes == 1 else "",
+        shape=tuple(tensor.shape[: tensor.rank]),
+        dense=_is_dense(tensor),
+        # The capsule's end gives the tensor back.
+        owner=(capsule, value),
+    )
+
+
+def _torch_of(value: Any) -> Any:
+    """The torch package if `value` is one of its tensors."""
+    torch = sys.modules.get("torch")
+    return torch if torch is not None and isinstance(value, torch.Tensor) else None
+
+
+def current_stream(value: Any) -> int:
+    """The stream that the package of `value` works on; 0 where it has none."""
+    torch = _torch_of(value)
+    return int(torch.cuda.current_stream(value.device).cuda_stream) if torch else 0
+
+
+def empty_like(value: Any, dtype: str, shape: tuple[int, ...]) -> Any:
+    """New device memory from the package of `value`; None if that is not known."""
+    torch = _torch_of(value)
+    names = {
+        "f64": "float64",
+        "f32": "float32",
+        "f16": "float16",
+        "bf16": "bfloat16",
+        "i64": "int64",
+        "i32": "int32",
+        "i16": "int16",
+        "i8": "int8",
+        "i1": "bool",
+    }
+    if torch is None or dtype not in names:
+        return None
+    return torch.empty(shape, dtype=getattr(torch, names[dtype]), device=value.device)

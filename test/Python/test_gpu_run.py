@@ -1,0 +1,224 @@
+# ===- test_gpu_run.py - GPU models from Python, on the emulator ------------===//
+#
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===//
+"""The loader's ways into a model for a GPU: host arrays, device tensors, graphs,
+times. The emulated driver's device memory is the host's."""
+
+import os
+import shutil
+import subprocess
+
+import mlir_amp
+import numpy as np
+import pytest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BUILD = os.environ.get("AMP_BUILD_DIR", os.path.join(ROOT, "build/release"))
+EMULATOR = os.path.join(BUILD, "lib/libAmpCudaEmulator.so")
+
+pytestmark = pytest.mark.skipif(
+    not os.path.exists(EMULATOR), reason="the emulated driver is not built"
+)
+
+# Two kernels: one that casts the weights, which runs once where they are bound,
+# and the product.
+MODEL = """
+func.func @main(%x: tensor<16x32x{t}> loc("x"), %w: tensor<32x64xf32> loc("w"))
+    -> tensor<16x64xf32> {{
+  %low = tensor.empty() : tensor<32x64x{t}>
+  %cast = linalg.generic {{indexing_maps = [affine_map<(i, j) -> (i, j)>,
+      affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}}
+      ins(%w : tensor<32x64xf32>) outs(%low : tensor<32x64x{t}>) {{
+  ^bb0(%e: f32, %o: {t}):
+    %l = arith.truncf %e : f32 to {t}
+    linalg.yield %l : {t}
+  }} -> tensor<32x64x{t}>
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<16x64xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<16x64xf32>)
+      -> tensor<16x64xf32>
+  %0 = linalg.matmul ins(%x, %cast : tensor<16x32x{t}>, tensor<32x64x{t}>)
+      outs(%init : tensor<16x64xf32>) -> tensor<16x64xf32>
+  return %0 : tensor<16x64xf32>
+}}
+"""
+
+
+class DeviceArray:
+    """An array that says, through DLPack, that it lies on a GPU."""
+
+    def __init__(self, array):
+        # Aligned as device memory is.
+        room = np.empty(array.nbytes + 64, np.uint8)
+        start = -room.ctypes.data % 64
+        self.array = room[start : start + array.nbytes].view(array.dtype)
+        self.array = self.array.reshape(array.shape)
+        self.array[...] = array
+        self.streams = []
+
+    def __dlpack_device__(self):
+        return (2, 0)
+
+    def __dlpack__(self, stream=None):
+        self.streams.append(stream)
+        capsule = self.array.__dlpack__()
+        place = mlir_amp._dlpack._get_pointer(capsule, b"dltensor")
+        tensor = mlir_amp._dlpack._Tensor.from_address(place)
+        tensor.device_type = 2
+        return capsule
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("gpu")
+
+    def compile_for(dtype, chip):
+        path = folder / f"{dtype}-{chip}.so"
+        if not path.exists():
+            source = folder / f"{dtype}.mlir"
+            source.write_text(MODEL.format(t=dtype))
+            subprocess.run(
+                [os.path.join(BUILD, "bin/amp-compile"), source, "-o", path]
+                + [f"--target=cuda:{chip}", "--kernels=llvm"],
+                check=True,
+            )
+        return path
+
+    return compile_for
+
+
+@pytest.fixture
+def emulator(monkeypatch):
+    monkeypatch.setenv("AMP_CUDA_DRIVER", EMULATOR)
+    monkeypatch.setenv("AMP_EMULATED_DEVICE", "80")
+    return monkeypatch
+
+
+@pytest.fixture
+def data():
+    random = np.random.default_rng(3)
+    # Eighths: every order of summation gives the same bits.
+    x = (random.integers(-8, 9, (16, 32)) / 8).astype(np.float16)
+    w = (random.integers(-8, 9, (32, 64)) / 8).astype(np.float32)
+    return x, w, x.astype(np.float32) @ w
+
+
+def test_host_arrays(library, emulator, data):
+    x, w, expected = data
+    model = mlir_amp.load(library("f16", "sm_80"))
+    assert np.array_equal(model(x, w), expected)
+
+
+@pytest.mark.parametrize("chip", ["sm_80", "sm_90a"])
+def test_bf16(library, emulator, data, chip):
+    x, w, expected = data
+    emulator.setenv("AMP_EMULATED_DEVICE", chip.strip("sm_a"))
+    model = mlir_amp.load(library("bf16", chip))
+    assert np.array_equal(model(x.astype(np.float32), w), expected)
+
+
+def test_device_tensors_are_not_copied(library, emulator, data):
+    x, w, expected = data
+    model = mlir_amp.load(library("f16", "sm_80"))
+    inputs = [DeviceArray(x), DeviceArray(w)]
+    result = DeviceArray(np.zeros((16, 64), np.float32))
+    assert model.run_device(inputs, [result])[0] is result
+    assert np.array_equal(result.array, expected)
+    inputs[0].array[...] *= 2
+    model.run_device(inputs, [result], stream=7)
+    assert np.array_equal(result.array, 2 * expected)
+    assert inputs[0].streams == [1, 7]
+
+
+def test_device_tensors_are_checked(library, emulator, data):
+    x, w, _ = data
+    model = mlir_amp.load(library("f16", "sm_80"))
+    good = DeviceArray(w)
+    result = [DeviceArray(np.zeros((16, 64), np.float32))]
+    with pytest.raises(TypeError, match="expected outputs"):
+        model(DeviceArray(x), good)
+    with pytest.raises(TypeError, match="input 0: expected x: 16x32xf16, got 16x32xf32"):
+        model.run_device([DeviceArray(x.astype(np.float32)), good], result)
+    with pytest.raises(ValueError, match="input 0: expected .* got shape \\(32, 16\\)"):
+        model.run_device([DeviceArray(x.reshape(32, 16)), good], result)
+    turned = DeviceArray(x)
+    turned.array = np.asfortranarray(turned.array)
+    with pytest.raises(ValueError, match="input 0: expected a contiguous tensor"):
+        model.run_device([turned, good], result)
+    with pytest.raises(TypeError, match="on the GPU, got <class 'numpy.ndarray'>"):
+        model.run_device([DeviceArray(x), w], result)
+    with pytest.raises(TypeError, match="expected 2 inputs, got 1"):
+        model.run_device([good], result)
+
+
+def test_bound_weights_on_the_device(library, emulator, data):
+    x, w, expected = data
+    weights = DeviceArray(w)
+    model = mlir_amp.load(library("f16", "sm_80"), timing=True).bind({"w": weights})
+    result = DeviceArray(np.zeros((16, 64), np.float32))
+    model.run_device([DeviceArray(x)], [result])
+    assert np.array_equal(result.array, expected)
+    # Cast once: what depends on bound inputs alone is not run again.
+    assert [step.seconds is None for step in model.steps] == [False, False]
+    model.run_device([DeviceArray(x)], [result])
+    assert [step.seconds is None for step in model.steps] == [True, False]
+    assert np.array_equal(model(x), expected)
+    # Bound anew from the host: the handle's own copy, read now.
+    assert np.array_equal(model.bind({"w": 2 * w})(x), 2 * expected)
+    with pytest.raises(mlir_amp.ModelError, match="aligned to 16 bytes"):
+        shifted = DeviceArray(np.zeros(w.size + 1, np.float32))
+        shifted.array = shifted.array[1:].reshape(w.shape)
+        model.bind({"w": shifted})
+
+
+def test_graph_is_replayed_on_the_same_memory(library, emulator, data):
+    x, w, expected = data
+    model = mlir_amp.load(library("f16", "sm_80"), graph=True, timing=True)
+    inputs = [DeviceArray(x), DeviceArray(w)]
+    results = [DeviceArray(np.zeros((16, 64), np.float32)) for _ in range(2)]
+    for number in range(4):
+        inputs[0].array[...] = x * (number + 1)
+        model.run_device(inputs, [results[0]])
+        assert np.array_equal(results[0].array, (number + 1) * expected)
+        # From the second run on a graph, whose steps have no times.
+        assert (model.steps[0].seconds is None) == (number > 0)
+        assert model.device_seconds > 0
+    # Other memory: a first run again.
+    inputs[0].array[...] = x
+    model.run_device(inputs, [results[1]])
+    assert np.array_equal(results[1].array, expected)
+    assert model.steps[0].seconds is not None
+    # On host memory the handle's own buffers stay the same.
+    for number in range(3):
+        assert np.array_equal(model(x, w * number), expected * number)
+
+
+def test_graph_failures_are_named(library, emulator, data):
+    x, w, _ = data
+    model = mlir_amp.load(library("f16", "sm_80"), graph=True)
+    model(x, w)
+    emulator.setenv("AMP_EMULATED_FAULT", "cuGraphLaunch")
+    with pytest.raises(mlir_amp.ModelError, match="cuGraphLaunch: CUDA_ERROR_LAUNCH"):
+        model(x, w)
+
+
+def test_times_need_the_option(library, emulator, data):
+    x, w, _ = data
+    model = mlir_amp.load(library("f16", "sm_80"))
+    model(x, w)
+    assert [step.seconds for step in model.steps] == [None, None]
+    assert model.steps[1].name.startswith("contraction")
+    assert "f16.mlir:" in model.steps[1].location
+    with pytest.raises(mlir_amp.ModelError, match="expected a handle made with timing=1"):
+        model.device_seconds
+
+
+def test_no_driver_is_a_clear_sentence(library, monkeypatch, tmp_path):
+    monkeypatch.setenv("AMP_CUDA_DRIVER", "/nowhere/libcuda.so.1")
+    # A library of its own: each opens the driver once.
+    copy = shutil.copy(library("f16", "sm_80"), tmp_path / "copy.so")
+    with pytest.raises(mlir_amp.ModelError, match="an NVIDIA GPU and its driver are needed"):
+        mlir_amp.load(copy)
