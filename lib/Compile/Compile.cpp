@@ -36,8 +36,10 @@ void amp::registerCompileDialects(DialectRegistry &registry) {
   registerToNVVMDialects(registry);
 }
 
-/// Runs the conversion to mixed precision, if one is asked for.
-static LogicalResult autocast(ModuleOp module, const CompileOptions &options) {
+/// Runs the conversion to mixed precision, if one is asked for; its report goes
+/// to `report`.
+static LogicalResult autocast(ModuleOp module, const CompileOptions &options,
+                              StringRef report) {
   if (options.autocast.empty())
     return success();
   PassManager manager(module->getName());
@@ -45,7 +47,7 @@ static LogicalResult autocast(ModuleOp module, const CompileOptions &options) {
   autocast.type = options.autocast;
   autocast.keepSignature = options.keepSignature;
   autocast.policy = options.policy;
-  autocast.report = options.report;
+  autocast.report = report.str();
   buildAutocastPipeline(manager, autocast);
   return manager.run(module);
 }
@@ -97,6 +99,7 @@ static LogicalResult compileForCuda(ModuleOp module,
   ToNVVMOptions lowering;
   lowering.entry = options.entry;
   lowering.embed = true;
+  lowering.table = options.gemmTable;
   auto format = llvm::StringSwitch<std::optional<KernelFormat>>(options.kernels)
                     .Case("bin", KernelFormat::Bin)
                     .Case("fatbin", KernelFormat::Fatbin)
@@ -116,9 +119,8 @@ static LogicalResult compileForCuda(ModuleOp module,
                     **machine, path);
 }
 
-/// Writes `text` beside `path` and returns the temporary file's name.
-static FailureOr<std::string> writeBeside(Location loc, StringRef path,
-                                          StringRef text) {
+FailureOr<std::string> amp::writeBeside(Location loc, StringRef path,
+                                        StringRef text) {
   SmallString<128> name;
   int file;
   std::error_code error =
@@ -136,26 +138,27 @@ static FailureOr<std::string> writeBeside(Location loc, StringRef path,
   return std::string(name);
 }
 
+LogicalResult amp::moveFile(Location loc, StringRef from, StringRef to) {
+  std::error_code error = llvm::sys::fs::rename(from, to);
+  if (!error)
+    return success();
+  llvm::sys::fs::remove(from);
+  return emitError(loc) << "cannot write '" << to << "': " << error.message();
+}
+
 /// Puts both files in place, the library last.
 static LogicalResult install(Location loc, StringRef library,
                              const ModelSignature &signature,
                              const CompileOptions &options) {
-  auto rename = [&](StringRef from, StringRef to) -> LogicalResult {
-    std::error_code error = llvm::sys::fs::rename(from, to);
-    if (!error)
-      return success();
-    llvm::sys::fs::remove(from);
-    return emitError(loc) << "cannot write '" << to << "': " << error.message();
-  };
   if (!options.header.empty()) {
     auto header =
         writeBeside(loc, options.header,
                     makeHeader(signature, options.target,
                                llvm::sys::path::filename(options.output)));
-    if (failed(header) || failed(rename(*header, options.header)))
+    if (failed(header) || failed(moveFile(loc, *header, options.header)))
       return failure();
   }
-  return rename(library, options.output);
+  return moveFile(loc, library, options.output);
 }
 
 LogicalResult amp::compileModel(ModuleOp module,
@@ -165,12 +168,6 @@ LogicalResult amp::compileModel(ModuleOp module,
   if (options.target != "cpu" && !forCuda)
     return emitError(loc) << "expected target cpu or cuda:CHIP, got '"
                           << options.target << "'";
-  if (failed(autocast(module, options)))
-    return failure();
-  auto signature = readSignature(module, options.entry);
-  if (failed(signature))
-    return failure();
-
   SmallString<128> folder, library;
   if (std::error_code error =
           llvm::sys::fs::createUniqueDirectory("amp-compile", folder))
@@ -178,6 +175,17 @@ LogicalResult amp::compileModel(ModuleOp module,
                           << error.message();
   llvm::scope_exit removeFolder(
       [&] { llvm::sys::fs::remove_directories(folder); });
+  // Files get their place at the end, if nothing fails.
+  SmallString<128> report(options.report);
+  if (!report.empty() && report != "-") {
+    report = folder;
+    llvm::sys::path::append(report, "report.json");
+  }
+  if (failed(autocast(module, options, report)))
+    return failure();
+  auto signature = readSignature(module, options.entry);
+  if (failed(signature))
+    return failure();
   SmallString<128> object(folder);
   llvm::sys::path::append(object, "model.o");
   if (failed(forCuda ? compileForCuda(module, *signature, options, object)
@@ -190,6 +198,10 @@ LogicalResult amp::compileModel(ModuleOp module,
   if (failed(linkLibrary(loc, object,
                          forCuda ? getCudaRuntime() : getCPURuntime(), folder,
                          *temporary))) {
+    llvm::sys::fs::remove(*temporary);
+    return failure();
+  }
+  if (failed(finishReport(module, report, options.report))) {
     llvm::sys::fs::remove(*temporary);
     return failure();
   }

@@ -39,6 +39,25 @@ LogicalResult linkLibrary(Location loc, StringRef object, StringRef runtime,
 std::string makeHeader(const ModelSignature &signature, StringRef target,
                        StringRef libraryName);
 
+/// Writes `text` beside `path` and returns the temporary file's name.
+FailureOr<std::string> writeBeside(Location loc, StringRef path,
+                                   StringRef text);
+
+/// Renames a file; removes it where that fails.
+LogicalResult moveFile(Location loc, StringRef from, StringRef to);
+
+/// The conversion's `report` (JSON; empty for none) with the keys `model` and
+/// `tensor_cores` behind its own: figures of a lowered model and the audit's
+/// entries.
+std::string addTensorCores(StringRef report, ArrayAttr entries,
+                           DictionaryAttr figures);
+
+/// Puts the report of a compilation where `destination` says, as the option
+/// `report` of amp-autocast means it. `draft` is the conversion's own; what the
+/// lowered `module` tells of its kernels is added.
+LogicalResult finishReport(ModuleOp module, StringRef draft,
+                           StringRef destination);
+
 /// Files that the compiler carries inside itself.
 StringRef getCPURuntime();
 StringRef getCudaRuntime();

@@ -31,3 +31,13 @@ func.func @main(%x: f32) -> tensor<8xf32> {
 module {
   func.func private @other()
 }
+
+// -----
+
+func.func @main(%x: tensor<*xf32>) -> tensor<*xf32> {
+  // expected-error@+1 {{cannot go to the GPU: expected tensors of static shape and scalar type, got 'tensor<*xf32>'}}
+  %0 = tensor.cast %x : tensor<*xf32> to tensor<8xf32>
+  %1 = math.exp %0 : tensor<8xf32>
+  %2 = tensor.cast %1 : tensor<8xf32> to tensor<*xf32>
+  return %2 : tensor<*xf32>
+}

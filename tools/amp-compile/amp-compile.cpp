@@ -43,6 +43,10 @@ struct Arguments {
       cl::desc("CUDA: kernels as machine code (default), with PTX beside it, "
                "or as bitcode for the emulator"),
       cl::init("bin")};
+  cl::opt<std::string> gemmTable{
+      "gemm-table", cl::value_desc("file"), cl::cat(category),
+      cl::desc("CUDA: measured configurations, as benchmarks/tune_gemm.py "
+               "writes them (default: the compiler's own)")};
   cl::opt<std::string> entry{"entry", cl::value_desc("name"), cl::cat(category),
                              cl::desc("Function to compile (default: main)"),
                              cl::init("main")};
@@ -102,6 +106,7 @@ int main(int argc, char **argv) {
   options.cpu = arguments.cpu;
   options.kernels = arguments.kernels;
   options.entry = arguments.entry;
+  options.gemmTable = arguments.gemmTable;
   options.output = arguments.output;
   options.header = arguments.header.empty() ? getHeaderName(arguments.output)
                                             : arguments.header.getValue();

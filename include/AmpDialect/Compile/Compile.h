@@ -53,6 +53,9 @@ struct CompileOptions {
   /// What CUDA kernels are stored as: `bin` (machine code), `fatbin` (and PTX)
   /// or `llvm` (bitcode, for the emulator of the tests).
   std::string kernels = "bin";
+  /// File of measured configurations of contraction kernels; empty for the
+  /// compiler's own.
+  std::string gemmTable;
   /// Processor that code for the CPU is made for, as clang's -march: `native`,
   /// `x86-64-v4`, `znver4`, ...
   std::string cpu = "native";

@@ -19,9 +19,15 @@ inline constexpr llvm::StringLiteral kLaunchAttrName = "amp.launch";
 /// `amp.gemm_config`: a dictionary, how a contraction is cut up: wanted, on a
 /// contraction, or used, on an emitted kernel.
 inline constexpr llvm::StringLiteral kGemmConfigAttrName = "amp.gemm_config";
+/// `amp.split`: an integer on a contraction of partial sums: into how many
+/// parts its source's K was split.
+inline constexpr llvm::StringLiteral kSplitAttrName = "amp.split";
 /// `amp.tensor_core`: a dictionary on an emitted kernel, what the tensor-core
 /// audit prints.
 inline constexpr llvm::StringLiteral kTensorCoreAttrName = "amp.tensor_core";
+/// `amp.tensor_cores`: an array on a lowered module, the same for each
+/// contraction of the model and each chip.
+inline constexpr llvm::StringLiteral kTensorCoresAttrName = "amp.tensor_cores";
 /// `amp.model`: a dictionary on a lowered module, figures of the model.
 inline constexpr llvm::StringLiteral kModelAttrName = "amp.model";
 

@@ -47,6 +47,17 @@ StringRef getRootName(const Group &group) {
   return "pointwise";
 }
 
+/// The op that a kernel is there for: its contraction or first reduction, else
+/// its first op.
+Operation *findRoot(const Group &group) {
+  for (Operation *op : group.ops) {
+    auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+    if (linalgOp && linalgOp.getNumReductionLoops() != 0)
+      return op;
+  }
+  return group.ops.front();
+}
+
 /// A value that a kernel makes for itself instead of taking it as an argument.
 bool isCheapInKernel(Operation *op, bool contraction) {
   if (isa<tensor::EmptyOp>(op))
@@ -239,8 +250,10 @@ void KernelOutliner::outlineBlock(Block &block) {
       continue;
     func::FuncOp kernel = share(buildKernel(group), getRootName(group));
     builder.setInsertionPoint(end);
-    SmallVector<Location> locs = llvm::map_to_vector(
-        group.ops, [](Operation *op) { return op->getLoc(); });
+    // The root's place comes first: errors and the audit name that one.
+    SmallVector<Location> locs{findRoot(group)->getLoc()};
+    for (Operation *op : group.ops)
+      locs.push_back(op->getLoc());
     auto call = func::CallOp::create(builder, builder.getFusedLoc(locs), kernel,
                                      inputs.getArrayRef());
     for (auto [output, result] : llvm::zip_equal(outputs, call.getResults()))

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Access.h"
+#include "AmpDialect/Analysis/StablePath.h"
 #include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
 #include "AmpDialect/IR/KernelAttributes.h"
 #include "Evaluator.h"
@@ -35,12 +36,17 @@ int64_t cuda::getTensorBytes(RankedTensorType type) {
   return type.getNumElements() * getMemoryBytes(type.getElementType());
 }
 
+/// The first place of a fused location is the root's.
+static Location getRootLocation(Location location) {
+  while (auto fused = dyn_cast<FusedLoc>(location))
+    location = fused.getLocations().front();
+  return location;
+}
+
 static std::string printLocation(Location location) {
   std::string text;
   llvm::raw_string_ostream stream(text);
-  // The first place of a fused location is the root's.
-  while (auto fused = dyn_cast<FusedLoc>(location))
-    location = fused.getLocations().front();
+  location = getRootLocation(location);
   if (auto name = dyn_cast<NameLoc>(location))
     location = name.getChildLoc();
   if (auto file = dyn_cast<FileLineColLoc>(location))
@@ -184,7 +190,7 @@ void HostBuilder::copy(int source, int target, int64_t bytes,
                        Location location) {
   if (source == target || bytes == 0)
     return;
-  Site site{AmpCudaCopy, {}, -1, bytes, {{target, 0}, {source, 0}}, {}};
+  Site site{AmpCudaCopy, {}, -1, bytes, {{target, 0}, {source, 0}}, {}, {}};
   int64_t number = addSite(std::move(site), location);
   callRuntime("amp_cuda_copy", LLVM::LLVMVoidType::get(builder.getContext()),
               {state, constant(number)});
@@ -293,7 +299,8 @@ LogicalResult HostBuilder::convertCall(func::CallOp call) {
   if (!callee || !callee->hasAttr(kKernelAttrName))
     return call.emitOpError("cannot go to the GPU: '")
            << call.getCallee() << "' is no kernel and could not be inlined";
-  Site site{AmpCudaLaunch, {}, 0, 0, {}, {}};
+  Site site{AmpCudaLaunch, {}, 0, 0, {}, {}, {}};
+  site.source = formatLocation(getRootLocation(call.getLoc()));
   auto [entry, isNew] = program.kernels.insert(
       {callee.getName(), static_cast<int64_t>(program.kernels.size())});
   site.kernel = entry->second;
@@ -337,6 +344,7 @@ LogicalResult HostBuilder::convertExtract(tensor::ExtractOp extract) {
             -1,
             getTensorBytes(type),
             {{bufferOf(extract.getTensor()), 0}},
+            {},
             {}};
   int64_t number = addSite(std::move(site), extract.getLoc());
   Value word = callRuntime("amp_cuda_read", builder.getI64Type(),

@@ -8,6 +8,7 @@
 #include "KernelImages.h"
 #include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
 #include "AmpDialect/Conversion/ToNVVM/Passes.h"
+#include "AmpDialect/Conversion/ToNVVM/TensorCoreAudit.h"
 #include "AmpDialect/IR/KernelAttributes.h"
 #include "Roots.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
@@ -81,48 +82,78 @@ static void buildLowering(OpPassManager &manager) {
   buildLowerGPUKernelsPipeline(manager);
 }
 
+/// Emits a contraction's kernel; the first error's text goes to `reason`.
+static FailureOr<gpu::GPUModuleOp> emitQuietly(func::FuncOp function,
+                                               const ChipInfo &chip,
+                                               const GemmTable &measured,
+                                               std::string &reason) {
+  ScopedDiagnosticHandler handler(
+      function.getContext(), [&](Diagnostic &diagnostic) {
+        if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+          return failure();
+        reason = reason.empty() ? diagnostic.str() : reason;
+        return success();
+      });
+  return emitContractionKernel(function, chip, /*override=*/nullptr, &measured);
+}
+
 /// The tensor cores' kernel. Null, after a warning that says why, where that
-/// emitter does not take the function.
-static gpu::GPUModuleOp tryContraction(func::FuncOp function,
-                                       const ChipInfo &chip,
-                                       const ToNVVMOptions &options) {
+/// emitter does not take the function. A configuration that the op itself asks
+/// for must fit; one for all ops is left out where it does not.
+static FailureOr<gpu::GPUModuleOp> tryContraction(func::FuncOp function,
+                                                  const ChipInfo &chip,
+                                                  const ToNVVMOptions &options,
+                                                  const GemmTable &measured,
+                                                  DictionaryAttr &audit) {
   Operation *root = findContractionRoot(function);
-  if (options.gemmConfig && !root->hasAttr(kGemmConfigAttrName))
+  bool asks = root->hasAttr(kGemmConfigAttrName);
+  if (options.gemmConfig && !asks)
     root->setAttr(kGemmConfigAttrName, options.gemmConfig);
   std::string reason;
-  FailureOr<gpu::GPUModuleOp> emitted = failure();
-  {
-    ScopedDiagnosticHandler handler(
-        function.getContext(), [&](Diagnostic &diagnostic) {
-          if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
-            return failure();
-          reason = reason.empty() ? diagnostic.str() : reason;
-          return success();
-        });
-    emitted = emitContractionKernel(function, chip);
+  FailureOr<gpu::GPUModuleOp> emitted =
+      emitQuietly(function, chip, measured, reason);
+  if (failed(emitted) && asks)
+    return root->emitError() << reason;
+  if (options.gemmConfig && !asks) {
+    root->removeAttr(kGemmConfigAttrName);
+    if (failed(emitted)) {
+      root->emitWarning("runs in another configuration than asked for: ")
+          << reason;
+      reason.clear();
+      emitted = emitQuietly(function, chip, measured, reason);
+    }
   }
-  if (succeeded(emitted))
-    return *emitted;
+  if (succeeded(emitted)) {
+    auto kernel = emitted->lookupSymbol(function.getName());
+    audit = kernel->getAttrOfType<DictionaryAttr>(kTensorCoreAttrName);
+    return emitted;
+  }
+  audit = makePlainEntry(cast<linalg::LinalgOp>(root), reason);
   root->emitWarning("runs without tensor cores, one thread a result: ")
       << reason;
-  return {};
+  return gpu::GPUModuleOp();
 }
 
 /// The kernel for one function: the tensor cores' if its root is theirs.
 static FailureOr<gpu::GPUModuleOp> emitKernel(func::FuncOp function,
                                               const ChipInfo &chip,
-                                              const ToNVVMOptions &options) {
+                                              const ToNVVMOptions &options,
+                                              const GemmTable &measured,
+                                              DictionaryAttr &audit) {
   Operation *root = findContractionRoot(function);
-  if (root && isTensorRoot(root))
-    if (gpu::GPUModuleOp emitted = tryContraction(function, chip, options))
+  if (root && isTensorRoot(root)) {
+    FailureOr<gpu::GPUModuleOp> emitted =
+        tryContraction(function, chip, options, measured, audit);
+    if (failed(emitted) || *emitted)
       return emitted;
+  }
   return emitGeneralKernel(function, chip);
 }
 
 /// All kernels for one chip in one gpu.module.
 static FailureOr<gpu::GPUModuleOp>
 emitForChip(ModuleOp module, const ChipInfo &chip, const ToNVVMOptions &options,
-            llvm::StringMap<DictionaryAttr> &launches) {
+            const GemmTable &measured, KernelTable &table) {
   SmallVector<func::FuncOp> functions;
   for (auto function : module.getOps<func::FuncOp>())
     if (function->hasAttr(kKernelAttrName))
@@ -131,14 +162,18 @@ emitForChip(ModuleOp module, const ChipInfo &chip, const ToNVVMOptions &options,
   auto all = gpu::GPUModuleOp::create(builder, module.getLoc(), "amp_kernels");
   SymbolTable symbols(all);
   for (func::FuncOp function : functions) {
-    FailureOr<gpu::GPUModuleOp> emitted = emitKernel(function, chip, options);
+    DictionaryAttr audit;
+    FailureOr<gpu::GPUModuleOp> emitted =
+        emitKernel(function, chip, options, measured, audit);
     if (failed(emitted) || failed(moveKernels(*emitted, all, symbols))) {
       all.erase();
       return failure();
     }
     auto kernel = symbols.lookup<LLVM::LLVMFuncOp>(function.getName());
-    launches[function.getName()] =
+    table.launches[function.getName()] =
         kernel->getAttrOfType<DictionaryAttr>(kLaunchAttrName);
+    if (audit)
+      table.audits[function.getName()] = audit;
   }
   return all;
 }
@@ -189,16 +224,20 @@ static FailureOr<Attribute> serialize(gpu::GPUModuleOp kernels,
   return binary.getObjects()[0];
 }
 
-LogicalResult cuda::buildKernelImages(
-    ModuleOp module, const ToNVVMOptions &options,
-    SmallVectorImpl<llvm::StringMap<DictionaryAttr>> &launches) {
+LogicalResult cuda::buildKernelImages(ModuleOp module,
+                                      const ToNVVMOptions &options,
+                                      SmallVectorImpl<KernelTable> &tables) {
+  FailureOr<GemmTable> measured =
+      GemmTable::load(options.table, module.getLoc());
+  if (failed(measured))
+    return failure();
   SmallVector<Attribute> objects;
   for (const std::string &name : options.chips) {
     FailureOr<ChipInfo> chip = ChipInfo::get(module.getLoc(), name);
     if (failed(chip))
       return failure();
     FailureOr<gpu::GPUModuleOp> kernels =
-        emitForChip(module, *chip, options, launches.emplace_back());
+        emitForChip(module, *chip, options, *measured, tables.emplace_back());
     if (failed(kernels))
       return failure();
     FailureOr<Attribute> object = serialize(*kernels, *chip, options);

@@ -12,13 +12,20 @@
 
 namespace mlir::amp::cuda {
 
+/// What the host must know of the kernels for one chip, by name.
+struct KernelTable {
+  /// What `amp.launch` says.
+  llvm::StringMap<DictionaryAttr> launches;
+  /// Of contractions and convolutions: an entry of the tensor-core audit.
+  llvm::StringMap<DictionaryAttr> audits;
+};
+
 /// Emits a kernel for each `amp.kernel` function of `module` and chip, lowers
 /// them and turns them into one `gpu.binary @amp_kernels` with an object a
-/// chip. `launches[chip][kernel name]` gets what `amp.launch` says. The
-/// functions stay; on failure, diagnosed, no gpu op is left.
-LogicalResult buildKernelImages(
-    ModuleOp module, const ToNVVMOptions &options,
-    llvm::SmallVectorImpl<llvm::StringMap<DictionaryAttr>> &launches);
+/// chip, in the order of `tables`. The functions stay; on failure, diagnosed,
+/// no gpu op is left.
+LogicalResult buildKernelImages(ModuleOp module, const ToNVVMOptions &options,
+                                llvm::SmallVectorImpl<KernelTable> &tables);
 
 } // namespace mlir::amp::cuda
 

@@ -7,7 +7,9 @@
 
 #include "Access.h"
 #include "AmpDialect/Conversion/CudaModel/CudaModel.h"
+#include "AmpDialect/IR/KernelAttributes.h"
 #include "Roots.h"
+#include "SplitContractions.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
 #include "mlir/Dialect/Linalg/Passes.h"
@@ -34,7 +36,13 @@ struct Generalize : OpInterfaceRewritePattern<linalg::LinalgOp> {
                                 PatternRewriter &rewriter) const override {
     if (staysNamed(op) || !op.hasPureTensorSemantics())
       return rewriter.notifyMatchFailure(op, "is kept by name");
-    return linalg::generalizeNamedOp(rewriter, op);
+    // What the user wants of the kernel comes along.
+    Attribute config = op->getAttr(kGemmConfigAttrName);
+    FailureOr<linalg::GenericOp> generic =
+        linalg::generalizeNamedOp(rewriter, op);
+    if (succeeded(generic) && config)
+      (*generic)->setAttr(kGemmConfigAttrName, config);
+    return generic;
   }
 };
 
@@ -231,6 +239,8 @@ void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa) {
     patterns.add<FoldCopyIntoContraction, PadBehindExpansion>(
         patterns.getContext());
   });
+  addPatterns(manager, "amp-split-contractions",
+              populateSplitContractionPatterns);
   addPatterns(manager, "amp-fuse-elementwise", [](RewritePatternSet &patterns) {
     linalg::populateElementwiseOpsFusionPatterns(patterns, mayFuse);
     linalg::GenericOp::getCanonicalizationPatterns(patterns,

@@ -7,6 +7,7 @@
 
 #include "Program.h"
 #include "Evaluator.h"
+#include "KernelImages.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -36,9 +37,8 @@ namespace {
 class ProgramWriter {
 public:
   ProgramWriter(ModuleOp module, const Program &program,
-                const ToNVVMOptions &options,
-                ArrayRef<llvm::StringMap<DictionaryAttr>> launches)
-      : module(module), program(program), options(options), launches(launches),
+                const ToNVVMOptions &options, ArrayRef<KernelTable> tables)
+      : module(module), program(program), options(options), tables(tables),
         builder(module.getLoc(), module.getContext()) {
     builder.setInsertionPointToEnd(module.getBody());
   }
@@ -57,7 +57,7 @@ private:
   ModuleOp module;
   const Program &program;
   const ToNVVMOptions &options;
-  ArrayRef<llvm::StringMap<DictionaryAttr>> launches;
+  ArrayRef<KernelTable> tables;
   ImplicitLocOpBuilder builder;
   SmallVector<int64_t> words;
   std::string strings;
@@ -227,8 +227,8 @@ LogicalResult ProgramWriter::run() {
   words.push_back(program.kernels.size());
   for (const auto &kernel : program.kernels) {
     addString(kernel.first);
-    for (const llvm::StringMap<DictionaryAttr> &table : launches)
-      if (failed(addLaunch(table.lookup(kernel.first))))
+    for (const KernelTable &table : tables)
+      if (failed(addLaunch(table.launches.lookup(kernel.first))))
         return failure();
   }
   addSites();
@@ -243,9 +243,8 @@ LogicalResult ProgramWriter::run() {
 
 } // namespace
 
-LogicalResult
-cuda::writeProgram(ModuleOp module, const Program &program,
-                   const ToNVVMOptions &options,
-                   ArrayRef<llvm::StringMap<DictionaryAttr>> launches) {
-  return ProgramWriter(module, program, options, launches).run();
+LogicalResult cuda::writeProgram(ModuleOp module, const Program &program,
+                                 const ToNVVMOptions &options,
+                                 ArrayRef<KernelTable> tables) {
+  return ProgramWriter(module, program, options, tables).run();
 }

@@ -14,6 +14,8 @@
 
 namespace mlir::amp::cuda {
 
+struct KernelTable;
+
 /// A piece of device memory and the times (numbers of host steps) between which
 /// its contents matter.
 struct Buffer {
@@ -43,6 +45,8 @@ struct Site {
   /// Numbers of the inputs that alone a launch's results depend on: if they are
   /// weights, the launch runs once. Empty where that does not hold.
   SmallVector<int64_t> inputs;
+  /// Where a launch's root stands, as reports write it.
+  std::string source;
 };
 
 struct Program {
@@ -63,7 +67,7 @@ void planMemory(Program &program);
 /// Writes the tables of Cuda.h as LLVM globals into `module`.
 LogicalResult writeProgram(ModuleOp module, const Program &program,
                            const ToNVVMOptions &options,
-                           ArrayRef<llvm::StringMap<DictionaryAttr>> launches);
+                           ArrayRef<KernelTable> tables);
 
 /// Turns the entry function into `@amp_model_entry` and its steps into
 /// `program`. Diagnoses what the host cannot do.

@@ -104,6 +104,29 @@ static void annotate(ModuleOp module, const Program &program) {
                        number("launches", launches)}));
 }
 
+/// An entry of the audit for each launch of a contraction and each chip.
+static void annotateAudit(ModuleOp module, const Program &program,
+                          const ToNVVMOptions &options,
+                          ArrayRef<KernelTable> tables) {
+  Builder builder(module.getContext());
+  SmallVector<Attribute> entries;
+  for (auto [chip, table] : llvm::zip_equal(options.chips, tables))
+    for (const Site &site : program.sites) {
+      if (site.kind != AmpCudaLaunch)
+        continue;
+      StringRef kernel = program.kernels.begin()[site.kernel].first;
+      auto found = table.audits.find(kernel);
+      if (found == table.audits.end())
+        continue;
+      NamedAttrList entry(found->second);
+      entry.set("location", builder.getStringAttr(site.source));
+      entry.set("chip", builder.getStringAttr(chip));
+      entry.set("kernel", builder.getStringAttr(kernel));
+      entries.push_back(entry.getDictionary(module.getContext()));
+    }
+  module->setAttr(kTensorCoresAttrName, builder.getArrayAttr(entries));
+}
+
 LogicalResult amp::lowerToCuda(ModuleOp module, const ToNVVMOptions &options) {
   PassManager prepare(module.getContext(), ModuleOp::getOperationName());
   buildPrepareForKernels(prepare, hasTosa(module));
@@ -119,10 +142,11 @@ LogicalResult amp::lowerToCuda(ModuleOp module, const ToNVVMOptions &options) {
   if (failed(buildHostCode(module, entry, program)))
     return failure();
   planMemory(program);
-  SmallVector<llvm::StringMap<DictionaryAttr>> launches;
-  if (failed(buildKernelImages(module, options, launches)) ||
-      failed(writeProgram(module, program, options, launches)))
+  SmallVector<KernelTable, 0> tables;
+  if (failed(buildKernelImages(module, options, tables)) ||
+      failed(writeProgram(module, program, options, tables)))
     return failure();
+  annotateAudit(module, program, options, tables);
   for (auto function :
        llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
     function.erase();
@@ -159,6 +183,7 @@ struct ToNVVMPass : amp::impl::ToNVVMPassBase<ToNVVMPass> {
       options.chips.push_back(name.trim().str());
     options.format = format;
     options.entry = entry;
+    options.table = table;
     if (!config.empty()) {
       options.gemmConfig = dyn_cast_or_null<DictionaryAttr>(
           parseAttribute(config, &getContext()));

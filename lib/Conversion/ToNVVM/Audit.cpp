@@ -5,18 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
-#include "AmpDialect/Conversion/ToNVVM/Passes.h"
+#include "AmpDialect/Conversion/ToNVVM/TensorCoreAudit.h"
 #include "AmpDialect/IR/KernelAttributes.h"
 #include "Emit.h"
-#include "mlir/IR/BuiltinOps.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
-
-namespace mlir::amp {
-#define GEN_PASS_DEF_TENSORCOREAUDITPASS
-#include "AmpDialect/Conversion/ToNVVM/Passes.h.inc"
-} // namespace mlir::amp
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -82,6 +74,14 @@ static std::string getPadding(const Contraction &c,
   return {};
 }
 
+/// Batch, M, N, K as the source has them, where operands stand in order.
+static std::array<int64_t, 4> getSourceSizes(const Contraction &c) {
+  auto split = c.root->getAttrOfType<IntegerAttr>(kSplitAttrName);
+  int64_t parts = split ? split.getInt() : 1;
+  return {c.getExtent(c.batch) / parts, c.getExtent(c.swapped ? c.n : c.m),
+          c.getExtent(c.swapped ? c.m : c.n), c.getExtent(c.k) * parts};
+}
+
 DictionaryAttr mlir::amp::getTensorCoreAttribute(const Contraction &c,
                                                  const ChipInfo &chip,
                                                  const GemmConfig &config) {
@@ -103,87 +103,72 @@ DictionaryAttr mlir::amp::getTensorCoreAttribute(const Contraction &c,
              c.rhs->computeType.isF32()) {
     fix = "convert with amp-autocast, or ask for tf32 (path = \"mma.sync\")";
   }
+  if (auto split = root->getAttrOfType<IntegerAttr>(kSplitAttrName))
+    reason += llvm::formatv("; K in {0} parts", split.getInt());
   std::string where;
   llvm::raw_string_ostream os(where);
   root.getLoc()->print(os);
   int64_t count = c.getExtent(c.m) * c.getExtent(c.n) * c.getExtent(c.k) *
                   c.getExtent(c.batch);
-  return b.getDictionaryAttr({
+  SmallVector<NamedAttribute> entries{
       b.getNamedAttr("op", b.getStringAttr(root->getName().getStringRef())),
       b.getNamedAttr("location", b.getStringAttr(where)),
       b.getNamedAttr("instruction", b.getStringAttr(getInstruction(c, config))),
       b.getNamedAttr("tensor_core", b.getBoolAttr(usesTensorCore)),
       b.getNamedAttr("multiply_adds", b.getI64IntegerAttr(count)),
+      b.getNamedAttr("sizes", b.getDenseI64ArrayAttr(getSourceSizes(c))),
       b.getNamedAttr("copies", b.getDenseI64ArrayAttr({left, right})),
       b.getNamedAttr("reason", b.getStringAttr(reason)),
       b.getNamedAttr("fix", b.getStringAttr(fix)),
-  });
+  };
+  if (config.path != GemmPath::Direct)
+    entries.push_back(b.getNamedAttr(
+        "tile",
+        b.getDenseI64ArrayAttr({config.tileM, config.tileN, config.tileK})));
+  return b.getDictionaryAttr(entries);
 }
 
-namespace {
-struct TensorCoreAuditPass
-    : amp::impl::TensorCoreAuditPassBase<TensorCoreAuditPass> {
-  using TensorCoreAuditPassBase::TensorCoreAuditPassBase;
+/// Product of the loops of `op` in `dims`; all of them have static bounds.
+static int64_t getProduct(ArrayRef<int64_t> ranges, ArrayRef<unsigned> dims) {
+  int64_t product = 1;
+  for (unsigned dim : dims)
+    product *= ranges[dim];
+  return product;
+}
 
-  void runOnOperation() override {
-    double total = 0, onTensorCores = 0;
-    llvm::raw_ostream &os = llvm::errs();
-    getOperation()->walk([&](Operation *op) {
-      auto audit = op->getAttrOfType<DictionaryAttr>(kTensorCoreAttrName);
-      if (!audit) {
-        if (auto count = getLeftOut(op)) {
-          total += double(*count);
-          os << op->getName() << " at " << op->getLoc()
-             << ": no kernel was written for it\n";
-        }
-        return;
-      }
-      double count = double(audit.getAs<IntegerAttr>("multiply_adds").getInt());
-      total += count;
-      if (audit.getAs<BoolAttr>("tensor_core").getValue())
-        onTensorCores += count;
-      print(os, op, audit);
-    });
-    os << llvm::format("%.2f %% of %.4g multiply-adds on tensor cores\n",
-                       total > 0 ? 100 * onTensorCores / total : 0.0, total);
-    markAllAnalysesPreserved();
-  }
+std::array<int64_t, 4> mlir::amp::getDeclaredSizes(linalg::LinalgOp op) {
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  // First: a convolution passes for a contraction of some of its loops.
+  if (auto dims = linalg::inferConvolutionDims(op); succeeded(dims))
+    return {getProduct(ranges, dims->depth),
+            getProduct(ranges, dims->batch) *
+                getProduct(ranges, dims->outputImage),
+            getProduct(ranges, dims->outputChannel),
+            getProduct(ranges, dims->inputChannel) *
+                getProduct(ranges, dims->filterLoop)};
+  if (auto dims = linalg::inferContractionDims(op); succeeded(dims))
+    return {getProduct(ranges, dims->batch), getProduct(ranges, dims->m),
+            getProduct(ranges, dims->n), getProduct(ranges, dims->k)};
+  return {1, 1, 1, 1};
+}
 
-private:
-  /// Multiply-adds of a contraction that is in no kernel.
-  std::optional<int64_t> getLeftOut(Operation *op) {
-    if (!isContractionRoot(op))
-      return std::nullopt;
-    auto function = op->getParentOfType<func::FuncOp>();
-    if (function && function->hasAttr(kKernelAttrName)) {
-      std::string name = (function.getSymName() + "_module").str();
-      if (getOperation().lookupSymbol(name))
-        return std::nullopt;
-    }
-    int64_t count = 1;
-    for (int64_t size : cast<linalg::LinalgOp>(op).getStaticLoopRanges())
-      count *= ShapedType::isDynamic(size) ? 1 : size;
-    return count;
-  }
-
-  static void print(llvm::raw_ostream &os, Operation *op,
-                    DictionaryAttr audit) {
-    auto text = [&](StringRef name) {
-      return audit.getAs<StringAttr>(name).getValue();
-    };
-    auto name = op->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
-    os << (name ? name.getValue() : op->getName().getStringRef()) << ": "
-       << text("op") << " at " << text("location") << ": "
-       << text("instruction");
-    if (auto config = op->getAttrOfType<DictionaryAttr>(kGemmConfigAttrName))
-      if (auto tile = config.getAs<DenseI64ArrayAttr>("tile"))
-        os << ", tile " << tile[0] << "x" << tile[1] << "x" << tile[2];
-    auto copies = audit.getAs<DenseI64ArrayAttr>("copies");
-    os << ", copies of " << copies[0] << " and " << copies[1] << " bytes"
-       << " (" << text("reason") << ")";
-    if (!text("fix").empty())
-      os << "; to fix: " << text("fix");
-    os << "\n";
-  }
-};
-} // namespace
+DictionaryAttr mlir::amp::makePlainEntry(linalg::LinalgOp op,
+                                         StringRef reason) {
+  Builder b(op.getContext());
+  int64_t count = 1;
+  for (int64_t size : op.getStaticLoopRanges())
+    count *= size;
+  std::string where;
+  llvm::raw_string_ostream os(where);
+  op.getLoc()->print(os);
+  return b.getDictionaryAttr({
+      b.getNamedAttr("op", b.getStringAttr(op->getName().getStringRef())),
+      b.getNamedAttr("location", b.getStringAttr(where)),
+      b.getNamedAttr("instruction", b.getStringAttr("fma")),
+      b.getNamedAttr("tensor_core", b.getBoolAttr(false)),
+      b.getNamedAttr("multiply_adds", b.getI64IntegerAttr(count)),
+      b.getNamedAttr("sizes", b.getDenseI64ArrayAttr(getDeclaredSizes(op))),
+      b.getNamedAttr("reason", b.getStringAttr(reason)),
+      b.getNamedAttr("fix", b.getStringAttr("")),
+  });
+}

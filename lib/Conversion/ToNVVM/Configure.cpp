@@ -142,9 +142,49 @@ static GemmConfig chooseTile(const Contraction &c, const ChipInfo &chip,
   return config;
 }
 
-GemmConfig mlir::amp::configure(const Contraction &c, const ChipInfo &chip) {
+/// Along which loop an operand is contiguous: K, `outer`, or neither.
+static char getContiguousLoop(const Contraction &c,
+                              const ContractionOperand &operand,
+                              ArrayRef<unsigned> outer, char outerName) {
+  auto isContiguous = [&](unsigned loop) {
+    return operand.access && std::abs(operand.access->offset.coefs[loop]) == 1;
+  };
+  if (llvm::any_of(c.k, isContiguous))
+    return 'k';
+  return llvm::any_of(outer, isContiguous) ? outerName : '-';
+}
+
+/// What was measured for a contraction like this one, if that serves here.
+static std::optional<GemmConfig> findMeasured(const Contraction &c,
+                                              const ChipInfo &chip,
+                                              const GemmTable &table) {
+  GemmKey key;
+  key.chip = chip.name.str();
+  key.layout = {getContiguousLoop(c, *c.lhs, c.m, 'm'),
+                getContiguousLoop(c, *c.rhs, c.n, 'n')};
+  key.type = c.lhs->computeType;
+  key.sizes = {c.getExtent(c.batch), c.getExtent(c.m), c.getExtent(c.n),
+               c.getExtent(c.k)};
+  for (const GemmTable::Entry *entry : table.lookup(key)) {
+    if (whyBadConfig(c, chip, entry->config))
+      continue;
+    GemmConfig config = entry->config;
+    auto [batch, m, n, k] = entry->key.sizes;
+    config.reason =
+        llvm::formatv("measured: fastest for {0}x{1}x{2}x{3} on {4}, {5:f2} us",
+                      batch, m, n, k, entry->device, entry->microseconds);
+    return config;
+  }
+  return std::nullopt;
+}
+
+GemmConfig mlir::amp::configure(const Contraction &c, const ChipInfo &chip,
+                                const GemmTable *table) {
   GemmConfig config;
   std::optional<std::string> why = whyNoTensorCore(c, /*allowTf32=*/false);
+  if (!why && table)
+    if (std::optional<GemmConfig> measured = findMeasured(c, chip, *table))
+      return *measured;
   if (!why && chip.hasWgmma)
     if (std::optional<GemmConfig> wgmma = configureWgmma(c, chip))
       return *wgmma;
@@ -198,36 +238,48 @@ static std::optional<std::string> whyBadTile(const Contraction &c,
   return std::nullopt;
 }
 
-LogicalResult mlir::amp::verifyConfig(const Contraction &c,
-                                      const ChipInfo &chip,
-                                      const GemmConfig &config) {
+std::optional<std::string> mlir::amp::whyBadConfig(const Contraction &c,
+                                                   const ChipInfo &chip,
+                                                   const GemmConfig &config) {
+  auto bad = [](const std::string &why) {
+    return "bad 'amp.gemm_config': " + why;
+  };
+  std::string text;
+  llvm::raw_string_ostream os(text);
   Operation *root = c.root;
   if (config.path == GemmPath::Direct)
-    return success();
+    return std::nullopt;
   Type result = getElementTypeOrSelf(root->getResult(0).getType());
   if (config.path == GemmPath::MmaSync) {
     if (auto why = whyNoTensorCore(c, /*allowTf32=*/true))
-      return root->emitError() << "no mma.sync for this op: it " << *why;
+      return "no mma.sync for this op: it " + *why;
   } else if (config.path == GemmPath::Wgmma) {
     if (!chip.hasWgmma)
-      return root->emitError()
-             << "expected a chip with wgmma (sm_90a), got " << chip.name;
+      return "expected a chip with wgmma (sm_90a), got " + chip.name.str();
     if (auto why = whyNoWgmma(c))
-      return root->emitError() << "no wgmma for this op: " << *why;
+      return "no wgmma for this op: " + *why;
     if (auto why = whyBadWgmmaTile(c, chip, config))
-      return root->emitError() << "bad 'amp.gemm_config': " << *why;
-    return success();
+      return bad(*why);
+    return std::nullopt;
   } else if (!isa<FloatType>(result) || result.isF64()) {
-    return root->emitError()
-           << "expected a float type of at most 32 bits for the fma path, got "
-           << result;
+    os << "expected a float type of at most 32 bits for the fma path, got "
+       << result;
+    return text;
   }
   if (auto why = whyBadTile(c, config))
-    return root->emitError() << "bad 'amp.gemm_config': " << *why;
+    return bad(*why);
   int64_t bytes = getSharedBytes(c, config);
-  if (bytes > chip.sharedPerBlock)
-    return root->emitError()
-           << "bad 'amp.gemm_config': " << bytes << " bytes of shared memory, "
-           << chip.name << " has " << chip.sharedPerBlock << " for a block";
+  if (bytes <= chip.sharedPerBlock)
+    return std::nullopt;
+  os << bytes << " bytes of shared memory, " << chip.name << " has "
+     << chip.sharedPerBlock << " for a block";
+  return bad(text);
+}
+
+LogicalResult mlir::amp::verifyConfig(const Contraction &c,
+                                      const ChipInfo &chip,
+                                      const GemmConfig &config) {
+  if (auto why = whyBadConfig(c, chip, config))
+    return c.root->emitError() << *why;
   return success();
 }

@@ -52,7 +52,8 @@ static LogicalResult checkOffsets(const Contraction &c) {
 
 FailureOr<gpu::GPUModuleOp>
 mlir::amp::emitContractionKernel(func::FuncOp kernel, const ChipInfo &chip,
-                                 const GemmConfig *override) {
+                                 const GemmConfig *override,
+                                 const GemmTable *table) {
   FailureOr<std::unique_ptr<Contraction>> contraction =
       matchContraction(kernel);
   if (failed(contraction))
@@ -60,7 +61,7 @@ mlir::amp::emitContractionKernel(func::FuncOp kernel, const ChipInfo &chip,
   Contraction &c = **contraction;
   if (failed(checkOffsets(c)))
     return failure();
-  GemmConfig config = configure(c, chip);
+  GemmConfig config = configure(c, chip, table);
   if (auto wanted =
           c.root->getAttrOfType<DictionaryAttr>(kGemmConfigAttrName)) {
     if (failed(

@@ -8,12 +8,20 @@
 #ifndef AMP_LIB_CONVERSION_TONVVM_EMIT_H
 #define AMP_LIB_CONVERSION_TONVVM_EMIT_H
 
+#include "AmpDialect/Conversion/ToNVVM/GemmTable.h"
 #include "KernelFrame.h"
 
 namespace mlir::amp {
 
-/// Chooses how to cut up a contraction; `reason` says why.
-GemmConfig configure(const Contraction &contraction, const ChipInfo &chip);
+/// Chooses how to cut up a contraction; `reason` says why. What was measured
+/// for a contraction like it, where `table` is given and has such, comes first.
+GemmConfig configure(const Contraction &contraction, const ChipInfo &chip,
+                     const GemmTable *table = nullptr);
+
+/// What is wrong with a configuration, in words; see verifyConfig.
+std::optional<std::string> whyBadConfig(const Contraction &contraction,
+                                        const ChipInfo &chip,
+                                        const GemmConfig &config);
 
 /// Diagnoses a configuration that cannot serve: sizes that do not divide, too
 /// much shared memory, types without that instruction.

@@ -32,13 +32,18 @@ struct EmitContractionKernelsPass
     FailureOr<ChipInfo> found = ChipInfo::get(getOperation().getLoc(), chip);
     if (failed(found))
       return signalPassFailure();
+    FailureOr<GemmTable> measured =
+        GemmTable::load(table, getOperation().getLoc());
+    if (failed(measured))
+      return signalPassFailure();
     SmallVector<func::FuncOp> kernels;
     for (auto function : getOperation().getOps<func::FuncOp>())
       if (function->hasAttr(kKernelAttrName) && findContractionRoot(function))
         kernels.push_back(function);
     bool failedOnce = false;
     for (func::FuncOp kernel : kernels)
-      failedOnce |= failed(emitContractionKernel(kernel, *found));
+      failedOnce |=
+          failed(emitContractionKernel(kernel, *found, nullptr, &*measured));
     if (failedOnce)
       return signalPassFailure();
     if (!kernels.empty())

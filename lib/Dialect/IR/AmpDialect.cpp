@@ -93,10 +93,18 @@ LogicalResult AmpDialect::verifyOperationAttribute(Operation *op,
                              << attribute.getValue();
     return success();
   }
-  if (name == "amp.recorded" || name == "amp.switches") {
+  if (name == "amp.recorded" || name == "amp.switches" ||
+      name == kTensorCoresAttrName) {
     if (!isa<ArrayAttr>(attribute.getValue()))
       return op->emitError() << "expected '" << name << "' to be an array, got "
                              << attribute.getValue();
+    return success();
+  }
+  if (name == kSplitAttrName) {
+    if (!isa<IntegerAttr>(attribute.getValue()))
+      return op->emitError()
+             << "expected '" << name << "' to be an integer, got "
+             << attribute.getValue();
     return success();
   }
   if (name == kKernelAttrName) {

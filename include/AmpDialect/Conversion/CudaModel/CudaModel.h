@@ -33,6 +33,8 @@ struct ToNVVMOptions {
   KernelFormat format = KernelFormat::Bin;
   /// Overrides of the contraction kernels' configuration; empty for none.
   DictionaryAttr gemmConfig;
+  /// File of measured configurations (GemmTable.h); empty for the compiler's.
+  std::string table;
   /// Whether the images become LLVM globals, as a library needs them, and the
   /// gpu.binary goes.
   bool embed = false;

@@ -69,6 +69,8 @@ def ToNVVMPass : Pass<"amp-to-nvvm", "::mlir::ModuleOp"> {
                         "bitcode before PTX"))}]>,
     Option<"config", "config", "std::string", /*default=*/"\"\"",
            "Dictionary attribute that overrides the contractions' table">,
+    Option<"table", "table", "std::string", /*default=*/"\"\"",
+           "File of measured configurations; empty for the compiler's own">,
     Option<"entry", "entry", "std::string", /*default=*/"\"main\"",
            "Function that becomes the model's entry">
   ];

@@ -10,6 +10,7 @@
 
 #include "AmpDialect/Conversion/ToNVVM/ChipInfo.h"
 #include "AmpDialect/Conversion/ToNVVM/GemmConfig.h"
+#include "AmpDialect/Conversion/ToNVVM/GemmTable.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
@@ -53,12 +54,14 @@ Operation *findContractionRoot(func::FuncOp kernel);
 /// (CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES). The function itself
 /// stays.
 ///
-/// `override` (or `amp.gemm_config` on the root, which is weaker) replaces the
-/// table's choice. Failures are diagnosed on the op at fault and leave no
-/// module behind.
+/// `table` holds what was measured; without it, and for what it does not have,
+/// a model of the chip chooses. `override` (or `amp.gemm_config` on the root,
+/// which is weaker) replaces the table's choice. Failures are diagnosed on the
+/// op at fault and leave no module behind.
 FailureOr<gpu::GPUModuleOp>
 emitContractionKernel(func::FuncOp kernel, const ChipInfo &chip,
-                      const GemmConfig *override = nullptr);
+                      const GemmConfig *override = nullptr,
+                      const GemmTable *table = nullptr);
 
 } // namespace mlir::amp
 

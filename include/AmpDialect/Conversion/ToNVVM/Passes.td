@@ -36,7 +36,9 @@ def EmitContractionKernelsPass
   ];
   let options = [
     Option<"chip", "chip", "std::string", /*default=*/"\"sm_80\"",
-           "Chip to write for: sm_80, sm_86, sm_89, sm_90 or sm_90a">
+           "Chip to write for: sm_80, sm_86, sm_89, sm_90 or sm_90a">,
+    Option<"table", "table", "std::string", /*default=*/"\"\"",
+           "File of measured configurations; empty for the compiler's own">
   ];
 }
 

@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+# ===- run.py - Measures the package on this machine's GPU -----------------===//
+#
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===//
+"""Ours beside cuBLASLt and torch: products of layers, and whole models.
+
+usage: run.sh [--only gemm|models|tuning] [--names NAME ...] [--samples N] [--out FOLDER]
+              [--no-compile] [--emulate DRIVER [--capability N]]
+
+Needs an NVIDIA GPU and PyTorch with CUDA; no MLIR. Writes FOLDER/results.json and
+FOLDER/results.md after each case. What results.json holds is not measured again.
+--emulate runs a package of small cases on the emulated driver instead.
+"""
+
+import argparse
+import json
+import os
+import platform
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+
+
+def parse():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--only", choices=["gemm", "models", "tuning"])
+    parser.add_argument("--names", nargs="*", default=[])
+    parser.add_argument("--samples", type=int, default=25)
+    parser.add_argument("--out", default="results")
+    parser.add_argument("--no-compile", action="store_true")
+    parser.add_argument("--emulate", metavar="DRIVER")
+    parser.add_argument("--capability", type=int, default=80)
+    return parser.parse_args()
+
+
+def write(path, text):
+    with open(path + ".tmp", "w") as file:
+        file.write(text)
+    os.replace(path + ".tmp", path)
+
+
+def measure_peak(backend, samples):
+    """TFLOP/s of cuBLASLt on an 8192^3 product in f16."""
+    size = 8192
+    x = backend.random((size, size), 1.0, 1)
+    w = backend.random((size, size), 1.0, 2)
+    call = backend.peer(x, w, None, "none")
+    seconds, _ = backend.compare({"peer": call}, samples)["peer"]
+    return 2 * size**3 / seconds / 1e12
+
+
+class Session:
+    """The results so far, kept on disk."""
+
+    def __init__(self, options, manifest, machine):
+        self.folder = options.out
+        self.manifest = manifest
+        self.path = os.path.join(self.folder, "results.json")
+        self.results = {"gemms": {}, "models": {}, "tuning": {}}
+        os.makedirs(self.folder, exist_ok=True)
+        if os.path.exists(self.path):
+            with open(self.path) as file:
+                stored = json.load(file)
+            if stored.get("machine") == machine:
+                self.results = stored
+        self.results["machine"] = machine
+        self.results["command"] = " ".join(["./run.sh", *sys.argv[1:]])
+        self.results["samples"] = options.samples
+
+    def save(self):
+        import tables
+
+        write(self.path, json.dumps(self.results, indent=1) + "\n")
+        text = tables.page(self.manifest, self.results)
+        write(os.path.join(self.folder, "results.md"), text)
+
+
+def main():
+    options = parse()
+    with open(os.path.join(HERE, "manifest.json")) as file:
+        manifest = json.load(file)
+    import backends
+    import cases
+
+    try:
+        if options.emulate:
+            backend = backends.Emulated(options.emulate, options.capability)
+        else:
+            backend = backends.Torch()
+    except backends.NoDevice as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    machine = {"python": platform.python_version(), **backend.describe()}
+    session = Session(options, manifest, machine)
+    results = session.results
+    peakless = options.emulate or options.only == "tuning"
+    if not peakless and "peak_tflops" not in results:
+        results["peak_tflops"] = measure_peak(backend, options.samples)
+        session.save()
+
+    def wanted(kind):
+        for case in manifest[kind]:
+            chosen = not options.names or case["name"] in options.names
+            if chosen and case["name"] not in results[kind]:
+                print(f"{kind}: {case['name']}", flush=True)
+                yield case
+
+    if options.only in (None, "tuning") and "tuning" in manifest:
+        results["tuned_chip"] = manifest["tuned_chip"]
+        for case in wanted("tuning"):
+            row = cases.measure_candidate(case, HERE, backend, options.samples)
+            results["tuning"][case["name"]] = case, row
+            session.save()
+    if options.only in (None, "gemm"):
+        for case in wanted("gemms"):
+            results["gemms"][case["name"]] = cases.measure_gemm(
+                case, HERE, backend, options.samples
+            )
+            session.save()
+    if options.only in (None, "models"):
+        for case in wanted("models"):
+            results["models"][case["name"]] = cases.measure_model(
+                case, HERE, backend, options.samples, not options.no_compile
+            )
+            session.save()
+    session.save()
+    with open(os.path.join(session.folder, "results.md")) as file:
+        print(file.read())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

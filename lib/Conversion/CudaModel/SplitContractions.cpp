@@ -1,0 +1,249 @@
+//===- SplitContractions.cpp - Long sums with few results in parts --------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A contraction with few results and a long K leaves most of a device idle: its
+// tiles are few, and each walks all of K. Where K is split into S parts, S
+// times as many tiles compute partial sums, and a second kernel, which also
+// takes the epilogue, adds them up in a fixed order. The parts are a batch
+// loop to all that follows.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SplitContractions.h"
+#include "AmpDialect/Conversion/ToNVVM/TensorCoreAudit.h"
+#include "AmpDialect/IR/KernelAttributes.h"
+#include "Roots.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+/// Blocks that keep a device busy; a tile that reuses what it loads.
+static constexpr int64_t kBlocks = 128, kTile = 64;
+/// Sums shorter than the first are not split, parts are not shorter than the
+/// second: each part costs a write and a read of the result in f32.
+static constexpr int64_t kShortestSum = 1024, kShortestPart = 256;
+/// Elements of the split loop in a part: whole steps of a matrix instruction.
+static constexpr int64_t kStep = 16;
+
+/// Parts that would keep a device busy; 1 for none.
+static int64_t getWantedParts(ArrayRef<int64_t> sizes) {
+  auto [batch, m, n, k] = std::tuple(sizes[0], sizes[1], sizes[2], sizes[3]);
+  int64_t blocks =
+      batch * llvm::divideCeil(m, kTile) * llvm::divideCeil(n, kTile);
+  // A channel that each part shares with nobody is no contraction to split.
+  if (k < kShortestSum || 2 * blocks > kBlocks || m * n < kTile)
+    return 1;
+  return std::min(kBlocks / blocks, k / kShortestPart);
+}
+
+/// Where loop `loop` stands alone in a map's results; nothing where it stands
+/// elsewhere too, or not at all.
+static std::optional<unsigned> findAlone(AffineMap map, unsigned loop) {
+  std::optional<unsigned> place;
+  for (auto [position, expr] : llvm::enumerate(map.getResults())) {
+    if (!expr.isFunctionOfDim(loop))
+      continue;
+    if (place || !isa<AffineDimExpr>(expr))
+      return std::nullopt;
+    place = position;
+  }
+  return place;
+}
+
+namespace {
+struct SplitPlan {
+  unsigned loop;
+  int64_t parts;
+};
+} // namespace
+
+/// The longest loop of K that both operands have by itself, and the most parts
+/// up to `wanted` that it divides into.
+static std::optional<SplitPlan> makePlan(linalg::LinalgOp op, int64_t wanted) {
+  std::optional<SplitPlan> plan;
+  int64_t longest = 0;
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  for (auto [loop, kind] : llvm::enumerate(op.getIteratorTypesArray())) {
+    if (kind != utils::IteratorType::reduction || ranges[loop] <= longest ||
+        !findAlone(maps[0], loop) || !findAlone(maps[1], loop))
+      continue;
+    for (int64_t parts = wanted; parts > 1; --parts) {
+      if (ranges[loop] % (parts * kStep))
+        continue;
+      plan = SplitPlan{static_cast<unsigned>(loop), parts};
+      longest = ranges[loop];
+      break;
+    }
+  }
+  return plan;
+}
+
+/// `value` with dimension `dim` split into (parts, rest). A pad that leaves the
+/// dimension alone stays in front of the contraction, which reads through it.
+static Value expand(PatternRewriter &rewriter, Value value, unsigned dim,
+                    int64_t parts) {
+  Location loc = value.getLoc();
+  auto type = cast<RankedTensorType>(value.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  shape[dim] /= parts;
+  shape.insert(shape.begin() + dim, parts);
+  auto expanded = RankedTensorType::get(shape, type.getElementType());
+  SmallVector<ReassociationIndices> groups;
+  int64_t next = 0;
+  for (unsigned i = 0; i != type.getRank(); ++i) {
+    ReassociationIndices &group = groups.emplace_back();
+    group.push_back(next++);
+    if (i == dim)
+      group.push_back(next++);
+  }
+  auto pad = value.getDefiningOp<tensor::PadOp>();
+  Value filler = pad ? pad.getConstantPaddingValue() : Value();
+  bool through = filler && pad->hasOneUse() &&
+                 !ShapedType::isDynamicShape(pad.getStaticLow()) &&
+                 !ShapedType::isDynamicShape(pad.getStaticHigh()) &&
+                 pad.getStaticLow()[dim] == 0 && pad.getStaticHigh()[dim] == 0;
+  if (!through)
+    return tensor::ExpandShapeOp::create(rewriter, loc, expanded, value,
+                                         groups);
+  Value source = expand(rewriter, pad.getSource(), dim, parts);
+  auto insert = [&](ArrayRef<int64_t> amounts) {
+    SmallVector<int64_t> wider(amounts);
+    wider.insert(wider.begin() + dim, 0);
+    return getAsIndexOpFoldResult(rewriter.getContext(), wider);
+  };
+  return tensor::PadOp::create(rewriter, pad.getLoc(), expanded, source,
+                               insert(pad.getStaticLow()),
+                               insert(pad.getStaticHigh()), filler);
+}
+
+/// A map over one more loop in front. Loop `loop` at `place`, where given, is
+/// preceded by the new one; otherwise the new loop is the first result.
+static AffineMap addLoop(AffineMap map, std::optional<unsigned> place) {
+  MLIRContext *context = map.getContext();
+  SmallVector<AffineExpr> results;
+  for (AffineExpr expr : map.getResults())
+    results.push_back(expr.shiftDims(map.getNumDims(), 1));
+  results.insert(results.begin() + place.value_or(0),
+                 getAffineDimExpr(0, context));
+  return AffineMap::get(map.getNumDims() + 1, 0, results, context);
+}
+
+/// A tensor of `shape` and the type of `zero`, filled with it.
+static Value makeZeros(PatternRewriter &rewriter, Location loc,
+                       ArrayRef<int64_t> shape, Value zero) {
+  Value empty = tensor::EmptyOp::create(rewriter, loc, shape, zero.getType());
+  return linalg::FillOp::create(rewriter, loc, zero, empty).getResult(0);
+}
+
+static void addArguments(OpBuilder &b, Location loc, ValueRange arguments) {
+  Value sum = arith::AddFOp::create(b, loc, arguments[0], arguments[1]);
+  linalg::YieldOp::create(b, loc, sum);
+}
+
+/// The sum of all parts, by a loop over the parts that is outermost.
+static Value addParts(PatternRewriter &rewriter, Location loc, Value partial,
+                      RankedTensorType type, Value zero) {
+  int64_t rank = type.getRank();
+  SmallVector<AffineExpr> kept;
+  for (int64_t i = 0; i != rank; ++i)
+    kept.push_back(rewriter.getAffineDimExpr(i + 1));
+  AffineMap onlyKept = AffineMap::get(rank + 1, 0, kept, rewriter.getContext());
+  SmallVector<utils::IteratorType> kinds(rank + 1,
+                                         utils::IteratorType::parallel);
+  kinds[0] = utils::IteratorType::reduction;
+  Value start = makeZeros(rewriter, loc, type.getShape(), zero);
+  auto sum = linalg::GenericOp::create(
+      rewriter, loc, TypeRange{type}, ValueRange{partial}, ValueRange{start},
+      ArrayRef<AffineMap>{rewriter.getMultiDimIdentityMap(rank + 1), onlyKept},
+      kinds, addArguments);
+  return sum->getResult(0);
+}
+
+/// `sum` plus what the contraction started from, as an elementwise op: a bias
+/// that was broadcast into the init is then read as it is.
+static Value addInit(PatternRewriter &rewriter, Location loc, Value sum,
+                     Value init) {
+  auto fill = init.getDefiningOp<linalg::FillOp>();
+  if (fill && matchPattern(fill.value(), m_AnyZeroFloat()))
+    return sum;
+  auto type = cast<RankedTensorType>(sum.getType());
+  AffineMap all = rewriter.getMultiDimIdentityMap(type.getRank());
+  Value empty = tensor::EmptyOp::create(rewriter, loc, type.getShape(),
+                                        type.getElementType());
+  auto added = linalg::GenericOp::create(
+      rewriter, loc, TypeRange{type}, ValueRange{sum, init}, ValueRange{empty},
+      ArrayRef<AffineMap>{all, all, all},
+      SmallVector<utils::IteratorType>(type.getRank(),
+                                       utils::IteratorType::parallel),
+      addArguments);
+  return added->getResult(0);
+}
+
+namespace {
+struct SplitContraction : OpInterfaceRewritePattern<linalg::LinalgOp> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::LinalgOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!cuda::isTensorRoot(op) || !op.hasPureTensorSemantics() ||
+        op->hasAttr(kSplitAttrName) || op->hasAttr(kGemmConfigAttrName) ||
+        op.hasDynamicShape() || op.getNumDpsInits() != 1)
+      return rewriter.notifyMatchFailure(op, "is no contraction to split");
+    auto type = cast<RankedTensorType>(op->getResult(0).getType());
+    if (!type.getElementType().isF32() ||
+        !op.getBlock()->getOps<linalg::IndexOp>().empty())
+      return rewriter.notifyMatchFailure(op, "does not sum up in f32");
+    std::optional<SplitPlan> plan =
+        makePlan(op, getWantedParts(getDeclaredSizes(op)));
+    if (!plan)
+      return rewriter.notifyMatchFailure(op, "fills a device, or no loop of K "
+                                             "divides");
+    rewriter.replaceOp(op, split(op, *plan, rewriter));
+    return success();
+  }
+
+private:
+  static Value split(linalg::LinalgOp op, const SplitPlan &plan,
+                     PatternRewriter &rewriter) {
+    Location loc = op.getLoc();
+    SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+    SmallVector<Value> inputs;
+    for (unsigned i = 0; i != 2; ++i) {
+      unsigned place = *findAlone(maps[i], plan.loop);
+      inputs.push_back(
+          expand(rewriter, op.getDpsInputs()[i], place, plan.parts));
+      maps[i] = addLoop(maps[i], place);
+    }
+    maps[2] = addLoop(maps[2], std::nullopt);
+    auto type = cast<RankedTensorType>(op->getResult(0).getType());
+    SmallVector<int64_t> shape{plan.parts};
+    llvm::append_range(shape, type.getShape());
+    Value zero = arith::ConstantOp::create(
+        rewriter, loc, rewriter.getZeroAttr(type.getElementType()));
+    Value start = makeZeros(rewriter, loc, shape, zero);
+    SmallVector<utils::IteratorType> kinds{utils::IteratorType::parallel};
+    llvm::append_range(kinds, op.getIteratorTypesArray());
+    auto partial =
+        linalg::GenericOp::create(rewriter, loc, TypeRange{start.getType()},
+                                  inputs, ValueRange{start}, maps, kinds);
+    rewriter.cloneRegionBefore(op->getRegion(0), partial.getRegion(),
+                               partial.getRegion().begin());
+    partial->setAttr(kSplitAttrName, rewriter.getI64IntegerAttr(plan.parts));
+    Value sum = addParts(rewriter, loc, partial->getResult(0), type, zero);
+    return addInit(rewriter, loc, sum, op.getDpsInits()[0]);
+  }
+};
+} // namespace
+
+void cuda::populateSplitContractionPatterns(RewritePatternSet &patterns) {
+  patterns.add<SplitContraction>(patterns.getContext());
+}

@@ -1,0 +1,2 @@
+// Written by benchmarks/tune_gemm.py; do not edit.
+[]

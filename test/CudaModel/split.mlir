@@ -1,0 +1,54 @@
+// Contractions with few results and a long K become partial sums, as a batch, and a
+// sum of the parts in which the epilogue ends up; others stay whole.
+// RUN: split-file %s %t
+// RUN: amp-opt %t/matmul.mlir --amp-form-kernels | FileCheck %s --check-prefix=MATMUL
+// RUN: amp-opt %t/matmul.mlir --amp-to-nvvm="sm_80,sm_90a format=llvm" --amp-tensor-core-audit -o /dev/null 2>&1 | FileCheck %s --check-prefix=AUDIT
+// RUN: amp-opt %t/conv.mlir --amp-form-kernels | FileCheck %s --check-prefix=CONV
+// RUN: amp-opt %t/whole.mlir --amp-form-kernels | FileCheck %s --check-prefix=WHOLE
+
+// MATMUL-LABEL: func.func private @contraction_0
+// MATMUL-SAME: -> tensor<[[S:[0-9]+]]x64x64xf32>
+// MATMUL: linalg.generic {{.*}}iterator_types = ["parallel", "parallel", "parallel", "reduction"]} {{.*}}attrs = {amp.split = [[S]] : i64}
+// MATMUL-LABEL: func.func private @reduction_0
+// MATMUL: iterator_types = ["reduction", "parallel", "parallel"]
+// MATMUL: arith.truncf
+// AUDIT: sm_80 contraction_0: {{.*}} mma.sync{{.*}}; K in 8 parts
+// AUDIT: sm_90a contraction_0: {{.*}} wgmma{{.*}}; K in 8 parts
+// CONV: tensor.pad {{.*}} low[0, 0, 0, 1, 1] high[0, 0, 0, 1, 1]
+// CONV: iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]
+// WHOLE-NOT: amp.split
+// WHOLE-NOT: @reduction_0
+
+//--- matmul.mlir
+func.func @main(%x: tensor<64x2048xf16>, %w: tensor<2048x64xf16>, %b: tensor<64xf32>) -> tensor<64x64xf16> {
+  %e = tensor.empty() : tensor<64x64xf32>
+  %bias = linalg.broadcast ins(%b : tensor<64xf32>) outs(%e : tensor<64x64xf32>) dimensions = [0]
+  %0 = linalg.matmul ins(%x, %w : tensor<64x2048xf16>, tensor<2048x64xf16>) outs(%bias : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %1 = arith.truncf %0 : tensor<64x64xf32> to tensor<64x64xf16>
+  return %1 : tensor<64x64xf16>
+}
+
+//--- conv.mlir
+func.func @main(%x: tensor<1x128x7x7xf16>, %w: tensor<32x128x3x3xf16>) -> tensor<1x32x7x7xf32> {
+  %z16 = arith.constant 0.0 : f16
+  %z = arith.constant 0.0 : f32
+  %p = tensor.pad %x low[0, 0, 1, 1] high[0, 0, 1, 1] {
+  ^bb0(%a: index, %b: index, %c: index, %d: index):
+    tensor.yield %z16 : f16
+  } : tensor<1x128x7x7xf16> to tensor<1x128x9x9xf16>
+  %e = tensor.empty() : tensor<1x32x7x7xf32>
+  %i = linalg.fill ins(%z : f32) outs(%e : tensor<1x32x7x7xf32>) -> tensor<1x32x7x7xf32>
+  %0 = linalg.conv_2d_nchw_fchw ins(%p, %w : tensor<1x128x9x9xf16>, tensor<32x128x3x3xf16>) outs(%i : tensor<1x32x7x7xf32>) -> tensor<1x32x7x7xf32>
+  %1 = math.tanh %0 : tensor<1x32x7x7xf32>
+  return %1 : tensor<1x32x7x7xf32>
+}
+
+//--- whole.mlir
+func.func @main(%x: tensor<1024x2048xf16>, %w: tensor<2048x512xf16>, %v: tensor<64x512xf16>, %u: tensor<512x64xf16>,
+                %i: tensor<1024x512xf32>, %j: tensor<64x64xf32>) -> (tensor<1024x512xf32>, tensor<64x64xf32>) {
+  // Enough tiles.
+  %0 = linalg.matmul ins(%x, %w : tensor<1024x2048xf16>, tensor<2048x512xf16>) outs(%i : tensor<1024x512xf32>) -> tensor<1024x512xf32>
+  // A short sum.
+  %1 = linalg.matmul ins(%v, %u : tensor<64x512xf16>, tensor<512x64xf16>) outs(%j : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %0, %1 : tensor<1024x512xf32>, tensor<64x64xf32>
+}

@@ -1,0 +1,185 @@
+# ===- test_gpu_package.py - The device package, on the emulator ------------===//
+#
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===//
+"""The package is built, unpacked and run from end to end with a small model."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tarfile
+
+import numpy as np
+import pytest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BUILD = os.environ.get("AMP_BUILD_DIR", os.path.join(ROOT, "build/release"))
+EMULATOR = os.path.join(BUILD, "lib/libAmpCudaEmulator.so")
+# The builder takes the compiler from there.
+RELEASE = os.path.join(ROOT, "build/release/bin/amp-compile")
+
+pytestmark = pytest.mark.skipif(
+    not os.path.exists(EMULATOR) or not os.path.exists(RELEASE),
+    reason="the emulated driver or the compiler is not built",
+)
+
+LAYER = """
+  %t{n} = tensor.empty() : tensor<{k}x{o}xf32>
+  %w{n}t = linalg.transpose ins(%w{n} : tensor<{o}x{k}xf32>)
+      outs(%t{n} : tensor<{k}x{o}xf32>) permutation = [1, 0]
+  %e{n} = tensor.empty() : tensor<2x{o}xf32>
+  %z{n} = linalg.fill ins(%zero : f32) outs(%e{n} : tensor<2x{o}xf32>)
+      -> tensor<2x{o}xf32>
+  %y{n} = linalg.matmul ins({x}, %w{n}t : tensor<2x{k}xf32>, tensor<{k}x{o}xf32>)
+      outs(%z{n} : tensor<2x{o}xf32>) -> tensor<2x{o}xf32>
+"""
+MODEL = f"""
+func.func @main(%w0: tensor<32x16xf32>, %w1: tensor<8x32xf32>, %x: tensor<2x16xf32>)
+    -> tensor<2x8xf32> {{
+  %zero = arith.constant 0.0 : f32
+{LAYER.format(n=0, k=16, o=32, x="%x")}
+{LAYER.format(n=1, k=32, o=8, x="%y0")}
+  return %y1 : tensor<2x8xf32>
+}}
+"""
+
+
+@pytest.fixture(scope="module")
+def models(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("models")
+    (folder / "gpt2_toy.weightless.mlir").write_text(MODEL)
+    normal = {"kind": "normal", "scale": 0.25, "shift": 0.0}
+    arguments = [
+        ("w0", "PARAMETER", [32, 16], {"kind": "aux"}),
+        ("w1", "PARAMETER", [8, 32], normal),
+        ("input0", "USER_INPUT", [2, 16], normal),
+    ]
+    keys = ("name", "kind", "shape", "init")
+    described = [
+        {"index": i, "dtype": "float32", **dict(zip(keys, one))}
+        for i, one in enumerate(arguments)
+    ]
+    text = json.dumps({"data": "gpt2_toy", "tail": None, "args": described})
+    (folder / "gpt2_toy.args.json").write_text(text)
+    random = np.random.default_rng(1)
+    w0 = random.standard_normal((32, 16)).astype(np.float32)
+    np.savez(folder / "gpt2_toy.aux.npz", w0=w0)
+    sys.path.insert(0, os.path.join(ROOT, "benchmarks/gpu_runner"))
+    import values
+
+    w1, x = values.make(described[1]), values.make(described[2])
+    exact = x.astype(np.float64) @ w0.T @ w1.T
+    np.save(folder / "gpt2_toy.ref_f64.npy", exact)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def package(models, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("package")
+    archive = folder / "package.tar.gz"
+    subprocess.run(
+        [sys.executable, os.path.join(ROOT, "benchmarks/gpu_package.py")]
+        + ["--models", str(models), "--out", str(archive), "--names", "gpt2_toy"]
+        + ["--chips", "sm_80", "--kernels", "llvm", "--layers", "1"],
+        check=True,
+    )
+    with tarfile.open(archive) as file:
+        file.extractall(folder)
+    return folder / "amp-gpu-package"
+
+
+def run(package, out, *options):
+    return subprocess.run(
+        [str(package / "run.sh"), "--out", str(out), *options],
+        capture_output=True,
+        text=True,
+        # From elsewhere, without our package on the path.
+        cwd=out.parent,
+        env={"PATH": os.environ["PATH"], "PYTHON": sys.executable},
+    )
+
+
+def test_runs_on_the_emulator(package, tmp_path):
+    out = tmp_path / "results"
+    done = run(package, out, "--emulate", EMULATOR, "--samples", "3")
+    assert done.returncode == 0, done.stderr
+    results = json.loads((out / "results.json").read_text())
+    assert sorted(results["gemms"]) == [
+        "2x32x16_gelu",
+        "2x32x16_none",
+        "64x32x16_gelu",
+        "64x32x16_none",
+    ]
+    # A rounding of the result to f16, and f32 sums of exact products.
+    for row in results["gemms"].values():
+        assert row["error"] <= 2**-10
+        assert row["ours"]["seconds"] > 0 and row["peer"]["seconds"] > 0
+    row = results["models"]["gpt2_toy"]
+    # Roundings of weights, input, hidden values and the second weights.
+    assert 0 < row["f16"]["error"] <= 4 * 2**-10
+    assert row["f32"]["error"] <= 1e-6
+    page = (out / "results.md").read_text()
+    assert re.search(r"\| 2x32x16 \| gelu \| `gpt2_toy` \|", page)
+    assert "without epilogue, 2 shapes: geometric mean" in page
+    assert "| `gpt2_toy` |" in page and page in done.stdout
+
+
+def test_goes_on_where_it_stopped(package, tmp_path):
+    out = tmp_path / "results"
+    emulate = ["--emulate", EMULATOR, "--samples", "1"]
+    first = run(package, out, *emulate, "--only", "gemm")
+    assert first.returncode == 0 and "gemms: 2x32x16_none" in first.stdout
+    second = run(package, out, *emulate)
+    assert "gemms:" not in second.stdout and "models: gpt2_toy" in second.stdout
+
+
+def test_says_what_is_missing(package, tmp_path):
+    done = run(package, tmp_path / "results")
+    assert done.returncode == 1
+    assert re.match(
+        r"error: (PyTorch with CUDA is needed|an NVIDIA GPU is needed)", done.stderr
+    )
+    assert not (tmp_path / "results").exists()
+    done = run(package, tmp_path / "results", "--emulate", "/nowhere.so")
+    assert done.returncode == 1 and done.stderr == "error: no emulated driver at /nowhere.so\n"
+
+
+def test_tuning_writes_a_table_that_the_compiler_reads(tmp_path):
+    table = tmp_path / "table.mlir"
+
+    def search(size):
+        return subprocess.run(
+            [sys.executable, os.path.join(ROOT, "benchmarks/tune_gemm.py"), "search"]
+            + ["--sizes", size, "--chip", "sm_80", "--kernels", "llvm", "--tiny", "4"]
+            + ["--samples", "1", "--emulate", EMULATOR, "--table", str(table)],
+            capture_output=True,
+            text=True,
+        )
+
+    for size in ("32x64x32", "16x32x64"):
+        done = search(size)
+        assert done.returncode == 0, done.stderr
+    text = table.read_text()
+    assert text.startswith("// Written by benchmarks/tune_gemm.py; do not edit.\n[\n")
+    # In order of size; what another run wrote stays.
+    sizes = re.findall(r"sizes = array<i64: 1, (\d+), (\d+), (\d+)>", text)
+    assert sizes == [("16", "32", "64"), ("32", "64", "32")]
+    sys.path.insert(0, os.path.join(ROOT, "benchmarks"))
+    import gpu_package
+
+    source, report = tmp_path / "product.mlir", tmp_path / "report.json"
+    source.write_text(gpu_package.product(32, 64, 32, "none"))
+    subprocess.run(
+        [os.path.join(BUILD, "bin/amp-compile"), source, "-o", tmp_path / "p.so"]
+        + ["--target=cuda:sm_80", "--kernels=llvm"]
+        + [f"--gemm-table={table}", f"--report={report}"],
+        check=True,
+    )
+    (op,) = json.loads(report.read_text())["tensor_cores"][0]["ops"]
+    assert op["reason"].startswith("measured: fastest for 1x32x64x32 on emulated, ")
+    tile = re.search(r"32, 64, 32>.*?tile = array<i64: ([\d, ]+)>", text, re.S)[1]
+    assert op["tile"] == list(map(int, tile.split(", ")))
