@@ -28,10 +28,31 @@ struct InstrumentPass : amp::impl::InstrumentPassBase<InstrumentPass> {
   using InstrumentPassBase::InstrumentPassBase;
 
   void runOnOperation() override;
+};
+
+/// Instruments the functions of one module, callees before callers.
+class Instrumenter {
+public:
+  explicit Instrumenter(ModuleOp module)
+      : module(module), paths(module), recorder(module) {}
+  LogicalResult run();
 
 private:
-  void instrument(func::FuncOp function, ArrayRef<Value> values,
-                  const StablePaths &paths, Recorder &recorder);
+  LogicalResult collectValues();
+  std::string getObstacle(func::FuncOp function);
+  void instrument(func::FuncOp function);
+  Attribute recordValue(Value value, RowCollector &rows);
+  void recordCall(func::CallOp call, RowCollector *rows,
+                  SmallVectorImpl<Attribute> &keys);
+
+  ModuleOp module;
+  StablePaths paths;
+  Recorder recorder;
+  llvm::MapVector<Operation *, SmallVector<Value>> values;
+  /// What names the rows that a call of a function carries.
+  llvm::DenseMap<Operation *, SmallVector<Attribute>> calleeKeys;
+  /// Functions whose calls are as they will be.
+  llvm::DenseSet<Operation *> visited;
 };
 } // namespace
 
@@ -41,85 +62,175 @@ static bool isWorthRecording(const ValueNode &node) {
          Recorder::canRecord(node.value.getType());
 }
 
-void InstrumentPass::instrument(func::FuncOp function, ArrayRef<Value> values,
-                                const StablePaths &paths, Recorder &recorder) {
-  RowCollector rows(function, kRecordColumns);
-  Builder attributes(function.getContext());
-  SmallVector<Attribute> keys;
-  unsigned unreachable = 0;
-  for (Value value : values) {
-    if (!rows.canReach(value.getParentBlock())) {
-      ++unreachable;
-      continue;
-    }
-    OpBuilder builder(function.getContext());
-    NamedAttrList key;
-    if (auto result = dyn_cast<OpResult>(value)) {
-      builder.setInsertionPointAfter(result.getOwner());
-      key.set("path",
-              attributes.getStringAttr(paths.getPath(result.getOwner())));
-      if (result.getOwner()->getNumResults() > 1)
-        key.set("result",
-                attributes.getI64IntegerAttr(result.getResultNumber()));
-    } else {
-      auto argument = cast<BlockArgument>(value);
-      if (argument.getOwner() == &function.front())
-        builder.setInsertionPointAfter(rows.getZero().getDefiningOp());
-      else
-        builder.setInsertionPointToStart(argument.getOwner());
-      key.set("path", attributes.getStringAttr(paths.getPath(argument)));
-    }
-    key.set("loc", attributes.getStringAttr(formatLocation(value.getLoc())));
-    keys.push_back(key.getDictionary(function.getContext()));
-    rows.add(
-        recorder.createRecord(builder, value.getLoc(), value, rows.getZero()));
-  }
-  rows.finish();
-  function->setAttr(kRecordedAttrName, attributes.getArrayAttr(keys));
-  if (unreachable)
-    function.emitWarning() << unreachable
-                           << " values are not recorded: they are made below "
-                              "control flow other than scf.for";
-}
-
-void InstrumentPass::runOnOperation() {
-  ModuleOp module = getOperation();
+LogicalResult Instrumenter::collectValues() {
   PrecisionGraphOptions options;
-  options.low = Float16Type::get(&getContext());
-  options.high = Float32Type::get(&getContext());
+  options.low = Float16Type::get(module.getContext());
+  options.high = Float32Type::get(module.getContext());
   FailureOr<PrecisionGraph> graph = PrecisionGraph::build(module, options);
   if (failed(graph))
-    return signalPassFailure();
-  StablePaths paths(module);
-  llvm::MapVector<Operation *, SmallVector<Value>> byFunction;
+    return failure();
   for (const ValueNode &node : graph->values) {
     Value value = node.value;
     if (isWorthRecording(node))
-      byFunction[value.getParentRegion()->getParentOfType<func::FuncOp>()]
+      values[value.getParentRegion()->getParentOfType<func::FuncOp>()]
           .push_back(value);
   }
-  for (auto function : module.getOps<func::FuncOp>()) {
-    if (function->hasAttr(kRecordedAttrName)) {
-      function.emitError("is instrumented already");
-      return signalPassFailure();
+  return success();
+}
+
+/// Records `value` where it is made; returns what names its row.
+Attribute Instrumenter::recordValue(Value value, RowCollector &rows) {
+  OpBuilder builder(module.getContext());
+  NamedAttrList key;
+  if (auto result = dyn_cast<OpResult>(value)) {
+    builder.setInsertionPointAfter(result.getOwner());
+    key.set("path", builder.getStringAttr(paths.getPath(result.getOwner())));
+    if (result.getOwner()->getNumResults() > 1)
+      key.set("result", builder.getI64IntegerAttr(result.getResultNumber()));
+  } else {
+    auto argument = cast<BlockArgument>(value);
+    if (isa<func::FuncOp>(argument.getOwner()->getParentOp()))
+      builder.setInsertionPointAfter(rows.getZero().getDefiningOp());
+    else
+      builder.setInsertionPointToStart(argument.getOwner());
+    key.set("path", builder.getStringAttr(paths.getPath(argument)));
+  }
+  key.set("loc", builder.getStringAttr(formatLocation(value.getLoc())));
+  rows.add(
+      recorder.createRecord(builder, value.getLoc(), value, rows.getZero()));
+  return key.getDictionary(module.getContext());
+}
+
+/// Hands the rows of an instrumented callee in and out of `call`; without
+/// `rows` nobody looks at them.
+void Instrumenter::recordCall(func::CallOp call, RowCollector *rows,
+                              SmallVectorImpl<Attribute> &keys) {
+  auto callee = module.lookupSymbol<func::FuncOp>(call.getCallee());
+  auto found = calleeKeys.find(callee);
+  OpBuilder builder(call);
+  unsigned operands = call->getNumOperands(), results = call->getNumResults();
+  Value zero =
+      rows ? rows->getZero()
+           : Recorder::createZeroRow(builder, call.getLoc(), kRecordColumns);
+  SmallVector<Value> arguments(call.getOperands());
+  arguments.append(found->second.size(), zero);
+  auto wider = func::CallOp::create(builder, call.getLoc(), callee, arguments);
+  wider->setDiscardableAttrs(call->getDiscardableAttrDictionary());
+  call->replaceAllUsesWith(wider->getResults().take_front(results));
+  call.erase();
+  if (!rows || !rows->canReach(wider->getBlock()))
+    return;
+  for (auto [number, key] : llvm::enumerate(found->second)) {
+    rows->add(wider, operands + number, results + number);
+    keys.push_back(key);
+  }
+}
+
+/// Why nothing of `function` can be recorded; empty if it can.
+std::string Instrumenter::getObstacle(func::FuncOp function) {
+  if (!llvm::hasSingleElement(function.getBody()))
+    return "of several blocks";
+  std::optional<SymbolTable::UseRange> uses =
+      SymbolTable::getSymbolUses(function, module);
+  if (!uses)
+    return "used in ways that are not known";
+  if (function.isPublic())
+    return uses->empty() ? "" : "public and called; make it private";
+  for (SymbolTable::SymbolUse use : *uses) {
+    auto call = dyn_cast<func::CallOp>(use.getUser());
+    if (!call || !call->getParentOfType<func::FuncOp>())
+      return "used by more than calls";
+    if (visited.contains(call->getParentOfType<func::FuncOp>()))
+      return "recursive";
+  }
+  return "";
+}
+
+void Instrumenter::instrument(func::FuncOp function) {
+  visited.insert(function);
+  std::string obstacle = getObstacle(function);
+  SmallVector<func::CallOp> calls;
+  function.walk([&](func::CallOp call) {
+    if (calleeKeys.contains(module.lookupSymbol(call.getCallee())))
+      calls.push_back(call);
+  });
+  if (values.lookup(function).empty() && calls.empty())
+    return;
+  std::optional<RowCollector> rows;
+  SmallVector<Attribute> keys;
+  unsigned unreachable = 0;
+  if (obstacle.empty()) {
+    rows.emplace(function, kRecordColumns);
+    for (Value value : values.lookup(function)) {
+      if (rows->canReach(value.getParentBlock()))
+        keys.push_back(recordValue(value, *rows));
+      else
+        ++unreachable;
+    }
+  } else if (size_t count = values.lookup(function).size()) {
+    function.emitWarning() << count
+                           << " values are not recorded: the function is "
+                           << obstacle;
+  }
+  for (func::CallOp call : calls)
+    recordCall(call, rows ? &*rows : nullptr, keys);
+  if (unreachable)
+    function.emitWarning() << unreachable
+                           << " values are not recorded: they are made below "
+                              "control flow other than scf.for, scf.if and "
+                              "scf.while";
+  if (!rows)
+    return;
+  if (function.isPublic()) {
+    rows->finish();
+    function->setAttr(kRecordedAttrName,
+                      ArrayAttr::get(module.getContext(), keys));
+  } else {
+    rows->finishCallee();
+    calleeKeys[function] = keys;
+  }
+}
+
+/// The functions of `module` with a body, callees before callers; where calls
+/// go in circles, some caller comes first.
+static SmallVector<func::FuncOp> sortByCalls(ModuleOp module) {
+  llvm::SetVector<Operation *> sorted;
+  llvm::DenseSet<Operation *> seen;
+  for (auto root : module.getOps<func::FuncOp>()) {
+    // A function is put down once its callees are.
+    SmallVector<std::pair<func::FuncOp, bool>> stack{{root, false}};
+    while (!stack.empty()) {
+      auto [function, done] = stack.pop_back_val();
+      if (done) {
+        sorted.insert(function);
+        continue;
+      }
+      if (function.isExternal() || !seen.insert(function).second)
+        continue;
+      stack.push_back({function, true});
+      function.walk([&](func::CallOp call) {
+        if (auto callee = module.lookupSymbol<func::FuncOp>(call.getCallee()))
+          stack.push_back({callee, false});
+      });
     }
   }
-  Recorder recorder(module);
-  for (auto &[op, values] : byFunction) {
-    auto function = dyn_cast_or_null<func::FuncOp>(op);
-    if (!function)
-      continue;
-    if (!function.isPublic() || !llvm::hasSingleElement(function.getBody()) ||
-        !SymbolTable::symbolKnownUseEmpty(function, module)) {
-      function.emitWarning()
-          << values.size() << " values are not recorded: the function is "
-          << (!function.isPublic() ? "private"
-              : llvm::hasSingleElement(function.getBody())
-                  ? "called"
-                  : "of several blocks")
-          << "; inline it first";
-      continue;
-    }
-    instrument(function, values, paths, recorder);
-  }
+  return llvm::map_to_vector(
+      sorted, [](Operation *op) { return cast<func::FuncOp>(op); });
+}
+
+LogicalResult Instrumenter::run() {
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function->hasAttr(kRecordedAttrName))
+      return function.emitError("is instrumented already");
+  if (failed(collectValues()))
+    return failure();
+  // Before the recorder adds functions of its own.
+  for (func::FuncOp function : sortByCalls(module))
+    instrument(function);
+  return success();
+}
+
+void InstrumentPass::runOnOperation() {
+  if (failed(Instrumenter(getOperation()).run()))
+    signalPassFailure();
 }

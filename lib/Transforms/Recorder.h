@@ -15,6 +15,7 @@
 #define AMPDIALECT_LIB_TRANSFORMS_RECORDER_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/MapVector.h"
@@ -91,8 +92,8 @@ private:
   llvm::DenseMap<std::pair<Type, Type>, func::FuncOp> compares;
 };
 
-/// Rows on their way to the function's result, through the loops around what
-/// they count.
+/// Rows on their way to the function's results, through the control flow around
+/// what they count.
 class RowCollector {
 public:
   /// `function` has one block.
@@ -100,21 +101,42 @@ public:
 
   /// The row to start from.
   Value getZero() const { return zero; }
-  /// Takes a call of Recorder whose row operand is getZero().
-  void add(func::CallOp call) { slots.push_back({nullptr, call}); }
-  /// Whether a row of `block` can get out: only `scf.for` around it.
+  /// Takes a call whose operand number `operand` is getZero() and whose result
+  /// number `result` is that row with something added.
+  void add(func::CallOp call, unsigned operand, unsigned result) {
+    slots.push_back({call, operand, result, {}, {}});
+  }
+  /// The same for a call of Recorder.
+  void add(func::CallOp call) { add(call, call->getNumOperands() - 1, 0); }
+  /// Whether a row of `block` can get out: nothing but `scf.for`, `scf.if` and
+  /// `scf.while` around it.
   bool canReach(Block *block) const;
-  /// Carries the rows out of loops and appends one result to the function: a
-  /// tensor of one row per add(), in that order.
+  /// Carries the rows out of control flow and appends one result to the
+  /// function: a tensor of one row per add(), in that order.
   void finish();
+  /// The same for a function that is called: appends an argument and a result
+  /// for each add(), the row before and after a call.
+  void finishCallee();
 
 private:
   struct Slot {
-    OpOperand *init;
     func::CallOp call;
-    Value row = {};
+    unsigned operand, result;
+    /// Where the row goes into what `row` comes out of.
+    SmallVector<OpOperand *, 1> inits;
+    Value row;
+
+    void setInit(Value value) {
+      for (OpOperand *init : inits)
+        init->set(value);
+    }
   };
-  void carry(RewriterBase &rewriter, Operation *loop);
+  void carryOut();
+  void carry(RewriterBase &rewriter, scf::ForOp op, ArrayRef<Slot *> inside);
+  void carry(RewriterBase &rewriter, scf::IfOp op, ArrayRef<Slot *> inside);
+  void carry(RewriterBase &rewriter, scf::WhileOp op, ArrayRef<Slot *> inside);
+  /// The last operands and results of `op` are the rows of `inside`.
+  static void leave(Operation *op, ArrayRef<Slot *> inside);
 
   func::FuncOp function;
   unsigned columns;

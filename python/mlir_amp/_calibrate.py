@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import os
 import warnings
-from typing import Any, Iterable
+from typing import Any, Iterable, Iterator
 
 from . import _mlir_amp as _native
 from ._errors import AmpWarning
 from ._execute import as_sample, compile_module
 from ._module import Module, Source, parse
-from ._profile import MARGIN, MAX, MIN, Profile, Record
+from ._profile import ELEMENTS, MARGIN, MAX, MIN, Profile, Record
 
 
 def calibrate(
@@ -71,7 +71,7 @@ def calibrate(
         count += 1
     if total is None:
         raise ValueError("expected at least one sample, got none")
-    records = [Record.from_row(key, row) for key, row in zip(keys, total)]
+    records = [Record.from_row(key, row) for key, row in join(keys, total)]
     broken = [record.name for record in records if record.infinite or record.nan]
     if broken:
         warnings.warn(
@@ -102,11 +102,26 @@ def recorded_keys(module: Module) -> list[dict[str, Any]]:
     return found[0]
 
 
+def join(keys: list[dict[str, Any]], rows: Any) -> Iterator[tuple[dict[str, Any], Any]]:
+    """Keys with their rows; those of one value, which each call of a function has,
+    in one, and without values that no run has come to."""
+    found: dict[tuple[str, Any], tuple[dict[str, Any], Any]] = {}
+    for key, row in zip(keys, rows):
+        value = (key["path"], key.get("result"))
+        if value in found:
+            row = merge(found[value][1][None], row[None])[0]
+        found[value] = (key, row)
+    return (pair for pair in found.values() if pair[1][ELEMENTS])
+
+
 def merge(total: Any, rows: Any) -> Any:
-    """Rows of several runs in one: sums, and the outermost bounds."""
+    """Rows of several runs in one: sums, and the outermost bounds; a row without
+    elements has none."""
     import numpy as np
 
     merged = total + rows
-    merged[:, MIN] = np.minimum(total[:, MIN], rows[:, MIN])
-    merged[:, MAX] = np.maximum(total[:, MAX], rows[:, MAX])
+    for column, outermost in ((MIN, np.minimum), (MAX, np.maximum)):
+        both = outermost(total[:, column], rows[:, column])
+        known = np.where(total[:, ELEMENTS] > 0, both, rows[:, column])
+        merged[:, column] = np.where(rows[:, ELEMENTS] > 0, known, total[:, column])
     return merged

@@ -3,6 +3,7 @@
 """Calibration: what is recorded, what the profile says, what it does."""
 
 import json
+import warnings
 
 import pytest
 
@@ -133,3 +134,52 @@ def test_a_failed_save_leaves_the_old_file(tmp_path):
         profile.save(path)
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+CONTROL_FLOW = """\
+func.func private @scale(%x: tensor<4xf32>, %by: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = arith.mulf %x, %by : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+func.func @main(%x: tensor<4xf32>, %n: tensor<i64>) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %two = arith.constant dense<2.0> : tensor<4xf32>
+  %limit = tensor.extract %n[] : tensor<i64>
+  %once = call @scale(%x, %two) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %r:2 = scf.while (%i = %c0, %h = %once) : (i64, tensor<4xf32>) -> (i64, tensor<4xf32>) {
+    %go = arith.cmpi slt, %i, %limit : i64
+    scf.condition(%go) %i, %h : i64, tensor<4xf32>
+  } do {
+  ^bb0(%i: i64, %h: tensor<4xf32>):
+    %j = arith.addi %i, %c1 : i64
+    %low = arith.andi %i, %c1 : i64
+    %odd = arith.cmpi eq, %low, %c1 : i64
+    %k = scf.if %odd -> tensor<4xf32> {
+      %a = func.call @scale(%h, %two) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      scf.yield %a : tensor<4xf32>
+    } else {
+      %b = arith.addf %h, %x : tensor<4xf32>
+      scf.yield %b : tensor<4xf32>
+    }
+    scf.yield %j, %k : i64, tensor<4xf32>
+  }
+  return %r#1 : tensor<4xf32>
+}
+"""
+
+
+def test_control_flow_and_callees_are_recorded():
+    x = np.array([1, 2, 3, 4], np.float32)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        profile = mlir_amp.calibrate(CONTROL_FLOW, [(x, np.int64(4)), (x, np.int64(0))])
+    products = profile.find("@scale/arith.mulf#0")
+    # 2x in both runs; 3x and then 7x doubled in the first.
+    assert (products.elements, products.min, products.max) == (16, 2.0, 56.0)
+    (path,) = (r.path for r in profile.records if "arith.addf" in r.path)
+    sums = profile.find(path)
+    # Never seen in the second run, which leaves its bounds alone: 3x and 7x.
+    assert (sums.elements, sums.min, sums.max) == (8, 3.0, 28.0)
+    never = mlir_amp.calibrate(CONTROL_FLOW, [(x, np.int64(0))])
+    assert path not in [record.path for record in never.records]

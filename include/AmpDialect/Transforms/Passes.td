@@ -234,9 +234,11 @@ def InstrumentPass : Pass<"amp-instrument", "::mlir::ModuleOp"> {
     Rows of several runs are merged by adding, and by minimum and maximum for
     the bounds; `mlir_amp.calibrate` does that and writes a profile.
 
-    Values inside `scf.for` are recorded over all iterations; other control
-    flow and private functions are not, with a warning (`inline` first). What
-    is inserted is arith, math, scf, tensor and calls of private functions.
+    Values inside `scf.for`, `scf.if` and `scf.while` are recorded over all
+    iterations; those of private functions over all calls, with a row for each
+    call in the text. Other control flow, recursive functions and public ones
+    that are called are not, with a warning. What is inserted is arith, math,
+    scf, tensor and calls of private functions.
 
     Numerics: the other results are as before. Fails on a function that is
     instrumented already.
