@@ -11,6 +11,8 @@
 #include "AmpDialect/Pipelines/Pipelines.h"
 #include "AmpDialect/Runtime/CPU.h"
 #include "Stages.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Pass/PassManager.h"
@@ -52,6 +54,35 @@ static LogicalResult autocast(ModuleOp module, const CompileOptions &options,
   return manager.run(module);
 }
 
+/// Makes constants of several dimensions one row of elements each: the
+/// translation to LLVM IR makes a value of every innermost row, which are
+/// millions of single elements where a filter is 1 x 1. Pointers are opaque,
+/// and addresses have the layout in them.
+static void flattenConstants(ModuleOp module) {
+  module.walk([](LLVM::GlobalOp global) {
+    auto value = dyn_cast_or_null<ElementsAttr>(global.getValueOrNull());
+    if (!value || value.getShapedType().getRank() < 2 ||
+        !value.getElementType().isIntOrFloat() ||
+        value.getElementType().isInteger(1))
+      return;
+    auto flat =
+        RankedTensorType::get({value.getNumElements()}, value.getElementType());
+    Attribute elements;
+    if (auto resource = dyn_cast<DenseResourceElementsAttr>(value))
+      elements = DenseResourceElementsAttr::get(flat, resource.getRawHandle());
+    else if (auto dense = dyn_cast<DenseElementsAttr>(value))
+      elements = dense.reshape(flat);
+    Type element = global.getGlobalType();
+    while (auto array = dyn_cast<LLVM::LLVMArrayType>(element))
+      element = array.getElementType();
+    if (!elements || element != value.getElementType())
+      return;
+    global.setValueAttr(elements);
+    global.setGlobalType(
+        LLVM::LLVMArrayType::get(element, value.getNumElements()));
+  });
+}
+
 /// Turns `module`, in the LLVM dialect, into an object at `path` that describes
 /// itself by `signature`, `target` and the processor `features` it needs.
 static LogicalResult writeModel(ModuleOp module,
@@ -60,6 +91,7 @@ static LogicalResult writeModel(ModuleOp module,
                                 llvm::TargetMachine &machine, StringRef path) {
   Location loc = module.getLoc();
   llvm::LLVMContext context;
+  flattenConstants(module);
   auto translated = translateModuleToLLVMIR(module, context, "amp-model");
   if (!translated)
     return emitError(loc) << "the module has no form in LLVM IR";

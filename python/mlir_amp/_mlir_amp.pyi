@@ -141,3 +141,6 @@ def walk(module: NativeModule, visit: Callable[[Operation], object]) -> None:
 
 def compile(module: NativeModule, output: str, header: str, target: str, cpu: str, entry: str) -> list[Diagnostic]:
     """Compiles a copy of the module to a library; see mlir_amp.compile."""
+
+def freeze(module: NativeModule, values: dict[int, object], entry: str) -> NativeModule:
+    """A copy with arguments replaced by constants."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from typing import Iterator, Sequence, Union
+from typing import Any, Iterator, Mapping, Sequence, Union
 
 from . import _mlir_amp as _native
 from ._errors import AmpWarning, MLIRError
@@ -98,6 +98,29 @@ class Module:
         found: list[OpInfo] = []
         _native.walk(self._native, lambda op: found.append(OpInfo(op)))
         return iter(found)
+
+    def freeze(self, values: Mapping[int, Any], entry: str = "main") -> Module:
+        """A copy where arguments of a function are constants (weights, as a rule).
+
+        Args:
+            values: arrays by position of the argument, in its shape and type;
+                bf16 as uint16 bits.
+            entry: the function; nothing in the module calls it.
+
+        Raises:
+            ValueError: there is no such function or argument, or an array has
+                another shape or type.
+
+        >>> import numpy
+        >>> module = parse("func.func @main(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<2xf32>"
+        ...                "{ return %b : tensor<2xf32> }")
+        >>> "dense_resource" in str(module.freeze({1: numpy.ones(2, numpy.float32)}))
+        True
+        """
+        import numpy as np
+
+        arrays = {index: np.asarray(value, order="C") for index, value in values.items()}
+        return Module(_native.freeze(self._native, arrays, entry))
 
     def run_pipeline(self, pipeline: str) -> Module:
         """A copy after a textual pass pipeline, as `mlir-opt --pass-pipeline`.

@@ -17,4 +17,5 @@ NB_MODULE(_mlir_amp, m) {
   mlir_amp_python::bindOperation(m);
   mlir_amp_python::bindConvert(m);
   mlir_amp_python::bindCompile(m);
+  mlir_amp_python::bindFreeze(m);
 }

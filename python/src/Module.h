@@ -87,6 +87,7 @@ void bindModule(nanobind::module_ &m);
 void bindOperation(nanobind::module_ &m);
 void bindConvert(nanobind::module_ &m);
 void bindCompile(nanobind::module_ &m);
+void bindFreeze(nanobind::module_ &m);
 
 } // namespace mlir_amp_python
 

@@ -277,3 +277,22 @@ def test_autocast_rounds_where_the_mixed_module_says(low):
     exact = rounded(a) @ rounded(b)
     bound = 41 * 2.0**-24 * (abs(rounded(a)) @ abs(rounded(b))) + 1e-30
     assert (abs(result - exact) <= bound).all()
+
+
+def test_constants_of_several_dimensions_keep_their_order():
+    """They are one row of elements in the library."""
+    weights = np.arange(24, dtype=np.float32).reshape(2, 3, 4, 1)
+    text = """
+    func.func @main(%x: tensor<2x3x4x1xf32>, %w: tensor<2x3x4x1xf32>) -> tensor<2x3x4x1xf32> {
+      %c = arith.constant dense<[[[[1.0], [2.0]], [[3.0], [4.0]]]]> : tensor<1x2x2x1xf32>
+      %i = arith.constant 1 : index
+      %o = arith.constant 0 : index
+      %s = tensor.extract %c[%o, %i, %o, %o] : tensor<1x2x2x1xf32>
+      %t = tensor.splat %s : tensor<2x3x4x1xf32>
+      %0 = arith.addf %x, %w : tensor<2x3x4x1xf32>
+      %1 = arith.mulf %0, %t : tensor<2x3x4x1xf32>
+      return %1 : tensor<2x3x4x1xf32>
+    }"""
+    x = np.random.RandomState(0).standard_normal(weights.shape).astype(np.float32)
+    model = mlir_amp.compile(mlir_amp.parse(text).freeze({1: weights}))
+    assert np.array_equal(model(x), (x + weights) * np.float32(3))

@@ -154,3 +154,47 @@ def test_nothing_is_printed(matmul, capfd):
         with pytest.raises(mlir_amp.MLIRError):
             mlir_amp.parse("oops {")
     assert capfd.readouterr() == ("", "")
+
+
+FROZEN = """\
+func.func @main(%x: tensor<4xf32>, %w: tensor<4xf32>, %b: tensor<2xbf16>)
+    -> (tensor<4xf32>, tensor<2xbf16>) {
+  %0 = arith.addf %x, %w : tensor<4xf32>
+  return %0, %b : tensor<4xf32>, tensor<2xbf16>
+}
+func.func private @outside(tensor<4xf32>) -> tensor<4xf32>
+func.func private @called(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = call @called(%a) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+"""
+
+
+def test_frozen_arguments_are_constants():
+    np = pytest.importorskip("numpy")
+    module = mlir_amp.parse(FROZEN)
+    weights = np.arange(8, dtype=np.float32)[::2]
+    frozen = module.freeze({1: weights, 2: np.zeros(2, np.uint16)})
+    frozen.verify()
+    assert "@main(%arg0: tensor<4xf32>)" in str(frozen)
+    assert "%arg2" in str(module)
+    model = mlir_amp.compile(mlir_amp.parse(frozen.bytecode))
+    assert model.run([np.ones(4, np.float32)])[0].tolist() == [1, 3, 5, 7]
+
+
+@pytest.mark.parametrize(
+    "index, shape, dtype, entry, message",
+    [
+        (3, 4, "float32", "main", "expected arguments below 3, got 3"),
+        (1, 5, "float32", "main", "expected an array for tensor<4xf32>, got 5x32 bits"),
+        (1, 4, "int32", "main", "got 4x32 bits of integers"),
+        (2, 2, "float16", "main", "expected an array for tensor<2xbf16>, got 2x16 bits"),
+        (0, 4, "float32", "outside", "expected a function @outside with a body"),
+        (0, 4, "float32", "nothing", "expected a function @nothing with a body"),
+        (0, 4, "float32", "called", "is not called, got @called"),
+    ],
+)
+def test_what_cannot_be_frozen_is_said(index, shape, dtype, entry, message):
+    np = pytest.importorskip("numpy")
+    with pytest.raises(ValueError, match=message):
+        mlir_amp.parse(FROZEN).freeze({index: np.zeros(shape, dtype)}, entry)
