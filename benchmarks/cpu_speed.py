@@ -4,22 +4,18 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===//
-"""Times matrix products and whole models compiled for the CPU.
+"""Times matrix products and whole models compiled for the CPU, beside the peers.
 
-One thread, processor time, least of several runs: what other processes take
-does not count. numpy's product (OpenBLAS) runs beside ours in the same process.
-Models come from a folder in the form of shared/models: NAME.weightless.mlir,
-NAME.args.json and weights.py; weights are bound, so that they are packed once.
+Products: one thread, processor time, least of several runs; numpy's product
+(OpenBLAS) runs beside ours in the same process. Models: `python -m mlir_amp bench` on
+BERT-base and ResNet-50 with one and two threads, torch and ONNX Runtime in the same
+run (docs/bench.md says how to install them). FOLDER is that of model_results.py.
 
-  OPENBLAS_NUM_THREADS=1 PYTHONPATH=build/release/python \\
-    python benchmarks/cpu_speed.py --models ../shared/models --out docs/results-cpu.md
+  python benchmarks/cpu_speed.py --models FOLDER --out docs/results-cpu.md
 """
 
 import argparse
-import importlib.util
-import json
 import os
-import platform
 import sys
 import time
 
@@ -28,11 +24,16 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np  # noqa: E402
 
+import environment  # noqa: E402
+
+sys.path.insert(0, os.path.join(environment.ROOT, "build", "release", "python"))
 import mlir_amp  # noqa: E402
 
 # BERT-base at 128 tokens, ResNet-50's 1x1 convolutions as products.
 SHAPES = [(128, 768, 768), (128, 3072, 768), (128, 768, 3072), (256, 3136, 64)]
-MODELS = ["bert_base_b1_s128", "resnet50_b1"]
+MODELS = ["resnet50_b1", "bert_base_b1_s128"]
+OURS = ["f32", "ours, f16", "ours, bf16"]
+THREADS = [1, 2]
 
 
 def product(m, n, k, kind):
@@ -73,9 +74,9 @@ def least(call, repeat):
 
 
 def products(repeat):
+    """Cells of the rows about products."""
     rng = np.random.default_rng(0)
-    print("| product | f32 | f16 | bf16 | OpenBLAS f32 | bf16 / f32 |")
-    print("|---|---|---|---|---|---|")
+    rows = []
     for m, n, k in SHAPES:
         a = rng.standard_normal((m, k)).astype(np.float32)
         b = rng.standard_normal((n, k)).astype(np.float32)
@@ -86,69 +87,140 @@ def products(repeat):
             speeds.append(2e-9 * m * n * k / least(lambda: model(x, y), repeat))
         blas = 2e-9 * m * n * k / least(lambda: a @ b.T, repeat)
         cells = [f"{speed:.0f}" for speed in (*speeds, blas)]
-        print(
-            f"| {m} x {n} x {k} | {' | '.join(cells)} | {speeds[2] / speeds[0]:.2f} |"
-        )
+        rows.append([f"{m} x {n} x {k}", *cells, f"{speeds[2] / speeds[0]:.2f}"])
+    return rows
 
 
-def load_weights(folder):
-    path = os.path.join(folder, "weights.py")
-    found = importlib.util.spec_from_file_location("weights", path)
-    module = importlib.util.module_from_spec(found)
-    found.loader.exec_module(module)
-    return module
+def models(arguments):
+    """Measures the models, each row in a process of its own; returns the bench."""
+    from mlir_amp._bench import Bench
+    from mlir_amp._bench_peers import PEERS
+    from mlir_amp._cases import load_case
 
-
-def models(folder, repeat):
-    weights = load_weights(folder)
-    print("| model | type | ms | error to f64 | of the largest value |")
-    print("|---|---|---|---|---|")
+    bench = Bench(
+        arguments.json,
+        repeat=arguments.repeat,
+        threads=THREADS,
+        peers_python=arguments.peers_python or environment.peers_python(),
+        keep=arguments.keep,
+        stop_after=arguments.stop_after,
+    )
     for name in MODELS:
-        values = weights.load(name, folder)
-        _, exact, tail = weights.reference(name, folder)
-        with open(os.path.join(folder, name + ".args.json")) as file:
-            kinds = [one["kind"] for one in json.load(file)["args"]]
-        for low in (None, "f16", "bf16"):
-            options = {} if low is None else {"signature": "convert"}
-            source = os.path.join(folder, name + ".weightless.mlir")
-            model = mlir_amp.compile(source, autocast=low, threads=1, **options)
-            model.bind({i: values[i] for i, k in enumerate(kinds) if k != "input"})
-            given = [values[i] for i, k in enumerate(kinds) if k == "input"]
-            seconds = least(lambda: model.run(given), repeat)
-            result = np.asarray(model.run(given)[0])
-            if result.dtype == np.uint16:
-                result = (result.astype(np.uint32) << 16).view(np.float32)
-            result = result[:, -tail:] if tail else result
-            error = abs(result.astype(float) - exact).max()
-            print(
-                f"| {name} | {low or 'f32'} | {seconds * 1e3:.1f} | {error:.2g} | "
-                f"{error / abs(exact).max():.2g} |"
-            )
+        path = os.path.join(environment.ROOT, "benchmarks", "cases", f"{name}.json")
+        names = [*OURS, *PEERS]
+        bench.measure(
+            load_case(path, arguments.models), names, log, again=arguments.again
+        )
+    return bench
+
+
+def log(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def model_table(rows, threads):
+    """Lines of one model's table: all that ran on so many threads."""
+    from mlir_amp._bench_page import count_threads, median
+
+    tail = ", " + count_threads(threads)
+    found = {k.removesuffix(tail): row for k, row in rows.items() if k.endswith(tail)}
+    torch, ours = (found.get(name, {}) for name in ("torch f32", "f32"))
+    lines = []
+    for name, row in found.items():
+        if "failed" in row:
+            lines.append([name, f"failed: {row['failed']}", "", "", "", ""])
+            continue
+        middle = median(row["seconds"])
+        ratios = [
+            f"{median(other['seconds']) / middle:.2f}" if "seconds" in other else ""
+            for other in (torch, ours)
+        ]
+        spread = f"{1e3 * min(row['seconds']):.1f} to {1e3 * max(row['seconds']):.1f}"
+        error = f"{row['relative']:.1e}" if "relative" in row else "not finite"
+        lines.append([name, f"{1e3 * middle:.1f}", spread, *ratios, error])
+    header = ["", "ms", "from, to", "torch f32 / this", "our f32 / this", "error"]
+    return environment.table(header, lines)
+
+
+def model_pages(bench):
+    """Lines about all models."""
+    from mlir_amp._bench_page import is_good
+
+    for model, entry in bench.data["models"].items():
+        for threads in THREADS:
+            yield f"### {model}, {threads} thread{'s' * (threads > 1)}"
+            yield ""
+            yield from model_table(entry["rows"], threads)
+            yield ""
+        if not all(map(is_good, entry["rows"].values())):
+            yield "**Other work ran beside some rows: compare no times.**"
+            yield ""
+        yield from (f"- {note}" for note in entry["notes"])
+
+
+def features():
+    with open("/proc/cpuinfo") as file:
+        flags = next(line for line in file if line.startswith("flags")).split()
+    return [flag for flag in ("avx512f", "avx512_bf16") if flag in flags]
+
+
+def body(arguments, bench):
+    """Lines of the page."""
+    yield f"The processor has {', '.join(features()) or 'no AVX-512'}."
+    yield ""
+    yield "## Products"
+    yield ""
+    yield (
+        "By a transposed weight, GFLOP/s; one thread, processor time, least of "
+        f"{arguments.repeat}."
+    )
+    yield ""
+    if not bench.data.get("products") or arguments.again:
+        bench.data["products"] = products(arguments.repeat)
+        bench.save()
+    header = ["product", "f32", "f16", "bf16", "OpenBLAS f32", "bf16 / f32"]
+    yield from environment.table(header, bench.data["products"])
+    yield ""
+    if not arguments.models:
+        return
+    yield "## Models"
+    yield ""
+    yield (
+        "numpy arrays in and out, f32 on both sides, weights constant. Each row is a process "
+        "of its own; median of single calls after one to warm up. The peers are "
+        f"{bench.data.get('peers') or 'not installed'}; *error*: norm by norm, against float64."
+    )
+    yield ""
+    yield from model_pages(bench)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--models", help="folder of models; default: products alone")
-    parser.add_argument("--repeat", type=int, default=10)
+    parser.add_argument("--repeat", type=int, default=15)
     parser.add_argument("--out", help="write the page here instead of stdout")
-    options = parser.parse_args()
-    if options.out:
-        sys.stdout = open(options.out, "w")
-    with open("/proc/cpuinfo") as file:
-        flags = next(line for line in file if line.startswith("flags")).split()
-    wanted = [flag for flag in ("avx512f", "avx512_bf16") if flag in flags]
-    print("# Speed on the CPU\n")
-    print("Written by `benchmarks/cpu_speed.py`; do not edit.\n")
-    print(
-        f"{platform.processor() or platform.machine()} with {', '.join(wanted)}; "
-        f"MLIR {mlir_amp.mlir_version}, numpy {np.__version__}. One thread, processor "
-        f"time, least of {options.repeat}.\n"
+    parser.add_argument("--peers-python", help="the Python of torch; default: build/peers")
+    build = os.path.join(environment.ROOT, "build")
+    parser.add_argument("--json", default=os.path.join(build, "cpu-speed.json"))
+    parser.add_argument("--keep", default=os.path.join(build, "models"))
+    parser.add_argument("--again", nargs="?", const="all", choices=("all", "busy"))
+    parser.add_argument("--stop-after", type=float, metavar="SECONDS")
+    arguments = parser.parse_args()
+    from mlir_amp._bench import Bench
+
+    bench = models(arguments) if arguments.models else Bench(arguments.json)
+    text = environment.page(
+        "Speed on the CPU",
+        "cpu_speed.py",
+        "python benchmarks/cpu_speed.py --models FOLDER --out docs/results-cpu.md",
+        environment.AMP_OPT,
+        body(arguments, bench),
     )
-    print("Products by a transposed weight, GFLOP/s:\n")
-    products(options.repeat)
-    if options.models:
-        print("\nWhole models, weights bound:\n")
-        models(options.models, options.repeat)
+    if arguments.out:
+        with open(arguments.out, "w") as file:
+            file.write(text)
+    else:
+        sys.stdout.write(text)
 
 
 if __name__ == "__main__":

@@ -34,6 +34,12 @@ def llvm_version(amp_opt):
     return match.group(1) if match else "unknown"
 
 
+def peers_python():
+    """The Python of build/peers, which has torch and ONNX Runtime; None if none."""
+    path = os.path.join(ROOT, "build", "peers", "bin", "python")
+    return path if os.path.exists(path) else None
+
+
 def page(title, script, command, amp_opt, body):
     """A generated page of docs/: title, origin, then `body` (lines)."""
     try:

@@ -29,9 +29,10 @@ ALL = (
     "breaker digits minilm lstm_scf_for_b4_t16 lstm_scf_for_calls_b4_t16 "
     "lstm_unrolled_b4_t16 hf_t5_enc_4l_b1_s64 hf_bert_4l_b2_s64 unet_b1 hf_vit_4l_b1 "
     "hf_gpt2_4l_b1_s64 hf_llama_4l_eager_b1_s64 mobilenetv2_b1 mobilenetv2_b1_tosa "
-    "resnet50_b1 resnet50_b1_bnwhole resnet50_b1_tosa resnet50_ibn_a_b1 "
-    "resnet50_ibn_a_b1_tosa bert_base_b1_s128 bert_base_b1_s128_tosa gpt2_small_b1_s64"
+    "resnet50_b1 resnet50_b8 resnet50_b1_bnwhole resnet50_b1_tosa resnet50_ibn_a_b1 "
+    "resnet50_ibn_a_b1_bnwhole resnet50_ibn_a_b1_tosa bert_base_b1_s128 bert_base_b1_s128_tosa gpt2_small_b1_s64"
 ).split()
+FIRST = ("f32", "ours, f16", "ours, bf16")
 TUNED = {"breaker": (3e-4, 1e-6), "digits": (3e-4, 1e-4), "minilm": (1e-3, 3e-4)}
 
 
@@ -107,8 +108,16 @@ def run_bench(mlir_amp, names, folder, scratch, arguments, command):
     words += ["--out", os.path.join(ROOT, "docs", "results-models.md")]
     words += ["--plots", os.path.join(ROOT, "docs", "images", "models")]
     words += ["--target", arguments.target, "--repeat", str(arguments.repeat)]
-    words += ["--command", command] + (["--again"] if arguments.again else [])
-    return main(words + [case_of(name, scratch) for name in names])
+    words += ["--keep", os.path.join(ROOT, "build", "models"), "--command", command]
+    peers = arguments.peers_python or environment.peers_python()
+    words += ["--peers-python", peers] if peers else []
+    words += ["--again", arguments.again] if arguments.again else []
+    if arguments.stop_after is not None:
+        words += ["--stop-after", str(arguments.stop_after)]
+    cases = [case_of(name, scratch) for name in names]
+    # What the page is about first, so that a run cut short has it.
+    main(words + [f"--config={name}" for name in FIRST] + cases)
+    return main(words + cases)
 
 
 def run_tune(mlir_amp, names, folder, scratch, command):
@@ -144,7 +153,9 @@ def main():
     parser.add_argument("--target", default="cpu", help="as for bench")
     parser.add_argument("--repeat", type=int, default=9)
     parser.add_argument("--json", default=os.path.join(ROOT, "build", "model-results.json"))
-    parser.add_argument("--again", action="store_true", help="measure what is known, too")
+    parser.add_argument("--peers-python", help="the Python of torch; default: build/peers")
+    parser.add_argument("--again", nargs="?", const="all", choices=("all", "busy"), help="as for bench")
+    parser.add_argument("--stop-after", type=float, metavar="SECONDS", help="as for bench")
     arguments = parser.parse_args()
     sys.path.insert(0, os.path.join(ROOT, "build", "release", "python"))
     import mlir_amp

@@ -4,24 +4,28 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 import json
 import math
 import os
 import platform
+import re
 import subprocess
 import sys
 import tempfile
 import time
 import warnings
+from pathlib import Path
 from typing import Any, Callable, Iterable, Sequence
 
 from . import _bench_peers as peers
+from ._bench_page import count_threads, draw_plots, is_good, make_page, strip_threads
 from ._cases import Case, load_case
 from ._convert import convert
 from ._errors import AmpWarning, MLIRError
 from ._module import Module, parse
 from ._profile import write_text
-from ._report import format_bytes
 
 _RULES: dict[str, Any] = dict(
     assign="greedy", compute="low", guards=False, absorb=False, unlisted="ignore"
@@ -132,8 +136,16 @@ class Bench:
         repeat: int = 9,
         max_seconds: float = 20.0,
         timeout: float = 1800.0,
+        threads: Sequence[int] = (),
+        peers_python: str | None = None,
+        keep: str | None = None,
+        stop_after: float | None = None,
     ):
         self.store, self.target = store, target
+        self.threads: Sequence[int | None] = list(threads) or [None]
+        self.python = peers.interpreter(peers_python)
+        self.keep = keep
+        self.end = math.inf if stop_after is None else time.monotonic() + stop_after
         self.repeat, self.max_seconds, self.timeout = repeat, max_seconds, timeout
         self.data: dict[str, Any] = {"models": {}}
         if store and os.path.exists(store):
@@ -142,74 +154,87 @@ class Bench:
             if not isinstance(self.data, dict) or "models" not in self.data:
                 raise ValueError(f"{store}: expected measurements of an earlier bench")
         self.data["machine"] = machine()
+        peers.absent(self.python, ())  # it is a Python at all
+        if self.python != sys.executable:
+            self.data["peers"] = peers.versions(self.python)
 
     def measure(
         self,
         case: Case,
         names: Iterable[str],
         progress: Callable[[str], None] = lambda text: None,
-        again: bool = False,
+        again: str | None = None,
     ) -> None:
-        """Measures the named configurations of a case, those known left out."""
-        module = parse_path(case.path)
+        """Measures the named configurations of a case: those not known yet, with
+        `again` "busy" also those whose times other work disturbed, with "all" every
+        one."""
         entry = self.data["models"].setdefault(case.name, {"rows": {}, "notes": []})
         entry["about"] = case.about
-        lengths = reduction_lengths(module)
-        entry["contractions"], entry["longest"] = len(lengths), max(lengths, default=0)
         entry["notes"] = []
+        if "lengths" not in entry:
+            entry["lengths"] = reduction_lengths(parse(Path(case.path)))
+        if case.reference is None:
+            entry["notes"].append("no float64 reference: errors are against f32")
+            again = "all"  # f32's own results are not kept
         with tempfile.TemporaryDirectory(prefix="mlir_amp-bench-") as folder:
-            inputs = os.path.join(folder, "inputs.npz")
-            _save_batches(inputs, case.batches)
-            if case.reference is None:
-                entry["notes"].append("no float64 reference: errors are against f32")
-            for name in names:
-                progress(f"{case.name}: {name}")
-                if name in entry["rows"] and not again:
+            place = _Workplace(case, folder, self.keep)
+            for name, threads in itertools.product(names, self.threads):
+                key = name if threads is None else f"{name}, {count_threads(threads)}"
+                progress(f"{case.name}: {key}")
+                known = entry["rows"].get(key)
+                if known and not (again == "all" or (again and not is_good(known))):
                     continue
-                row = self._measure_one(case, module, name, lengths, folder, inputs)
+                if self.out_of_time():
+                    continue
+                row = self._measure_one(place, name, entry, key, threads)
                 if "skipped" in row:
-                    entry["notes"].append(f"{name}: not run, {row['skipped']}")
+                    note = f"{name}: not run, {row['skipped']}"
+                    entry["notes"] += [note] if note not in entry["notes"] else []
                     continue
-                entry["rows"][name] = row
+                entry["rows"][key] = row
                 self.save()
+        # Whatever order they were measured in.
+        order = {name: i for i, name in enumerate([*CONFIGURATIONS, *peers.PEERS])}
+        entry["rows"] = dict(
+            sorted(entry["rows"].items(), key=lambda pair: order[strip_threads(pair[0])])
+        )
+
+    def out_of_time(self) -> bool:
+        """Whether no further row is to begin."""
+        return time.monotonic() > self.end
 
     def _measure_one(
         self,
-        case: Case,
-        module: Module,
+        place: _Workplace,
         name: str,
-        lengths: list[int],
-        folder: str,
-        inputs: str,
+        entry: dict[str, Any],
+        key: str,
+        threads: int | None,
     ) -> dict[str, Any]:
         row: dict[str, Any] = {}
-        job: dict[str, Any]
+        case = place.case
         if name in peers.PEERS:
-            why = peers.missing(name, case)
+            why = peers.missing(name, case, self.python)
             if why:
                 return {"skipped": why}
-            job = {"kind": name, "path": peers.source(name, case)}
+            weights = place.weights() if case.weights else None
+            job = {"kind": name, "path": peers.source(name, case), "weights": weights}
         else:
-            options = CONFIGURATIONS[name]
-            path = os.path.join(folder, "module.mlirbc")
             try:
-                converted = _convert(module, options, row)
+                job = self._prepare(place, name, entry, entry["rows"].get(key), row)
             except MLIRError as error:
                 return {"failed": error.summary}
-            converted.save(path)
-            dtype = options["dtype"] if options else "f32"
-            row["bound"] = error_bound(lengths, dtype)
-            job = {"kind": "module", "path": path}
         job.update(
-            inputs=inputs,
+            inputs=place.inputs(),
+            threads=threads,
             counts=[len(batch) for batch in case.batches],
             target=self.target,
             repeat=self.repeat,
             max_seconds=self.max_seconds,
-            out=os.path.join(folder, "out.json"),
-            results=os.path.join(folder, "results.npy"),
+            out=os.path.join(place.folder, "out.json"),
+            results=os.path.join(place.folder, "results.npy"),
         )
-        row.update(self._run(job, folder))
+        row.update(self._run(job, place.folder))
         if "failed" not in row:
             import numpy as np
 
@@ -220,19 +245,48 @@ class Bench:
                 row.update(errors(results, case.reference, case.labels, case.tail))
         return row
 
+    def _prepare(
+        self,
+        place: _Workplace,
+        name: str,
+        entry: dict[str, Any],
+        known: dict[str, Any] | None,
+        row: dict[str, Any],
+    ) -> dict[str, Any]:
+        """The job of one of our rows: a library of an earlier run where there is
+        one, else a converted module. What the conversion tells goes to `row`."""
+        library = place.library(name, self.target)
+        job: dict[str, Any] = {"kind": "module", "library": library}
+        facts = ("bytes", "casts", "pass_seconds", "bound", "compile_seconds")
+        if known and "bound" in known and library and is_fresh(library):
+            row.update((key, known[key]) for key in facts if key in known)
+            return job
+        options = CONFIGURATIONS[name]
+        dtype = options["dtype"] if options else "f32"
+        row["bound"] = error_bound(entry["lengths"], dtype)
+        job["path"] = os.path.join(place.folder, "module.mlirbc")
+        _convert(place.module, options, row).save(job["path"])
+        return job
+
     def _run(self, job: dict[str, Any], folder: str) -> dict[str, Any]:
         path = os.path.join(folder, "job.json")
         with open(path, "w", encoding="utf-8") as file:
             json.dump(job, file)
         if os.path.exists(job["out"]):
             os.remove(job["out"])
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        command = [sys.executable, "-m", "mlir_amp._bench_run", path]
+        if job["kind"] != "module":
+            command = [self.python, os.path.abspath(peers.__file__), path]
+            if self.python != sys.executable:
+                environment.pop("PYTHONPATH")
         try:
             done = subprocess.run(
-                [sys.executable, "-m", "mlir_amp._bench_run", path],
+                command,
                 capture_output=True,
                 text=True,
                 timeout=self.timeout,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+                env=environment,
             )
         except subprocess.TimeoutExpired:
             return {"failed": f"took more than {self.timeout:g} s"}
@@ -269,140 +323,62 @@ class Bench:
                     )
         return found
 
-    def markdown(self, command: str, plots: str | None = None) -> str:
-        """The page: one table a model."""
-        lines = [
-            "# Models: time, bytes, accuracy",
-            "",
-            "<!-- Written by python -m mlir_amp bench; do not edit. -->",
-            "",
-            f"Machine: {self.data['machine']}.",
-            "",
-            "```",
-            command,
-            "```",
-            "",
-            "Errors are against float64. *Rules of X* are the lists of X in our "
-            "rewriter, decided op by op in one forward sweep, with arithmetic in the "
-            "stored type, without absorbed casts, range facts and pinned statistics "
-            "(`assign=greedy compute=low absorb=false guards=false`); they are not "
-            "X's own kernels. *Everywhere* is all that may be low. Time: median of "
-            "single calls (smallest to largest). [bench.md](bench.md) explains the "
-            "columns and the bound.",
-            "",
-        ]
-        for model, entry in self.data["models"].items():
-            lines += [f"## {model}", ""]
-            about = entry.get("about", "")
-            lines.append(
-                f"{about + '; ' if about else ''}{entry['contractions']} contractions, "
-                f"at most {entry['longest']} products in a sum."
+
+class _Workplace:
+    """Files of one case, made when first asked for. Libraries and weights stay in
+    the folder `keep`, if there is one, for later runs."""
+
+    def __init__(self, case: Case, folder: str, keep: str | None):
+        self.case, self.folder, self.keep = case, folder, keep
+        if keep:
+            os.makedirs(keep, exist_ok=True)
+
+    @functools.cached_property
+    def module(self) -> Module:
+        return self.case.module()
+
+    def inputs(self) -> str:
+        path = os.path.join(self.folder, "inputs.npz")
+        if not os.path.exists(path):
+            _save_arrays(
+                path,
+                {
+                    f"{b}_{a}": array
+                    for b, batch in enumerate(self.case.batches)
+                    for a, array in enumerate(batch)
+                },
             )
-            lines += ["", *self._table(entry), ""]
-            lines += [f"- {note}" for note in [*_busy(entry), *entry["notes"]]]
-            if plots:
-                lines += ["", f"![{model}]({plots}/{model}.svg)"]
-            lines.append("")
-        lines += ["## Bounds", ""]
-        broken = self.broken_bounds()
-        lines += [f"- Broken: {text}" for text in broken] or ["All hold."]
-        return "\n".join(lines) + "\n"
+        return path
 
-    def _table(self, entry: dict[str, Any]) -> list[str]:
-        labels = any("right" in row for row in entry["rows"].values())
-        header = [
-            "configuration", "time", "speed-up", "activation bytes", "casts", "largest error",
-            "relative error", "bound", "cosine", "top-1",
-            *(["right"] if labels else []), "memory", "pass time",
-        ]
-        lines = [_line(header), _line(["---"] + ["---:"] * (len(header) - 1))]
-        base = entry["rows"].get("f32", {}).get("seconds")
-        for name, row in entry["rows"].items():
-            if "failed" in row:
-                lines.append(_line([name, f"failed: {row['failed']}"] + [""] * (len(header) - 2)))
-                continue
-            seconds = row["seconds"]
-            middle = median(seconds)
-            cells = [
-                name,
-                f"{1e3 * middle:.2f} ms ({1e3 * min(seconds):.2f} to {1e3 * max(seconds):.2f})",
-                f"{median(base) / middle:.2f}" if base else "",
-                format_bytes(row["bytes"]) if "bytes" in row else "",
-                str(row.get("casts", "")),
-            ]
-            if not row.get("finite", True):
-                cells += ["**not finite**", "**not finite**"]
-            else:
-                cells += [f"{row[k]:.2e}" if k in row else "" for k in ("largest", "relative")]
-            cells.append(f"{row['bound']:.1e}" if "bound" in row else "")
-            cells.append(f"{row['cosine']:.7f}" if "cosine" in row else "")
-            cells.append(f"{100 * row['top1']:.2f} %" if "top1" in row else "")
-            if labels:
-                cells.append(f"{100 * row['right']:.2f} %" if "right" in row else "")
-            cells.append(format_bytes(row["memory"]))
-            cells.append(f"{1e3 * row['pass_seconds']:.0f} ms" if "pass_seconds" in row else "")
-            lines.append(_line(cells))
-        return lines
+    def weights(self) -> str:
+        path = os.path.join(self.keep or self.folder, f"{self.case.name}.weights.npz")
+        if not os.path.exists(path):
+            _save_arrays(path, {weight.name: weight.make() for weight in self.case.weights})
+        return path
 
-    def plot(self, folder: str) -> None:
-        """One picture a model, NAME.svg: accuracy against speed."""
-        from ._plots import draw_trade
-
-        os.makedirs(folder, exist_ok=True)
-        for model, entry in self.data["models"].items():
-            base = entry["rows"].get("f32", {}).get("seconds")
-            rows = [
-                (
-                    name,
-                    median(base) / median(row["seconds"]),
-                    row.get("relative", math.inf),
-                )
-                for name, row in entry["rows"].items()
-                if base and "seconds" in row
-            ]
-            draw_trade(model, rows, os.path.join(folder, f"{model}.svg"))
+    def library(self, name: str, target: str) -> str | None:
+        if not self.keep:
+            return None
+        words = re.sub(r"\W+", "-", f"{name} {target}")
+        return os.path.join(self.keep, f"{self.case.name}.{words}.so")
 
 
-def _busy(entry: dict[str, Any]) -> list[str]:
-    """A warning where the machine had other work while rows were timed."""
-    load = max((row.get("load", 0.0) for row in entry["rows"].values()), default=0.0)
-    if load <= 1.5 * (os.cpu_count() or 1):
-        return []
-    return [
-        f"**The machine was busy (load average up to {load:.0f}): compare no times.** "
-        "`--again` measures anew."
-    ]
-
-
-def _line(cells: Sequence[str]) -> str:
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
-
-
-def median(values: Sequence[float]) -> float:
-    """The middle value, of two the mean.
-
-    >>> median([3, 1, 2, 10])
-    2.5
-    """
-    ordered = sorted(values)
-    half = len(ordered) // 2
-    return ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
-
-
-def _save_batches(path: str, batches: Sequence[Sequence[Any]]) -> None:
+def _save_arrays(path: str, arrays: dict[str, Any]) -> None:
     import numpy as np
 
-    np.savez(
-        path,
-        **{f"{b}_{a}": array for b, batch in enumerate(batches) for a, array in enumerate(batch)},
-    )
+    with open(path + ".part", "wb") as file:
+        np.savez(file, **arrays)
+    os.replace(path + ".part", path)
 
 
-def parse_path(path: str) -> Module:
-    """A module from a file of any name."""
-    from pathlib import Path
+def is_fresh(library: str) -> bool:
+    """Whether this very compiler has made a library."""
+    from . import _mlir_amp as native
 
-    return parse(Path(path))
+    try:
+        return os.path.getmtime(library) > os.path.getmtime(str(native.__file__))
+    except OSError:
+        return False
 
 
 def _convert(module: Module, options: dict[str, Any] | None, row: dict[str, Any]) -> Module:
@@ -414,8 +390,8 @@ def _convert(module: Module, options: dict[str, Any] | None, row: dict[str, Any]
             row["bytes"] = convert(module, unlisted="ignore").report.activation_bytes[0]
             row["casts"] = 0
             return module
-        seconds = []
-        for _ in range(3):
+        seconds: list[float] = []
+        while len(seconds) < 3 and sum(seconds) < 3:
             start = time.perf_counter()
             converted = convert(module, **options)
             seconds.append(time.perf_counter() - start)
@@ -450,27 +426,37 @@ def machine() -> str:
 def run_bench(args: Any) -> int:
     """The command line; `args` as `_cli` parses them."""
     bench = Bench(
-        args.json, target=args.target, repeat=args.repeat, max_seconds=args.max_seconds
+        args.json,
+        target=args.target,
+        repeat=args.repeat,
+        max_seconds=args.max_seconds,
+        threads=args.threads,
+        peers_python=args.peers_python,
+        keep=args.keep,
+        stop_after=args.stop_after,
     )
     names = args.config or [*CONFIGURATIONS, *peers.PEERS]
     unknown = [n for n in names if n not in CONFIGURATIONS and n not in peers.PEERS]
     if unknown:
         known = "; ".join([*CONFIGURATIONS, *peers.PEERS])
         raise ValueError(f"expected a configuration among {known}; got {unknown[0]!r}")
-    with _Bar(len(args.models) * len(names)) as bar:
+    count = len(args.models) * len(names) * len(bench.threads)
+    with _Bar(count) as bar:
         for model in args.models:
             case = load_case(model, args.folder)
             bench.measure(case, names, bar.step, again=args.again)
+    if bench.out_of_time():
+        print("bench: stopped; the same command goes on", file=sys.stderr)
     bench.save()
     plots = os.path.relpath(args.plots, os.path.dirname(args.out or ".") or ".") if args.plots else None
     if args.plots:
-        bench.plot(args.plots)
-    page = bench.markdown(args.command_line, plots)
+        draw_plots(bench.data, args.plots)
+    broken = bench.broken_bounds()
+    page = make_page(bench.data, broken, args.command_line, plots)
     if args.out:
         write_text(args.out, page)
     else:
         sys.stdout.write(page)
-    broken = bench.broken_bounds()
     for text in broken:
         print(f"bench: {text}", file=sys.stderr)
     return 1 if broken else 0

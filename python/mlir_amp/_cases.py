@@ -9,18 +9,33 @@ results.
 
 from __future__ import annotations
 
+import functools
 import json
 import os
+import re
 import zlib
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Callable
+
+from ._module import Module, parse
+
+
+@dataclass
+class Weight:
+    """An argument that is no input: its position, its name, and what makes it."""
+
+    index: int
+    name: str
+    make: Callable[[], Any]
 
 
 @dataclass
 class Case:
     """One model: `batches` are argument tuples, `reference` the first result of
     all batches in float64 (None: f32's own is taken), `labels` the right
-    answers, `tail` how many last rows of axis 1 the reference keeps."""
+    answers, `tail` how many last rows of axis 1 the reference keeps. `batches`
+    leave out the arguments that are weights."""
 
     name: str
     path: str
@@ -31,6 +46,13 @@ class Case:
     about: str = ""
     onnx: str | None = None
     torch: str | None = None
+    weights: list[Weight] = field(default_factory=list)
+
+    def module(self) -> Module:
+        """The module, its weights made constants."""
+        module = parse(Path(self.path))
+        values = {weight.index: weight.make() for weight in self.weights}
+        return module.freeze(values) if values else module
 
 
 def make_argument(name: str, shape: list[int], dtype: str, init: dict[str, Any]) -> Any:
@@ -48,6 +70,15 @@ def make_argument(name: str, shape: list[int], dtype: str, init: dict[str, Any])
         ones = np.arange(shape[-1]) < init["n"]
         return np.broadcast_to(ones, shape).astype(dtype)
     raise ValueError(f"expected an init of normal, randint, prefix or aux, got {kind!r}")
+
+
+def _make(described: dict[str, Any], aux: Any) -> Any:
+    import numpy as np
+
+    if described["init"]["kind"] == "aux":
+        return np.asarray(aux[described["name"]])
+    init = described["init"]
+    return make_argument(described["name"], described["shape"], described["dtype"], init)
 
 
 def load_case(name: str, folder: str) -> Case:
@@ -70,17 +101,19 @@ def _load_seeded(name: str, folder: str) -> Case:
     data = described.get("data", name)
     extra = os.path.join(folder, f"{data}.aux.npz")
     aux = np.load(extra) if os.path.exists(extra) else {}
-    arguments = tuple(
-        aux[a["name"]]
-        if a["init"]["kind"] == "aux"
-        else make_argument(a["name"], a["shape"], a["dtype"], a["init"])
-        for a in described["args"]
-    )
+    batch, weights = [], []
+    for index, one in enumerate(described["args"]):
+        make = functools.partial(_make, one, aux)
+        if one.get("kind", "USER_INPUT") == "USER_INPUT":
+            batch.append(make())
+        else:
+            weights.append(Weight(index, one["name"], make))
     reference = os.path.join(folder, f"{data}.ref_f64.npy")
     return Case(
         name=name,
         path=os.path.join(folder, f"{name}.weightless.mlir"),
-        batches=[arguments],
+        batches=[tuple(batch)],
+        weights=weights,
         reference=np.load(reference) if os.path.exists(reference) else None,
         tail=described.get("tail"),
         about=described.get("about", "seeded random weights"),
@@ -100,9 +133,19 @@ def _load_described(path: str, folder: str) -> Case:
         described = json.load(file)
 
     def place(name: str) -> str:
-        beside = os.path.join(os.path.dirname(path), name)
-        return beside if os.path.exists(beside) else os.path.join(folder, name)
+        beside = os.path.normpath(os.path.join(os.path.dirname(path), name))
+        # A torch module is FILE.py:FUNCTION.
+        exists = os.path.exists(re.sub(r"\.py:\w+$", ".py", beside))
+        return beside if exists else os.path.join(folder, name)
 
+    if "seeded" in described:
+        case = _load_seeded(described["seeded"], folder)
+        case.name = os.path.splitext(os.path.basename(path))[0]
+        case.about = described.get("about", case.about)
+        for key in ("torch", "onnx"):
+            if key in described:
+                setattr(case, key, place(described[key]))
+        return case
     for key in ("module", "arrays"):
         if key not in described:
             raise ValueError(f"{path}: expected the key {key!r}")

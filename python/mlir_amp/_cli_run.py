@@ -58,6 +58,13 @@ def _add_model(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"expected a number above 0, got {text}")
+    return number
+
+
 def _add_bench(bench: argparse.ArgumentParser) -> None:
     bench.add_argument(
         "models", nargs="+", help="NAME of NAME.args.json in the folder, or a case.json"
@@ -70,10 +77,29 @@ def _add_bench(bench: argparse.ArgumentParser) -> None:
         help="a configuration; may be repeated; all by default",
     )
     bench.add_argument("--target", default="cpu", help="what to compile for")
+    bench.add_argument(
+        "--threads", type=_positive, nargs="+", default=[], metavar="N",
+        help="rows for each number of threads; default: one row, all processors",
+    )
+    bench.add_argument(
+        "--peers-python", metavar="PATH",
+        help="the Python that has torch and onnxruntime; default: "
+        "MLIR_AMP_PEERS_PYTHON of the environment, else this one",
+    )
     bench.add_argument("--repeat", type=int, default=9, help="timed calls")
     bench.add_argument("--max-seconds", type=float, default=20.0, help="for timing one row")
     bench.add_argument("--json", metavar="FILE", help="keeps measurements; adds to them")
-    bench.add_argument("--again", action="store_true", help="measure what is known, too")
+    bench.add_argument(
+        "--again", nargs="?", const="all", choices=("all", "busy"),
+        help="measure what is known, too: all, or rows whose times other work disturbed",
+    )
+    bench.add_argument(
+        "--keep", metavar="DIR", help="keeps compiled models for later runs, which only time"
+    )
+    bench.add_argument(
+        "--stop-after", type=float, metavar="SECONDS",
+        help="begins no row after that; the same command goes on",
+    )
     bench.add_argument("--out", metavar="FILE.md", help="the page; stdout by default")
     bench.add_argument("--plots", metavar="DIR", help="one picture a model")
     bench.add_argument("--command", dest="shown", help="the command that the page shows")

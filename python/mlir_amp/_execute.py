@@ -44,9 +44,15 @@ class Executable:
         return results if isinstance(results, tuple) else (results,)
 
 
-def compile_module(module: Module, target: str = "cpu") -> Executable:
+def compile_module(
+    module: Module,
+    target: str = "cpu",
+    threads: int | None = None,
+    library: str | None = None,
+) -> Executable:
     """Compiles for `target`, as `mlir_amp.compile` does; "stock" takes the tools of
-    the distribution instead, by utils/cpu_run.py.
+    the distribution instead, by utils/cpu_run.py, on one thread. `library` keeps
+    what is compiled.
 
     Raises:
         MLIRError, RuntimeError: it does not compile; the text says why.
@@ -55,7 +61,9 @@ def compile_module(module: Module, target: str = "cpu") -> Executable:
 
     start = time.perf_counter()
     if target != "stock":
-        call: Callable[..., Any] = compile_for(module, target=target)
+        call: Callable[..., Any] = compile_for(
+            module, target=target, threads=threads, output=library
+        )
         return Executable(call, time.perf_counter() - start)
     with tempfile.TemporaryDirectory(prefix="mlir_amp-") as folder:
         path = os.path.join(folder, "model.mlirbc")
