@@ -9,6 +9,10 @@
 // broken by three smaller costs, each below one unit of the one before: low
 // copies, casts (those of weights too), second copies.
 //
+// A value with one reader that works in one type (in a chain that is every
+// value) needs no unknowns: which copies it has follows from its own label and
+// the reader's, and so do their costs, as one term between the two.
+//
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Analysis/Assignment.h"
@@ -22,22 +26,36 @@ using namespace mlir::amp;
 /// Readers from which a constant's copies are left out of the decision.
 static constexpr unsigned kHubReaders = 256;
 
+/// Whether the definition stores the value at a price.
+static bool writes(const ValueNode &node) {
+  return !node.noWrite && !node.weight;
+}
+
 namespace {
+
+/// Per value: the label from which its copies follow (see the top), or kNone.
+using Derived = std::vector<GraphIndex>;
 
 class Objective {
 public:
   Objective(const PrecisionGraph &graph, const ConstraintSystem &system,
             const std::vector<bool> &hubs);
-  ConstraintSystem::Point minimise() { return network.solve(); }
+  ConstraintSystem::Point minimise();
 
 private:
+  CutNetwork makeNetwork(const std::vector<bool> &hubs);
   void chooseScale();
+  void addDerived(GraphIndex index);
+  bool isDerived(Unknown x) const {
+    return x < 2 * derived.size() && derived[x / 2] != kNone;
+  }
   void addValue(GraphIndex index);
   void addUse(const Use &use);
   CutCost scaled(int64_t bytes) const { return CutCost(bytes) * byteUnit; }
 
   const PrecisionGraph &graph;
   const ConstraintSystem &system;
+  Derived derived;
   CutNetwork network;
   CutCost byteUnit = 1, lowUnit = 0, castUnit = 0, copyUnit = 0;
 };
@@ -114,17 +132,45 @@ static void fixLocally(const PrecisionGraph &graph,
     if (!absorbs || coupled[index])
       continue;
     uint8_t &p = fixed[system.p(index)], &q = fixed[system.q(index)];
-    int64_t written =
-        node.noWrite || node.weight ? 0 : node.elements * node.trips;
+    int64_t written = writes(node) ? node.elements * node.trips : 0;
     if (p == CutNetwork::kFree && q == CutNetwork::kFree &&
         node.lowPrice < perElement * written + saved[index])
       p = q = 1;
   }
 }
 
-static CutNetwork makeNetwork(const PrecisionGraph &graph,
-                              const ConstraintSystem &system,
-                              const std::vector<bool> &hubs) {
+/// Finds the values that the top of this file speaks of; nothing else may be
+/// known or asked of them.
+static Derived findDerived(const PrecisionGraph &graph,
+                           const ConstraintSystem &system,
+                           const std::vector<uint8_t> &fixed) {
+  constexpr GraphIndex kUnread = kNone - 1;
+  Derived derived(graph.values.size(), kUnread);
+  for (const Use &use : graph.uses) {
+    bool first = derived[use.value] == kUnread;
+    derived[use.value] = first && use.kind == UseKind::Tied ? use.label : kNone;
+  }
+  for (const Implication &implication : graph.implications)
+    derived[implication.from] = derived[implication.to] = kNone;
+  auto isFree = [&](Unknown x) { return fixed[x] == CutNetwork::kFree; };
+  for (auto [index, node] : llvm::enumerate(graph.values)) {
+    GraphIndex &label = derived[index];
+    if (node.def == DefKind::View)
+      label = derived[node.source] = kNone;
+    if (label == kUnread || node.lowPrice < 0)
+      label = kNone;
+    if (label == kNone)
+      continue;
+    bool open = isFree(system.q(index)) && isFree(system.y(label)) &&
+                (node.def == DefKind::Fixed || isFree(system.p(index))) &&
+                (node.def != DefKind::Labeled || isFree(system.y(node.label)));
+    if (!open)
+      label = kNone;
+  }
+  return derived;
+}
+
+CutNetwork Objective::makeNetwork(const std::vector<bool> &hubs) {
   std::vector<uint8_t> fixed(system.size());
   for (size_t i = 0; i < fixed.size(); ++i)
     fixed[i] = system.getLeast()[i] == system.getGreatest()[i]
@@ -136,22 +182,49 @@ static CutNetwork makeNetwork(const PrecisionGraph &graph,
       fixed[system.q(value)] = 1;
     }
   fixLocally(graph, system, fixed);
+  derived = findDerived(graph, system, fixed);
+  for (size_t value = 0; value < derived.size(); ++value)
+    if (derived[value] != kNone)
+      fixed[system.p(value)] = fixed[system.q(value)] = 0;
   return CutNetwork(std::move(fixed));
 }
 
 Objective::Objective(const PrecisionGraph &graph,
                      const ConstraintSystem &system,
                      const std::vector<bool> &hubs)
-    : graph(graph), system(system), network(makeNetwork(graph, system, hubs)) {
+    : graph(graph), system(system), network(makeNetwork(hubs)) {
   chooseScale();
   for (auto [a, b] : system.getOrders())
-    network.addOrder(a, b);
-  for (GraphIndex v = 0; v < graph.values.size(); ++v)
-    addValue(v);
+    if (!isDerived(a) && !isDerived(b))
+      network.addOrder(a, b);
+  for (GraphIndex v = 0; v < graph.values.size(); ++v) {
+    if (derived[v] != kNone)
+      addDerived(v);
+    else
+      addValue(v);
+  }
   for (const Use &use : graph.uses)
     addUse(use);
   for (auto [index, label] : llvm::enumerate(graph.labels))
     network.addUnary(system.y(index), scaled(label.lowCost - label.highCost));
+}
+
+ConstraintSystem::Point Objective::minimise() {
+  ConstraintSystem::Point point = network.solve();
+  for (GraphIndex v = 0; v < derived.size(); ++v) {
+    if (derived[v] == kNone)
+      continue;
+    const ValueNode &node = graph.values[v];
+    bool read = point[system.y(derived[v])];
+    bool written =
+        node.def == DefKind::Labeled ? point[system.y(node.label)] : read;
+    // A high copy that saves nothing by going stays: ties go to 0.
+    bool paid = node.def == DefKind::Labeled ? !node.weight : writes(node);
+    bool gains = copyUnit > 0 || (paid && node.elements * node.trips > 0);
+    point[system.q(v)] = read || written;
+    point[system.p(v)] = node.def != DefKind::Fixed && read && written && gains;
+  }
+  return point;
 }
 
 /// Gives the tie-breaks room below one byte, or drops them where the bytes need
@@ -181,7 +254,7 @@ void Objective::addValue(GraphIndex index) {
   const ValueNode &node = graph.values[index];
   Unknown p = system.p(index), q = system.q(index);
   int64_t n = node.elements * node.trips;
-  int64_t written = node.noWrite || node.weight ? 0 : n;
+  int64_t written = writes(node) ? n : 0;
   int64_t castBytes = node.weight ? 0 : (graph.highBytes + graph.lowBytes) * n;
   CutCost cast = scaled(castBytes) + castUnit;
   CutCost highWrite = scaled(graph.highBytes * written);
@@ -208,6 +281,35 @@ void Objective::addValue(GraphIndex index) {
     network.addTerm(system.q(node.source), q, cast);
     network.addTerm(p, system.p(node.source), cast);
     break;
+  }
+}
+
+void Objective::addDerived(GraphIndex index) {
+  const ValueNode &node = graph.values[index];
+  Unknown read = system.y(derived[index]);
+  int64_t n = node.elements * node.trips;
+  int64_t written = writes(node) ? n : 0;
+  int64_t castBytes = node.weight ? 0 : (graph.highBytes + graph.lowBytes) * n;
+  CutCost cast = scaled(castBytes) + castUnit;
+  CutCost change = scaled((graph.lowBytes - graph.highBytes) * written);
+  CutCost low = lowUnit + scaled(node.lowPrice);
+  switch (node.def) {
+  case DefKind::Fixed:
+    network.addUnary(read, low + cast);
+    break;
+  case DefKind::Absorbed:
+  case DefKind::Creator:
+    network.addUnary(read, low + change - copyUnit);
+    break;
+  case DefKind::Labeled: {
+    Unknown y = system.y(node.label);
+    network.addUnary(y, low + change - copyUnit);
+    network.addTerm(y, read, low + cast);
+    network.addTerm(read, y, cast + copyUnit);
+    break;
+  }
+  case DefKind::View:
+    llvm_unreachable("a view's copies follow its source");
   }
 }
 
