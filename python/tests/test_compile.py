@@ -3,7 +3,9 @@
 """Compiled models on the CPU: results, types, threads, errors."""
 
 import concurrent.futures
+import functools
 import os
+import platform
 
 import pytest
 
@@ -296,3 +298,25 @@ def test_constants_of_several_dimensions_keep_their_order():
     x = np.random.RandomState(0).standard_normal(weights.shape).astype(np.float32)
     model = mlir_amp.compile(mlir_amp.parse(text).freeze({1: weights}))
     assert np.array_equal(model(x), (x + weights) * np.float32(3))
+
+
+@pytest.mark.parametrize("cpu", ["x86-64-v4", "x86-64-v3", "x86-64"])
+def test_code_for_other_processors(cpu, monkeypatch):
+    """AVX-512 without dot products, AVX2, neither: the same results, or a refusal."""
+    if platform.machine() not in ("x86_64", "AMD64"):
+        pytest.skip("names of x86 processors")
+    monkeypatch.setattr(mlir_amp, "compile", functools.partial(mlir_amp.compile, cpu=cpu))
+    try:
+        mlir_amp.compile(matmul_text(4, 16, 4))
+    except mlir_amp.ModelError as error:
+        assert "compiled for a processor with" in str(error)
+        pytest.skip(str(error))
+    for kind in ("f32", "f16", "bf16"):
+        for shape in SHAPES[1:]:
+            test_products_of_small_integers_are_exact(shape, kind, transposed=shape[0] > 9)
+    test_convolutions(17, 2, 3)
+    test_number_of_threads_changes_no_bit()
+    test_functions_are_close_to_libm("exp")
+    test_reductions_and_softmax()
+    for low in ("f16", "bf16"):
+        test_autocast_rounds_where_the_mixed_module_says(low)

@@ -290,7 +290,7 @@ void amp_cpu_contract(const AmpCpuContraction *plan, const void *a,
   Job job;
   memset(&job, 0, sizeof(job));
   job.plan = plan;
-  job.family = findFamily(plan->inputType);
+  job.family = findFamily(plan->inputType, current ? current->model->flags : 0);
   job.a = static_cast<const char *>(a);
   job.b = static_cast<const char *>(b);
   job.c = c;

@@ -47,10 +47,13 @@ struct Family {
   Packer packA, packB;
 };
 
-/// The fastest family that this processor has for inputs of AmpType `type`.
-const Family *findFamily(int64_t type);
+/// The fastest family for inputs of AmpType `type` among the instruction sets
+/// `features` (AmpCpuFeature): those the model was compiled for, so that it
+/// computes the same on every processor that runs it.
+const Family *findFamily(int64_t type, int32_t features);
 
 extern const Family avx512F32, avx512F16, avx512BF16;
+extern const Family avx2F32, avx2F16, avx2BF16;
 extern const Family plainF32, plainF16, plainBF16;
 
 } // namespace amp_cpu

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect-c/Model.h"
+#include "AmpDialect/Runtime/CPU.h"
 #include "Micro.h"
 #include <string.h>
 
@@ -102,27 +103,19 @@ const Family amp_cpu::plainF32 = makeFamily<float>();
 const Family amp_cpu::plainF16 = makeFamily<F16>();
 const Family amp_cpu::plainBF16 = makeFamily<BF16>();
 
+const Family *amp_cpu::findFamily(int64_t type, int32_t features) {
+  auto choose = [&](const Family &f32, const Family &f16, const Family &bf16) {
+    if (type == AMP_TYPE_BF16)
+      return &bf16;
+    return type == AMP_TYPE_F16 ? &f16 : &f32;
+  };
 #if defined(__x86_64__)
-/// Plain BF16 in the strips of AVX-512 would need its own packing: the plain
-/// family serves processors with AVX-512 but without dot products as well.
-static bool hasAVX512() {
-  return __builtin_cpu_supports("avx512f") &&
-         __builtin_cpu_supports("avx512bw") &&
-         __builtin_cpu_supports("avx512dq") &&
-         __builtin_cpu_supports("avx512vl");
-}
+  // Without dot products, bf16 goes by the strips of AVX2.
+  bool wide = type != AMP_TYPE_BF16 || (features & AMP_CPU_AVX512_BF16);
+  if ((features & AMP_CPU_AVX512) && wide)
+    return choose(avx512F32, avx512F16, avx512BF16);
+  if (features & AMP_CPU_AVX2_FMA)
+    return choose(avx2F32, avx2F16, avx2BF16);
 #endif
-
-const Family *amp_cpu::findFamily(int64_t type) {
-#if defined(__x86_64__)
-  __builtin_cpu_init();
-  if (type == AMP_TYPE_BF16 && hasAVX512() &&
-      __builtin_cpu_supports("avx512bf16"))
-    return &avx512BF16;
-  if (type != AMP_TYPE_BF16 && hasAVX512())
-    return type == AMP_TYPE_F16 ? &avx512F16 : &avx512F32;
-#endif
-  if (type == AMP_TYPE_BF16)
-    return &plainBF16;
-  return type == AMP_TYPE_F16 ? &plainF16 : &plainF32;
+  return choose(plainF32, plainF16, plainBF16);
 }
