@@ -219,6 +219,7 @@ class Bench:
                 return {"skipped": why}
             weights = place.weights() if case.weights else None
             job = {"kind": name, "path": peers.source(name, case), "weights": weights}
+            job["exported"] = place.exported()
         else:
             try:
                 job = self._prepare(place, name, entry, entry["rows"].get(key), row)
@@ -355,6 +356,10 @@ class _Workplace:
         if not os.path.exists(path):
             _save_arrays(path, {weight.name: weight.make() for weight in self.case.weights})
         return path
+
+    def exported(self) -> str:
+        """Where a torch module goes as ONNX."""
+        return os.path.join(self.keep or self.folder, f"{self.case.name}.onnx")
 
     def library(self, name: str, target: str) -> str | None:
         if not self.keep:

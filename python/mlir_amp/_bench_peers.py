@@ -14,7 +14,6 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 from typing import TYPE_CHECKING, Any, Callable
 
 if TYPE_CHECKING:
@@ -98,12 +97,12 @@ def _load(job: dict[str, Any]) -> Callable[..., Any]:
     if peer.startswith("torch"):
         return _load_torch(job, autocast="autocast" in peer)
     convert = "onnxconverter" in peer
-    if path.endswith(".onnx"):
-        return _load_onnx(path, convert, job)
-    with tempfile.TemporaryDirectory(prefix="mlir_amp-onnx-") as folder:
-        exported = os.path.join(folder, "model.onnx")
-        _export_onnx(job, exported)
-        return _load_onnx(exported, convert, job)
+    if not path.endswith(".onnx"):
+        path = job["exported"]
+        if not os.path.exists(path):
+            _export_onnx(job, path + ".part")
+            os.replace(path + ".part", path)
+    return _load_onnx(path, convert, job)
 
 
 def _make_module(job: dict[str, Any]) -> Any:
