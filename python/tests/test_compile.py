@@ -320,3 +320,42 @@ def test_code_for_other_processors(cpu, monkeypatch):
     test_reductions_and_softmax()
     for low in ("f16", "bf16"):
         test_autocast_rounds_where_the_mixed_module_says(low)
+
+
+@pytest.mark.parametrize("low", ["f16", "bf16"])
+@pytest.mark.parametrize("name", ["maximumf", "minnumf"])
+def test_extrema_in_low_types_are_exact(low, name):
+    """Carried in f32, of a window and of rows; NaN as the op has it."""
+    text = f"""
+    func.func @main(%x: tensor<3x9x9x{low}>) -> (tensor<3x7x7x{low}>, tensor<3x9x{low}>) {{
+      %start = arith.constant -3.0 : {low}
+      %e = tensor.empty() : tensor<3x7x7x{low}>
+      %i = linalg.fill ins(%start : {low}) outs(%e : tensor<3x7x7x{low}>) -> tensor<3x7x7x{low}>
+      %w = tensor.empty() : tensor<3x3xf32>
+      %0 = linalg.generic {{indexing_maps = [affine_map<(c, y, x, i, j) -> (c, y + i, x + j)>,
+             affine_map<(c, y, x, i, j) -> (i, j)>, affine_map<(c, y, x, i, j) -> (c, y, x)>],
+             iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}}
+             ins(%x, %w : tensor<3x9x9x{low}>, tensor<3x3xf32>) outs(%i : tensor<3x7x7x{low}>) {{
+      ^bb0(%in: {low}, %v: f32, %running: {low}):
+        %m = arith.{name} %running, %in : {low}
+        linalg.yield %m : {low}
+      }} -> tensor<3x7x7x{low}>
+      %f = tensor.empty() : tensor<3x9x{low}>
+      %g = linalg.fill ins(%start : {low}) outs(%f : tensor<3x9x{low}>) -> tensor<3x9x{low}>
+      %1 = linalg.reduce {{arith.{name}}} ins(%x : tensor<3x9x9x{low}>)
+             outs(%g : tensor<3x9x{low}>) dimensions = [2]
+      return %0, %1 : tensor<3x7x7x{low}>, tensor<3x9x{low}>
+    }}"""
+    x = RNG.integers(-8, 9, (3, 9, 9)).astype(np.float32) / 4
+    x[1, 4, 4] = np.nan
+    windows, rows = mlir_amp.compile(text).run([x])
+    views = np.lib.stride_tricks.sliding_window_view(x, (3, 3), (1, 2)).reshape(3, 7, 7, 9)
+    numpy_name = {"maximumf": np.maximum, "minnumf": np.fmin}[name]
+    start = np.float32(-3)
+
+    def widen(array):
+        return (array.astype(np.uint32) << 16).view(np.float32) if low == "bf16" else array
+
+    want = numpy_name(numpy_name.reduce(views, axis=3), start)
+    np.testing.assert_array_equal(widen(windows), want)
+    np.testing.assert_array_equal(widen(rows), numpy_name(numpy_name.reduce(x, axis=2), start))

@@ -60,6 +60,8 @@ private:
   void emitSums(ArrayRef<unsigned> order, unsigned depth,
                 SmallVectorImpl<Value> &sums);
   SmallVector<Value> emitBody(ArrayRef<Value> sums);
+  /// The same for a body that is `extremum` alone, of a type below f32, in f32.
+  SmallVector<Value> emitExtremum(Operation *extremum, Value running);
   Value emitPlace(const NestOperand &operand, unsigned index);
   Value emitLoad(const NestOperand &operand, unsigned index);
   void emitStore(const NestOperand &operand, unsigned index, Value value);
@@ -217,6 +219,21 @@ func::FuncOp KernelBuilder::buildKernel() {
   return kernel;
 }
 
+/// The op of a body that is nothing but a maximum or minimum in a type below
+/// f32; null for other bodies.
+static Operation *getLowExtremum(linalg::GenericOp op) {
+  Block *block = op.getBody();
+  if (block->getOperations().size() != 2 || op.getNumDpsInits() != 1)
+    return nullptr;
+  Operation &inner = block->front();
+  if (!isa<arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp,
+           arith::MinNumFOp>(inner) ||
+      block->getTerminator()->getOperand(0) != inner.getResult(0))
+    return nullptr;
+  Type type = inner.getResult(0).getType();
+  return type.isF16() || type.isBF16() ? &inner : nullptr;
+}
+
 void KernelBuilder::emitItems(Value begin, Value end) {
   counters.assign(nest.loops.size(), Value());
   auto rest = llvm::to_vector(llvm::seq<unsigned>(nest.loops.size()));
@@ -246,7 +263,15 @@ void KernelBuilder::emitItems(Value begin, Value end) {
   unsigned inputs = op.getNumDpsInputs();
   for (unsigned i = inputs; i < nest.operands.size(); ++i)
     sums.push_back(emitLoad(nest.operands[i], i));
+  // One of the values, so exact in f32, without a cast each time.
+  Operation *extremum = getLowExtremum(op);
+  if (extremum)
+    sums[0] =
+        arith::ExtFOp::create(builder, loc, builder.getF32Type(), sums[0]);
   emitSums(inner, 0, sums);
+  if (extremum)
+    sums[0] = arith::TruncFOp::create(
+        builder, loc, extremum->getResult(0).getType(), sums[0]);
   for (auto [i, sum] : llvm::enumerate(sums))
     emitStore(nest.operands[inputs + i], inputs + i, sum);
 }
@@ -301,7 +326,33 @@ static void allowReassociation(Operation *op) {
               arith::FastMathFlagsAttr::get(op->getContext(), flags));
 }
 
+SmallVector<Value> KernelBuilder::emitExtremum(Operation *extremum,
+                                               Value running) {
+  unsigned inputs = op.getNumDpsInputs();
+  OperationState state(loc, extremum->getName());
+  for (Value operand : extremum->getOperands()) {
+    auto argument = dyn_cast<BlockArgument>(operand);
+    bool isRunning = argument && argument.getOwner() == op.getBody() &&
+                     argument.getArgNumber() == inputs;
+    if (isRunning) {
+      state.addOperands(running);
+      continue;
+    }
+    Value value = mapping.lookupOrDefault(operand);
+    if (argument && argument.getOwner() == op.getBody())
+      value = emitLoad(nest.operands[argument.getArgNumber()],
+                       argument.getArgNumber());
+    value = arith::ExtFOp::create(builder, loc, builder.getF32Type(), value);
+    state.addOperands(value);
+  }
+  state.addTypes(builder.getF32Type());
+  state.addAttributes(extremum->getAttrs());
+  return {builder.create(state)->getResult(0)};
+}
+
 SmallVector<Value> KernelBuilder::emitBody(ArrayRef<Value> sums) {
+  if (Operation *extremum = getLowExtremum(op); extremum && !sums.empty())
+    return emitExtremum(extremum, sums[0]);
   IRMapping body(mapping);
   Block *block = op.getBody();
   unsigned inputs = op.getNumDpsInputs();
