@@ -127,8 +127,9 @@ def model_table(rows, threads):
     torch, ours = (found.get(name, {}) for name in ("torch f32", "f32"))
     lines = []
     for name, row in found.items():
+        label = "ours, f32" if name == "f32" else name
         if "failed" in row:
-            lines.append([name, f"failed: {row['failed']}", "", "", "", ""])
+            lines.append([label, f"failed: {row['failed']}", "", "", "", ""])
             continue
         middle = median(row["seconds"])
         ratios = [
@@ -137,7 +138,7 @@ def model_table(rows, threads):
         ]
         spread = f"{1e3 * min(row['seconds']):.1f} to {1e3 * max(row['seconds']):.1f}"
         error = f"{row['relative']:.1e}" if "relative" in row else "not finite"
-        lines.append([name, f"{1e3 * middle:.1f}", spread, *ratios, error])
+        lines.append([label, f"{1e3 * middle:.1f}", spread, *ratios, error])
     header = ["", "ms", "from, to", "torch f32 / this", "our f32 / this", "error"]
     return environment.table(header, lines)
 

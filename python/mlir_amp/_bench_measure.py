@@ -67,9 +67,9 @@ class Foreign:
         return time.perf_counter(), _processor_seconds(), time.process_time()
 
     def processors(self) -> float:
-        """Their number; 0 if not known."""
+        """Their number; 0 if not known, as for less than some ticks of the clock."""
         wall, all_work, own = (b - a for a, b in zip(self._before, self._now()))
-        return max(0.0, (all_work - own) / wall) if all_work else 0.0
+        return max(0.0, (all_work - own) / wall) if all_work and wall > 0.1 else 0.0
 
 
 def _first(results: Any) -> Any:
