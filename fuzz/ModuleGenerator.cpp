@@ -144,7 +144,7 @@ void ModuleGenerator::loop(unsigned depth) {
   line(results + ":" + Twine(carried.size()) + " = scf.for " + induction +
        " = %c0 to %c4 step %c1 iter_args(" + arguments + ") -> (" + types +
        ") {");
-  size_t outside = pool.size();
+  size_t outside = pool.size(), outsideIntegers = integers.size();
   ++indent;
   pool.insert(pool.end(), inside.begin(), inside.end());
   steps(1 + random.below(4), depth + 1);
@@ -158,6 +158,7 @@ void ModuleGenerator::loop(unsigned depth) {
   --indent;
   line("}");
   pool.resize(outside);
+  integers.resize(outsideIntegers);
   for (auto [index, value] : llvm::enumerate(carried))
     pool.push_back(
         {results + "#" + std::to_string(index), value.shape, value.element});
@@ -198,7 +199,7 @@ void ModuleGenerator::branch(unsigned depth) {
   std::string result = fresh();
   line(result + " = scf.if %flag -> (" + kind.type() + ") {");
   for (bool second : {false, true}) {
-    size_t outside = pool.size();
+    size_t outside = pool.size(), outsideIntegers = integers.size();
     ++indent;
     steps(random.below(3), depth + 1);
     const Typed *out =
@@ -206,6 +207,7 @@ void ModuleGenerator::branch(unsigned depth) {
     line("scf.yield " + out->name + " : " + kind.type());
     --indent;
     pool.resize(outside);
+    integers.resize(outsideIntegers);
     line(second ? "}" : "} else {");
   }
   pool.push_back({result, kind.shape, kind.element});
@@ -279,6 +281,7 @@ void ModuleGenerator::steps(unsigned count, unsigned depth) {
 void ModuleGenerator::function(const std::string &name, bool isPublic,
                                bool tosa) {
   pool.clear();
+  integers.clear();
   dynamic = isPublic && !tosa && random.oneIn(4);
   static const std::vector<Shape> shapes = {
       {4, 8}, {8, 4}, {8, 8}, {4, 4}, {8}, {2, 4, 8}, {2, 8, 4}, {1, 6, 6, 2}};
@@ -291,7 +294,13 @@ void ModuleGenerator::function(const std::string &name, bool isPublic,
         shape = {8, 8};
       if (dynamic)
         shape[0] = kDynamicDim;
-      pool.push_back({"%a" + std::to_string(i), shape, "f32"});
+      else if (!tosa && random.oneIn(24))
+        shape[random.below(shape.size())] = 0;
+      // What came low, or wider, stays so.
+      static const std::vector<std::string> others = {"f16", "bf16", "f64"};
+      bool other = i > 1 && !tosa && random.oneIn(6);
+      pool.push_back({"%a" + std::to_string(i), shape,
+                      other ? random.pick(others) : "f32"});
       arguments += ", " + pool.back().name + ": " + pool.back().type();
     }
   } else {
@@ -319,6 +328,12 @@ void ModuleGenerator::function(const std::string &name, bool isPublic,
     returned += (i ? ", " : "") + value->name;
     types += (i ? ", " : "") + value->type();
   }
+  if (!isPublic)
+    integers.clear();
+  for (const Typed &value : integers) {
+    returned += ", " + value.name;
+    types += ", " + value.type();
+  }
   line("return " + returned + " : " + types);
   line("}");
   text.insert(header, "  func.func " + std::string(isPublic ? "" : "private ") +
@@ -330,6 +345,7 @@ void ModuleGenerator::function(const std::string &name, bool isPublic,
 
 void ModuleGenerator::branchFunction(const std::string &name) {
   pool.clear();
+  integers.clear();
   dynamic = false;
   Typed a{"%a0", {4, 8}, "f32"}, b{"%a1", {8, 8}, "f32"};
   pool = {a, b};

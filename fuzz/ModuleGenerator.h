@@ -101,6 +101,7 @@ private:
   void rareStep();
   void parallelLoop();
   void lowProduct();
+  void twoResults();
   void branch(unsigned depth);
   void call();
   std::string body(std::vector<std::string> arguments,
@@ -113,6 +114,8 @@ private:
   Random random;
   std::string text;
   std::vector<Typed> pool;
+  /// Results that are no floats: returned, never read.
+  std::vector<Typed> integers;
   std::vector<Function> callees;
   unsigned nextName = 0, indent = 1;
   bool dynamic = false;

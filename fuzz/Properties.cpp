@@ -6,15 +6,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "Properties.h"
+#include "AmpDialect/Analysis/Assignment.h"
 #include "AmpDialect/IR/PrecisionInfo.h"
-#include "mlir/IR/Diagnostics.h"
-#include "mlir/IR/Verifier.h"
+#include "AmpDialect/Transforms/Autocast.h"
+#include "PropertyRuns.h"
+#include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
-#include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/ThreadPool.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -22,62 +23,35 @@ using namespace mlir::amp::fuzz;
 
 std::vector<Configuration> fuzz::getConfigurations(uint64_t seed) {
   std::vector<Configuration> all;
-  for (const char *assign : {"optimal", "greedy", "fixpoint"})
-    for (bool convert : {false, true}) {
-      // Minor options take turns.
-      bool bf16 = (seed + all.size()) % 2;
-      std::string options = std::string("type=") + (bf16 ? "bf16" : "f16") +
-                            " unlisted=error assign=" + assign;
-      if (convert)
-        options += " signature=convert";
-      if (seed % 5 == 1)
-        options += " compute=low";
-      if (seed % 7 == 2)
-        options += " accumulate=low";
-      if (seed % 5 == 3)
-        options += " fold-weights=false";
-      all.push_back(
-          {"builtin.module(amp-autocast{" + options + "})", !convert});
-    }
+  for (const char *type : {"f16", "bf16"})
+    for (const char *assign : {"optimal", "greedy", "fixpoint"})
+      for (bool convert : {false, true}) {
+        // The third way takes turns.
+        if (StringRef(assign) == "fixpoint" && (seed + convert) % 4 != 0)
+          continue;
+        Configuration one{type, assign, "", !convert, true};
+        one.options =
+            std::string("type=") + type + " unlisted=error assign=" + assign;
+        if (convert)
+          one.options += " signature=convert";
+        // Minor options take turns too.
+        if (seed % 5 == 1)
+          one.options += " compute=low";
+        if (seed % 7 == 2)
+          one.options += " accumulate=low";
+        if (seed % 5 == 3)
+          one.options += " fold-weights=false";
+        if (seed % 11 == 4)
+          one.options += " absorb=false";
+        one.keepsPrecision = seed % 5 != 1 && seed % 7 != 2;
+        all.push_back(one);
+      }
   return all;
 }
 
-namespace {
-
-/// Diagnostics as text instead of output.
-struct Messages {
-  explicit Messages(MLIRContext &context)
-      : handler(&context, [this](Diagnostic &diagnostic) {
-          isError |= diagnostic.getSeverity() == DiagnosticSeverity::Error;
-          text += diagnostic.str() + "\n";
-          return success();
-        }) {}
-  std::string text;
-  bool isError = false;
-  ScopedDiagnosticHandler handler;
-};
-
-} // namespace
-
-static std::string print(Operation *op) {
-  std::string text;
-  llvm::raw_string_ostream(text) << *op;
-  return text;
-}
-
-/// Empty on success.
-static std::string run(ModuleOp module, const std::string &pipeline) {
-  PassManager manager(module.getContext());
-  manager.enableVerifier(true);
-  std::string message;
-  llvm::raw_string_ostream stream(message);
-  if (failed(parsePassPipeline(pipeline, manager, stream)))
-    return "pipeline does not parse: " + message;
-  Messages messages(*module.getContext());
-  if (failed(manager.run(module)))
-    return "pass failed: " + messages.text;
-  return messages.isError ? "error without failure: " + messages.text : "";
-}
+//===----------------------------------------------------------------------===//
+// One module, before and after
+//===----------------------------------------------------------------------===//
 
 static bool isFloatCast(Operation *op) {
   StringRef name = op->getName().getStringRef();
@@ -91,20 +65,28 @@ static int64_t countUserCasts(ModuleOp module) {
   return count;
 }
 
-/// No pair of ours that undoes itself; at most one of ours per value and type.
-static std::string checkCasts(ModuleOp module) {
+/// No cast of ours that undoes another.
+static std::string findUndoingCast(ModuleOp module) {
   std::string problem;
-  llvm::DenseSet<std::pair<Value, Type>> seen;
   module.walk([&](Operation *op) {
     if (!isPrecisionCast(op) || !problem.empty())
       return;
     Operation *inner = op->getOperand(0).getDefiningOp();
     if (isPrecisionCast(inner) &&
         inner->getOperand(0).getType() == op->getResult(0).getType())
-      problem = "a cast undoes another: " + print(op);
-    // Two branches may each hold a cast; one block may not.
-    if (!seen.insert({op->getOperand(0), op->getResult(0).getType()}).second)
-      problem = "a value is cast twice to one type: " + print(op);
+      problem = print(op);
+  });
+  return problem;
+}
+
+/// No value that two casts of ours turn into one type.
+static std::string findTwinCast(ModuleOp module) {
+  std::string problem;
+  llvm::DenseSet<std::pair<Value, Type>> seen;
+  module.walk([&](Operation *op) {
+    if (isPrecisionCast(op) && problem.empty() &&
+        !seen.insert({op->getOperand(0), op->getResult(0).getType()}).second)
+      problem = print(op);
   });
   return problem;
 }
@@ -118,96 +100,281 @@ static std::vector<Type> getPublicTypes(ModuleOp module) {
   return types;
 }
 
-/// amp-fold-casts on any module: verifies, removes no cast of the user that
-/// rounds, and is idempotent.
-static std::string checkFolding(ModuleOp module) {
+/// What amp-verify-precision says, by line and column: the conversion keeps
+/// locations.
+static std::vector<std::pair<Location, std::string>>
+findPrecisionErrors(ModuleOp module) {
+  PassManager manager(module.getContext());
+  manager.enableVerifier(false);
+  Messages messages(*module.getContext());
+  if (failed(
+          parsePassPipeline("builtin.module(amp-verify-precision)", manager)))
+    return {{module.getLoc(), "amp-verify-precision is not registered"}};
+  (void)manager.run(module);
+  return messages.errors;
+}
+
+//===----------------------------------------------------------------------===//
+// Checker
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Names of the properties, in the order of the table.
+enum Property : unsigned {
+  Converts,
+  VerifiesInStock,
+  KeepsSignature,
+  KeepsUserCasts,
+  NoUndoingCasts,
+  OneCastPerType,
+  NeverLow,
+  Idempotent,
+  SameAfterPrint,
+  SameOnThreads,
+  SameFromBytecode,
+  FoldsCasts,
+  OptimalCost,
+  NumProperties
+};
+} // namespace
+
+static constexpr const char *kNames[NumProperties] = {
+    "converts",         "verifies-in-stock",  "keeps-signature",
+    "keeps-user-casts", "no-undoing-casts",   "one-cast-per-type",
+    "precision",        "idempotent",         "same-after-print",
+    "same-on-threads",  "same-from-bytecode", "folds-casts",
+    "optimal-cost"};
+
+struct Checker::State {
+  State(const DialectRegistry &registry, const DialectRegistry &stockRegistry)
+      : pool(llvm::hardware_concurrency(2)),
+        context(registry, MLIRContext::Threading::DISABLED),
+        other(registry, MLIRContext::Threading::DISABLED),
+        threaded(registry, MLIRContext::Threading::DISABLED),
+        stock(stockRegistry, MLIRContext::Threading::DISABLED) {
+    threaded.setThreadPool(pool);
+    stock.allowUnregisteredDialects();
+  }
+
+  /// One property of one configuration; false ends the configuration.
+  bool expect(Property property, const std::string &problem) {
+    ++counts[property];
+    if (problem.empty())
+      return true;
+    failures.push_back(std::string(kNames[property]) + ", " + pipeline + ": " +
+                       StringRef(problem).rtrim().str());
+    return false;
+  }
+
+  bool wanted(Property property) const {
+    return only.empty() || only == kNames[property];
+  }
+
+  void checkConfiguration(const Configuration &configuration, unsigned turn);
+  bool checkCasts(ModuleOp result);
+  void checkOther(Property property, unsigned turn, ModuleOp result);
+  std::string convertAgain(MLIRContext &where, const std::string &source);
+  void checkFolding(ModuleOp module, const char *when);
+  void checkCosts(const Configuration &configuration, ModuleOp module);
+
+  // Before the contexts: they use it until they end.
+  llvm::DefaultThreadPool pool;
+  MLIRContext context, other, threaded, stock;
+  uint64_t counts[NumProperties] = {};
+  std::vector<std::string> failures;
+  std::string text, pipeline, only;
+  /// The module as it came, and what is known of it.
+  OwningOpRef<ModuleOp> original;
+  int64_t userCasts = 0;
+  std::vector<Type> types;
+  /// Errors that the module came with are not the conversion's.
+  llvm::DenseSet<Location> known;
+  /// The result of the configuration under way.
+  std::string converted;
+};
+
+/// `text` through the pipeline in another context.
+std::string Checker::State::convertAgain(MLIRContext &where,
+                                         const std::string &source) {
+  std::string problem;
+  OwningOpRef<ModuleOp> module = parse(where, source, problem);
+  if (!module)
+    return problem;
+  problem = runPipeline(*module, pipeline);
+  if (!problem.empty())
+    return problem;
+  return print(*module) == converted ? "" : "the results differ";
+}
+
+static std::string printGeneric(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module->print(stream, OpPrintingFlags().printGenericOpForm());
+  return text;
+}
+
+static std::string toBytecode(ModuleOp module) {
+  std::string bytes;
+  llvm::raw_string_ostream stream(bytes);
+  return succeeded(writeBytecodeToFile(module, stream)) ? bytes : "";
+}
+
+void Checker::State::checkFolding(ModuleOp module, const char *when) {
   const std::string fold = "builtin.module(amp-fold-casts)";
-  if (std::string problem = run(module, fold); !problem.empty())
-    return "fold-casts: " + problem;
+  std::string problem = runPipeline(module, fold);
   std::string once = print(module);
-  if (std::string problem = run(module, fold); !problem.empty())
-    return "fold-casts again: " + problem;
-  return print(module) == once ? "" : "folding twice differs from once";
+  if (problem.empty())
+    problem = runPipeline(module, fold);
+  if (problem.empty() && print(module) != once)
+    problem = "folding twice differs from once";
+  expect(FoldsCasts, problem.empty() ? "" : when + (": " + problem));
 }
 
-std::string fuzz::checkModule(MLIRContext &context, const std::string &text,
-                              const Configuration &configuration) {
-  auto parse = [&](MLIRContext &context, const std::string &text) {
-    return parseSourceString<ModuleOp>(text, &context);
+/// The minimum cut is never dearer than the other two, under its own model.
+void Checker::State::checkCosts(const Configuration &configuration,
+                                ModuleOp module) {
+  AutocastOptions options;
+  options.type = configuration.type;
+  options.unlisted = UnlistedKind::Ignore;
+  options.signature = configuration.keepsSignature ? SignatureKind::Keep
+                                                   : SignatureKind::Convert;
+  Messages messages(*module.getContext());
+  FailureOr<Decision> decision = decidePrecision(module, options);
+  if (failed(decision)) {
+    expect(OptimalCost, "no decision: " + messages.text);
+    return;
+  }
+  const PrecisionGraph &graph = decision->graph;
+  Assignment optimal = assignOptimal(graph);
+  std::string why, problem;
+  if (!graph.isFeasible(optimal, &why) && graph.isFeasible(graph.getAllHigh()))
+    problem = "the optimum is not feasible: " + why;
+  auto compare = [&](const char *name, const Assignment &assignment) {
+    if (!graph.isFeasible(assignment, &why))
+      return;
+    int64_t theirs = graph.objective(assignment),
+            ours = graph.objective(optimal);
+    if (problem.empty() && ours > theirs)
+      problem = "the optimum costs " + std::to_string(ours) + ", " + name +
+                " " + std::to_string(theirs);
   };
-  OwningOpRef<ModuleOp> module;
-  {
-    Messages messages(context);
-    module = parse(context, text);
-    if (!module)
-      return "the generated module does not parse: " + messages.text;
-  }
-  int64_t userCasts = countUserCasts(*module);
-  std::vector<Type> types = getPublicTypes(*module);
-  if (std::string problem = run(*module, configuration.pipeline);
-      !problem.empty())
-    return problem;
-  if (std::string problem = checkCasts(*module); !problem.empty())
-    return problem;
-  if (countUserCasts(*module) != userCasts)
-    return "a cast of the user appeared or went";
-  if (configuration.keepsSignature && getPublicTypes(*module) != types)
-    return "a public signature changed";
-
-  std::string once = print(*module);
-  OwningOpRef<ModuleOp> again = parse(context, once);
-  if (!again)
-    return "the result does not parse";
-  if (std::string problem = run(*again, configuration.pipeline);
-      !problem.empty())
-    return "converting again: " + problem;
-  if (print(*again) != once)
-    return "converting twice differs from once";
-
-  // Other addresses, same text.
-  MLIRContext other(context.getDialectRegistry(),
-                    MLIRContext::Threading::DISABLED);
-  OwningOpRef<ModuleOp> copy = parse(other, text);
-  if (std::string problem = run(*copy, configuration.pipeline);
-      !problem.empty())
-    return "second run: " + problem;
-  if (print(*copy) != once)
-    return "two runs differ";
-
-  if (std::string problem = checkFolding(*module); !problem.empty())
-    return "after conversion: " + problem;
-  copy = parse(other, text);
-  return checkFolding(*copy);
+  compare("greedy", assignGreedy(graph));
+  compare("fixpoint", assignLowUnlessForbidden(graph));
+  compare("all high", graph.getAllHigh());
+  expect(OptimalCost, problem);
 }
 
-int fuzz::checkGarbage(MLIRContext &context, const std::string &text,
-                       bool parseAlone, bool &parsed) {
-  OwningOpRef<ModuleOp> module;
-  {
-    Messages messages(context);
-    module = parseSourceString<ModuleOp>(text, &context);
-    if (!module)
-      return messages.text.empty() ? kSilent : 0;
+bool Checker::State::checkCasts(ModuleOp result) {
+  bool holds = expect(NoUndoingCasts, findUndoingCast(result));
+  holds &= expect(OneCastPerType, findTwinCast(result));
+  int64_t now = countUserCasts(result);
+  holds &= expect(KeepsUserCasts,
+                  now == userCasts
+                      ? ""
+                      : "casts of the user: " + std::to_string(userCasts) +
+                            " before, " + std::to_string(now) + " after");
+  return holds;
+}
+
+/// The dearer properties take turns over the configurations.
+void Checker::State::checkOther(Property property, unsigned turn,
+                                ModuleOp result) {
+  std::string problem;
+  OwningOpRef<ModuleOp> source = parse(other, text, problem);
+  if (!source)
+    return;
+  switch (property) {
+  case SameAfterPrint:
+    expect(property, convertAgain(other, turn % 8 < 4 ? print(*source)
+                                                      : printGeneric(*source)));
+    return;
+  case SameOnThreads:
+    expect(property, convertAgain(threaded, text));
+    return;
+  case SameFromBytecode:
+    expect(property, convertAgain(context, toBytecode(*source)));
+    return;
+  case VerifiesInStock:
+    // Generic: rules of the user stay, and upstream has no syntax for them.
+    (void)parse(stock, printGeneric(result), problem);
+    expect(property, problem);
+    return;
+  default:
+    checkFolding(result, "after conversion");
+    checkFolding(*source, "as it came");
   }
-  if (parseAlone)
-    return 0;
-  parsed = true;
-  for (const char *pipeline :
-       {"builtin.module(amp-autocast{unlisted=ignore})",
-        "builtin.module(amp-autocast{type=bf16 assign=greedy "
-        "signature=convert unlisted=warn})",
-        "builtin.module(amp-fold-casts)"}) {
-    OwningOpRef<ModuleOp> copy(module->clone());
-    PassManager manager(&context);
-    manager.enableVerifier(false);
-    Messages messages(context);
-    if (failed(parsePassPipeline(pipeline, manager)))
-      return kSilent;
-    bool failedRun = failed(manager.run(*copy));
-    if (failedRun && !messages.isError)
-      return kSilent;
-    if (!failedRun && failed(verify(*copy)))
-      return kInvalid;
+}
+
+void Checker::State::checkConfiguration(const Configuration &configuration,
+                                        unsigned turn) {
+  pipeline = configuration.getPipeline();
+  if (turn % 4 == 0 && wanted(OptimalCost))
+    checkCosts(configuration, *original);
+  OwningOpRef<ModuleOp> module(original->clone());
+  if (!expect(Converts, runPipeline(*module, pipeline)))
+    return;
+  bool precision = configuration.keepsPrecision && wanted(NeverLow);
+  std::string problem;
+  if (precision) {
+    for (const auto &[location, message] : findPrecisionErrors(*module))
+      if (problem.empty() && !known.contains(location))
+        problem = message;
+    expect(NeverLow, problem);
   }
-  return 0;
+  checkCasts(*module);
+  if (configuration.keepsSignature)
+    expect(KeepsSignature, getPublicTypes(*module) == types
+                               ? ""
+                               : "a public signature changed");
+  converted = print(*module);
+  if (wanted(Idempotent)) {
+    OwningOpRef<ModuleOp> again(module->clone());
+    problem = runPipeline(*again, pipeline);
+    if (problem.empty() && print(*again) != converted)
+      problem = "the results differ";
+    expect(Idempotent, problem);
+  }
+  static constexpr Property turns[] = {SameAfterPrint, SameOnThreads,
+                                       SameFromBytecode, FoldsCasts,
+                                       VerifiesInStock};
+  for (unsigned i = 0; i < std::size(turns); ++i)
+    if (only.empty() ? i == turn % std::size(turns) : wanted(turns[i]))
+      checkOther(turns[i], turn, *module);
+}
+
+Checker::Checker(const DialectRegistry &registry, const DialectRegistry &stock)
+    : state(std::make_unique<State>(registry, stock)) {}
+Checker::~Checker() = default;
+
+std::vector<std::string> Checker::check(const std::string &text, uint64_t seed,
+                                        StringRef only) {
+  state->text = text;
+  state->only = only.str();
+  state->failures.clear();
+  std::string problem;
+  state->pipeline = "as it came";
+  state->original = parse(state->context, text, problem);
+  if (!state->expect(Converts, problem))
+    return state->failures;
+  state->userCasts = countUserCasts(*state->original);
+  state->types = getPublicTypes(*state->original);
+  state->known.clear();
+  for (const auto &error : findPrecisionErrors(*state->original))
+    state->known.insert(error.first);
+  unsigned turn = 0;
+  for (const Configuration &configuration : getConfigurations(seed))
+    state->checkConfiguration(configuration, seed + turn++);
+  state->original = nullptr;
+  std::vector<std::string> failures;
+  for (const std::string &failure : state->failures)
+    if (only.empty() || StringRef(failure).starts_with((only + ",").str()))
+      failures.push_back(failure);
+  return failures;
+}
+
+std::vector<std::pair<std::string, uint64_t>> Checker::getCounts() const {
+  std::vector<std::pair<std::string, uint64_t>> counts;
+  for (unsigned i = 0; i < NumProperties; ++i)
+    counts.push_back({kNames[i], state->counts[i]});
+  return counts;
 }

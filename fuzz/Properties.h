@@ -9,25 +9,53 @@
 #define AMPDIALECT_FUZZ_PROPERTIES_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace mlir::amp::fuzz {
 
-/// One way of running the passes: a textual pipeline and what to expect.
+/// One way of running the conversion and what to expect of it.
 struct Configuration {
-  std::string pipeline;
+  /// As AutocastOptions: f16 or bf16; optimal, greedy or fixpoint.
+  std::string type, assign;
+  /// All options of the pass.
+  std::string options;
   /// Public signatures must not change.
   bool keepsSignature = true;
+  /// Nothing that the options ask for may compute NEVER ops low or narrow a
+  /// sum.
+  bool keepsPrecision = true;
+
+  std::string getPipeline() const {
+    return "builtin.module(amp-autocast{" + options + "})";
+  }
 };
 
-/// All option values that change types; `seed` varies the minor ones.
+/// f16 and bf16, each way to assign, signature kept and converted; `seed`
+/// varies the minor options.
 std::vector<Configuration> getConfigurations(uint64_t seed);
 
-/// Runs `configuration` on the module in `text` and checks everything that must
-/// hold of the result. Empty if it does, else what does not.
-std::string checkModule(MLIRContext &context, const std::string &text,
-                        const Configuration &configuration);
+/// The contexts in which modules are converted, kept over many modules.
+class Checker {
+public:
+  /// `stock` holds upstream dialects alone: what mlir-opt would read.
+  Checker(const DialectRegistry &registry, const DialectRegistry &stock);
+  ~Checker();
+
+  /// Runs every configuration of `seed` on the module in `text`. Returns one
+  /// line for each property that does not hold: name, pipeline and what was
+  /// found. `only` restricts the check to the property of that name.
+  std::vector<std::string> check(const std::string &text, uint64_t seed,
+                                 StringRef only = "");
+
+  /// How often each property was checked, by name in a fixed order.
+  std::vector<std::pair<std::string, uint64_t>> getCounts() const;
+
+private:
+  struct State;
+  std::unique_ptr<State> state;
+};
 
 /// Answers of checkGarbage but 0.
 inline constexpr int kSilent = 2, kInvalid = 3;

@@ -55,6 +55,49 @@ void ModuleGenerator::lowProduct() {
              ") -> " + init.type());
 }
 
+/// A generic of two results: a maximum and where it is, or a value and its
+/// square.
+void ModuleGenerator::twoResults() {
+  const Typed *found = find([](const Typed &value) {
+    return value.element == "f32" && value.shape.size() == 2;
+  });
+  if (!found)
+    return;
+  Typed a = *found;
+  bool position = random.oneIn(2);
+  Shape rows = position ? Shape{a.shape[0]} : a.shape;
+  std::string other = position ? "i64" : "f32", result = fresh();
+  Typed first = position ? fill(rows, "f32") : empty(rows, "f32"),
+        second = empty(rows, other);
+  if (position) {
+    std::string zero = fresh(), filled = fresh();
+    line(zero + " = arith.constant 0 : i64");
+    line(filled + " = linalg.fill ins(" + zero + " : i64) outs(" + second.name +
+         " : " + second.type() + ") -> " + second.type());
+    second.name = filled;
+  }
+  std::string maps = "affine_map<(d0, d1) -> (d0, d1)>",
+              out = position ? "affine_map<(d0, d1) -> (d0)>" : maps;
+  std::string body = position
+                         ? "      %i = linalg.index 1 : index\n"
+                           "      %j = arith.index_cast %i : index to i64\n"
+                           "      %g = arith.cmpf ogt, %x, %y : f32\n"
+                           "      %m = arith.select %g, %x, %y : f32\n"
+                           "      %n = arith.select %g, %j, %z : i64\n"
+                         : "      %m = arith.negf %x : f32\n"
+                           "      %n = arith.mulf %x, %x : f32\n";
+  line(result + ":2 = linalg.generic {indexing_maps = [" + maps + ", " + out +
+       ", " + out + "], iterator_types = [\"parallel\", \"" +
+       (position ? "reduction" : "parallel") + "\"]} ins(" + a.name + " : " +
+       a.type() + ") outs(" + first.name + ", " + second.name + " : " +
+       first.type() + ", " + second.type() +
+       ") {\n    ^bb0(%x: f32, %y: f32, %z: " + other + "):\n" + body +
+       "      linalg.yield %m, %n : f32, " + other + "\n    } -> (" +
+       first.type() + ", " + second.type() + ")");
+  pool.push_back({result + "#0", rows, "f32"});
+  (position ? integers : pool).push_back({result + "#1", rows, other});
+}
+
 void ModuleGenerator::rareStep() {
   const Typed *found = find([](const Typed &value) {
     return !value.shape.empty() && value.shape[0] != kDynamicDim;
@@ -62,7 +105,7 @@ void ModuleGenerator::rareStep() {
   if (!found)
     return;
   Typed a = *found;
-  switch (random.below(6)) {
+  switch (random.below(8)) {
   case 0: {
     const Typed *second =
         find([&](const Typed &value) { return value.type() == a.type(); });
@@ -97,6 +140,9 @@ void ModuleGenerator::rareStep() {
   }
   case 4:
     return parallelLoop();
+  case 5:
+  case 6:
+    return twoResults();
   default:
     return lowProduct();
   }

@@ -302,6 +302,9 @@ void ModuleGenerator::layout() {
   case 3:
     return reshape(a);
   case 4:
+    // Upstream refuses slices of nothing.
+    if (llvm::is_contained(a.shape, 0))
+      return;
     define(half, a.element,
            "tensor.extract_slice " + a.name + view + " : " + a.type() + " to " +
                tensorType(half, a.element));
@@ -310,7 +313,7 @@ void ModuleGenerator::layout() {
     const Typed *part = find([&](const Typed &value) {
       return value.element == a.element && value.shape == half;
     });
-    if (!part)
+    if (!part || llvm::is_contained(a.shape, 0))
       return;
     define(a.shape, a.element,
            "tensor.insert_slice " + part->name + " into " + a.name + view +

@@ -5,239 +5,211 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   amp-fuzz --smoke                  60 seeds, and 120 garbled texts of a
-//   corpus amp-fuzz --seeds=1000 --first=60  more of them amp-fuzz --print=17
-//   the module of one seed amp-fuzz --check=file.mlir        the properties on
-//   a module of one's own
+//   amp-fuzz --smoke                   what every test run does
+//   amp-fuzz --seeds=1000 --first=60   generated modules
+//   amp-fuzz --seeds=1000 --models=DIR mutated modules of a folder
+//   amp-fuzz --print=17                the module of one seed
+//   amp-fuzz --check=file.mlir         the properties on a module of one's own
 //
-// AMP_FUZZ_SEEDS in the environment replaces the number of seeds. Exit status 1
-// if a property fails; each failure is printed with its seed and pipeline.
+// Exit status 1 if a property fails; each failure is a line with its seed, the
+// property and the pipeline. docs/fuzzing.md tells more.
 //
 //===----------------------------------------------------------------------===//
 
-#include "AmpDialect/InitAll.h"
+#include "AmpDialect/Transforms/Passes.h"
+#include "Corpus.h"
+#include "Garble.h"
 #include "ModuleGenerator.h"
+#include "Mutator.h"
 #include "Properties.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "PropertyRuns.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/PrettyStackTrace.h"
-#include <csignal>
-#include <cstdio>
+#include "llvm/Support/Process.h"
 #include <cstdlib>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include <ctime>
 
 using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::fuzz;
+namespace cl = llvm::cl;
 
+#if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 // The shared MLIR keeps registries alive until the process ends.
 extern "C" const char *__asan_default_options();
 extern "C" const char *__asan_default_options() { return "detect_leaks=0"; }
 #endif
+#endif
 
-static llvm::cl::opt<bool> smoke("smoke",
-                                 llvm::cl::desc("what every test run does"));
-static llvm::cl::opt<unsigned> seeds("seeds", llvm::cl::init(60),
-                                     llvm::cl::desc("how many modules"));
-static llvm::cl::opt<unsigned> first("first", llvm::cl::init(0),
-                                     llvm::cl::desc("the first seed"));
-static llvm::cl::opt<int> printSeed("print", llvm::cl::init(-1),
-                                    llvm::cl::desc("print this seed's module"));
-static llvm::cl::opt<std::string> checkFile("check",
-                                            llvm::cl::desc("check a file"));
-static llvm::cl::opt<std::string>
-    corpus("corpus", llvm::cl::init(AMP_FUZZ_CORPUS),
-           llvm::cl::desc("folder whose .mlir files are garbled"));
-static llvm::cl::opt<unsigned>
-    mutations("mutations", llvm::cl::init(120),
-              llvm::cl::desc("how many garbled texts"));
-
-static llvm::cl::opt<bool>
+static cl::opt<bool> smoke("smoke", cl::desc("what every test run does"));
+static cl::opt<unsigned> seeds("seeds", cl::init(60),
+                               cl::desc("how many modules"));
+static cl::opt<uint64_t> first("first", cl::init(0),
+                               cl::desc("the first seed"));
+static cl::opt<int64_t> printSeed("print", cl::init(-1),
+                                  cl::desc("print this seed's module"));
+static cl::opt<std::string> checkFile("check", cl::desc("check a file"));
+static cl::opt<std::string> property("property",
+                                     cl::desc("check this property alone"));
+static cl::opt<std::string>
+    models("models", cl::desc("folder whose .mlir files are mutated"));
+static cl::opt<std::string>
+    record("record", cl::desc("write what was done to this file, as JSON"));
+static cl::opt<std::string>
+    corpus("corpus", cl::init(AMP_FUZZ_CORPUS),
+           cl::desc("folder whose .mlir files are garbled"));
+static cl::opt<unsigned> mutations("mutations", cl::init(120),
+                                   cl::desc("how many garbled texts"));
+static cl::opt<bool>
     printFailures("print-failures",
-                  llvm::cl::desc("print the garbled texts that fail"));
+                  cl::desc("print the garbled texts that fail"));
 
-static void registerStockDialects(DialectRegistry &registry) {
-  registry.insert<arith::ArithDialect, cf::ControlFlowDialect,
-                  func::FuncDialect, linalg::LinalgDialect, math::MathDialect,
-                  scf::SCFDialect, tensor::TensorDialect, tosa::TosaDialect>();
-}
+namespace {
+/// A run over many seeds.
+struct Run {
+  const DialectRegistry &registry, &stock;
+  std::vector<std::string> sources;
+  std::unique_ptr<Checker> checker;
+  std::vector<std::pair<std::string, uint64_t>> counts;
+  std::vector<std::string> failures;
+  unsigned failedModules = 0, modules = 0;
 
-static bool check(const DialectRegistry &registry, const std::string &text,
-                  uint64_t seed, const llvm::Twine &name) {
+  /// The module of `seed`; empty if the seed has none.
+  std::string makeModule(uint64_t seed);
+  bool check(const std::string &text, uint64_t seed, const llvm::Twine &name);
+  void checkSeeds(uint64_t from, unsigned count);
+  /// Starts anew: contexts keep every constant that they have seen.
+  void restart();
+  bool writeRecord(StringRef path, double seconds);
+};
+} // namespace
+
+std::string Run::makeModule(uint64_t seed) {
+  std::string text, problem;
+  if (sources.empty())
+    text = ModuleGenerator(seed).generate();
+  bool plain = sources.empty() && seed % 4 != 3;
+  if (plain)
+    return text;
+  Random random(seed ^ 0x5eed);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  bool holds = true;
-  for (const Configuration &configuration : getConfigurations(seed)) {
-    std::string what = (name + ", " + configuration.pipeline).str();
-    llvm::PrettyStackTraceString trace(what.c_str());
-    std::string problem = checkModule(context, text, configuration);
-    if (problem.empty())
-      continue;
-    llvm::errs() << what << ": " << problem << "\n";
-    holds = false;
-  }
-  return holds;
+  context.loadAllAvailableDialects();
+  OwningOpRef<ModuleOp> module =
+      parse(context, sources.empty() ? text : random.pick(sources), problem);
+  if (!module)
+    return text;
+  if (!sources.empty())
+    mutate(*module, random, 1 + random.below(12));
+  if (sources.empty() || random.oneIn(3))
+    decorate(*module, random);
+  return print(*module);
 }
 
-/// Cuts, doubles, swaps or overwrites some part of `text`.
-static std::string garble(std::string text, Random &random) {
-  static const std::vector<std::string> tokens = {
-      "f32",     "f16",
-      "tensor<", "%0",
-      "}",       "{",
-      "dense<",  "-1",
-      "?",       "x",
-      ">",       "amp.category = #amp.category<always>",
-      "1e400",   "fastmath<contract>"};
-  for (unsigned i = 0, e = 1 + random.below(3); i < e && !text.empty(); ++i) {
-    size_t at = random.next() % text.size();
-    size_t length = std::min<size_t>(1 + random.below(40), text.size() - at);
-    switch (random.below(5)) {
-    case 0:
-      text.resize(at);
-      break;
-    case 1:
-      text.erase(at, length);
-      break;
-    case 2:
-      text.insert(at, text.substr(at, length));
-      break;
-    case 3:
-      text.replace(at, std::min<size_t>(3, length), random.pick(tokens));
-      break;
-    default:
-      text[at] = char(random.below(256));
+void Run::restart() {
+  if (checker)
+    for (auto [index, count] : llvm::enumerate(checker->getCounts())) {
+      counts.resize(std::max(counts.size(), index + 1), {count.first, 0});
+      counts[index].second += count.second;
     }
-  }
-  return text;
+  checker = std::make_unique<Checker>(registry, stock);
 }
 
-/// The .mlir files below `folder`, in the order of their names.
-static std::vector<std::string> readCorpus(StringRef folder) {
-  std::vector<std::string> paths, texts;
+bool Run::check(const std::string &text, uint64_t seed,
+                const llvm::Twine &name) {
+  std::string what = name.str();
+  llvm::PrettyStackTraceString trace(what.c_str());
+  if (modules++ % 256 == 0)
+    restart();
+  std::vector<std::string> problems = checker->check(text, seed, property);
+  for (const std::string &problem : problems) {
+    llvm::errs() << what << ", " << problem << "\n";
+    failures.push_back(what + ", " + problem);
+  }
+  failedModules += !problems.empty();
+  return problems.empty();
+}
+
+void Run::checkSeeds(uint64_t from, unsigned count) {
+  for (uint64_t seed = from, end = from + count; seed < end; ++seed)
+    if (std::string text = makeModule(seed); !text.empty())
+      check(text, seed,
+            (models.empty() ? "seed " : "mutant ") + std::to_string(seed));
+}
+
+bool Run::writeRecord(StringRef path, double seconds) {
+  restart();
+  llvm::json::Object properties;
+  for (const auto &[name, count] : counts)
+    properties[name] = int64_t(count);
+  llvm::json::Array lines;
+  for (const std::string &failure : failures)
+    lines.push_back(failure);
+  llvm::json::Value value =
+      llvm::json::Object{{"kind", models.empty() ? "generated" : "mutated"},
+                         {"first", int64_t(first)},
+                         {"modules", int64_t(modules)},
+                         {"failed", int64_t(failedModules)},
+                         {"cpu_seconds", seconds},
+                         {"checks", std::move(properties)},
+                         {"failures", std::move(lines)}};
   std::error_code error;
-  for (llvm::sys::fs::recursive_directory_iterator it(folder, error), end;
-       it != end && !error; it.increment(error))
-    if (llvm::sys::path::extension(it->path()) == ".mlir")
-      paths.push_back(it->path());
-  llvm::sort(paths);
-  for (const std::string &path : paths)
-    if (auto buffer = llvm::MemoryBuffer::getFile(path))
-      texts.push_back((*buffer)->getBuffer().str());
-  return texts;
+  llvm::raw_fd_ostream stream(path, error);
+  if (error) {
+    llvm::errs() << "amp-fuzz: cannot write '" << path
+                 << "': " << error.message() << "\n";
+    return false;
+  }
+  stream << llvm::formatv("{0:2}", value) << "\n";
+  return true;
 }
 
-/// What came of one garbled text.
-enum class Outcome { Fine, Silent, Invalid, CrashInParser, CrashInPass };
-
-/// Parses and converts `text` in a child, so that a crash ends that alone.
-static Outcome runApart(const DialectRegistry &registry,
-                        const std::string &text, bool parseAlone) {
-  auto *parsed =
-      static_cast<bool *>(mmap(nullptr, sizeof(bool), PROT_READ | PROT_WRITE,
-                               MAP_SHARED | MAP_ANONYMOUS, -1, 0));
-  *parsed = false;
-  llvm::outs().flush();
-  llvm::errs().flush();
-  pid_t child = fork();
-  if (child == 0) {
-    for (int number : {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE})
-      std::signal(number, SIG_DFL);
-    std::freopen("/dev/null", "w", stderr);
-    MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-    context.allowUnregisteredDialects(parseAlone);
-    _exit(checkGarbage(context, text, parseAlone, *parsed));
+static int checkOneFile(Run &run) {
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(checkFile);
+  if (!buffer) {
+    llvm::errs() << "amp-fuzz: cannot read '" << checkFile << "'\n";
+    return 1;
   }
-  int status = 0;
-  waitpid(child, &status, 0);
-  bool inPass = *parsed;
-  munmap(parsed, sizeof(bool));
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-    return Outcome::Fine;
-  if (WIFEXITED(status) && WEXITSTATUS(status) == kSilent)
-    return Outcome::Silent;
-  if (WIFEXITED(status) && WEXITSTATUS(status) == kInvalid)
-    return Outcome::Invalid;
-  return inPass ? Outcome::CrashInPass : Outcome::CrashInParser;
-}
-
-static unsigned checkGarbled(const DialectRegistry &registry, unsigned count) {
-  std::vector<std::string> texts = readCorpus(corpus);
-  DialectRegistry stock;
-  registerStockDialects(stock);
-  unsigned failures = 0, upstream = 0;
-  for (unsigned i = 0; i < count && !texts.empty(); ++i) {
-    Random random(first + i);
-    std::string text = garble(random.pick(texts), random);
-    Outcome outcome = runApart(registry, text, false);
-    // Where MLIR alone does the same, it is not ours to fix.
-    if ((outcome == Outcome::CrashInParser || outcome == Outcome::Silent) &&
-        runApart(stock, text, true) == outcome) {
-      ++upstream;
-      continue;
-    }
-    if (outcome == Outcome::Fine)
-      continue;
-    static const char *const names[] = {
-        "fine", "failed without a message", "the result does not verify",
-        "crash in the parser", "crash in a pass"};
-    llvm::errs() << "garbled text " << first + i << ": "
-                 << names[unsigned(outcome)] << "\n";
-    if (printFailures)
-      llvm::errs() << text << "\n";
-    ++failures;
-  }
-  if (upstream)
-    llvm::outs() << upstream << " garbled texts trip MLIR's own parser\n";
-  return failures;
+  bool holds = true;
+  // Seeds stand for the minor options.
+  for (uint64_t seed : {0, 1, 2, 3, 4})
+    holds &= run.check((*buffer)->getBuffer().str(), seed, checkFile);
+  return !holds;
 }
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
-  llvm::cl::ParseCommandLineOptions(argc, argv, "random modules through amp\n");
-  registerAllAmpPasses();
-  DialectRegistry registry;
+  cl::ParseCommandLineOptions(argc, argv, "random modules through amp\n");
+  registerAmpPasses();
+  DialectRegistry registry, stock;
+  registerStockDialects(stock);
   registerStockDialects(registry);
-  registerAllAmpDialects(registry);
+  registerConvertingDialects(registry);
+  Run run{registry, stock, {}, nullptr, {}, {}};
+  if (!models.empty())
+    run.sources = readCorpus(models);
   if (printSeed >= 0) {
-    llvm::outs() << ModuleGenerator(printSeed).generate();
+    llvm::outs() << run.makeModule(printSeed);
     return 0;
   }
-  if (!checkFile.empty()) {
-    auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(checkFile);
-    if (!buffer) {
-      llvm::errs() << "cannot read '" << checkFile << "'\n";
-      return 1;
-    }
-    bool holds = true;
-    // Seeds stand for the minor options.
-    for (uint64_t seed : {0, 1, 2, 3})
-      holds &= check(registry, (*buffer)->getBuffer().str(), seed, checkFile);
-    return !holds;
-  }
+  if (!checkFile.empty())
+    return checkOneFile(run);
   unsigned count = seeds;
   if (const char *wanted = std::getenv("AMP_FUZZ_SEEDS"))
     count = std::atoi(wanted);
-  unsigned failures = 0;
-  for (uint64_t seed = first, end = first + count; seed < end; ++seed)
-    failures += !check(registry, ModuleGenerator(seed).generate(), seed,
-                       "seed " + std::to_string(seed));
+  run.checkSeeds(first, count);
   unsigned garbled = smoke || mutations.getNumOccurrences() ? mutations : 0;
-  failures += checkGarbled(registry, garbled);
-  llvm::outs() << count << " modules and " << garbled << " garbled texts, "
-               << failures << " failed\n";
-  return failures != 0;
+  unsigned failed =
+      run.failedModules +
+      checkGarbled(registry, stock, corpus, first, garbled, printFailures);
+  double seconds = double(std::clock()) / CLOCKS_PER_SEC;
+  llvm::outs() << run.modules << " modules and " << garbled
+               << " garbled texts, " << failed << " failed, "
+               << llvm::format("%.1f", seconds) << " s\n";
+  if (!record.empty() && !run.writeRecord(record, seconds))
+    return 1;
+  return failed != 0;
 }

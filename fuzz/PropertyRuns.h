@@ -1,0 +1,44 @@
+//===- PropertyRuns.h - Running passes and listening to them ----*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_FUZZ_PROPERTYRUNS_H
+#define AMPDIALECT_FUZZ_PROPERTYRUNS_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/DenseSet.h"
+#include <string>
+#include <vector>
+
+namespace mlir::amp::fuzz {
+
+/// Diagnostics as text and locations instead of output.
+struct Messages {
+  explicit Messages(MLIRContext &context);
+  std::string text;
+  bool isError = false;
+  /// Where errors were.
+  std::vector<std::pair<Location, std::string>> errors;
+
+private:
+  ScopedDiagnosticHandler handler;
+};
+
+/// The op as MLIR prints it.
+std::string print(Operation *op);
+
+/// Runs a textual pipeline with the verifier on; empty on success, else what
+/// went wrong.
+std::string runPipeline(ModuleOp module, const std::string &pipeline);
+
+/// The module of `text`; null and `problem` set if it does not parse.
+OwningOpRef<ModuleOp> parse(MLIRContext &context, const std::string &text,
+                            std::string &problem);
+
+} // namespace mlir::amp::fuzz
+
+#endif // AMPDIALECT_FUZZ_PROPERTYRUNS_H
