@@ -11,6 +11,10 @@
   utils/fuzz.py numeric 1000       # f32 against the conversion, on the CPU
   utils/fuzz.py hours 2            # libFuzzer, all kinds of input in turn
   utils/fuzz.py table              # writes docs/results-fuzz.md anew
+  utils/fuzz.py join OTHER.json    # adds the runs of another file of results
+
+With AMP_FUZZ_RESULTS=FILE a run keeps its counts there: the tree stays clean
+while it is under way.
 
 Modules run in pieces, each in a process of its own, so that a crash ends that
 piece alone and is counted; the next run goes on with the seed after the last
@@ -29,13 +33,25 @@ import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-RESULTS = os.path.join(ROOT, "fuzz", "results.json")
+COMMITTED = os.path.join(ROOT, "fuzz", "results.json")
+RESULTS = os.environ.get("AMP_FUZZ_RESULTS", COMMITTED)
 TABLE = os.path.join(ROOT, "docs", "results-fuzz.md")
 KINDS = ("text", "bytecode", "options", "policy", "plan", "profile")
 PIECE = {"generated": 250, "mutated": 50, "numeric": 25}
 
 
 def commit():
+    """The state of the tree when the run began."""
+    global _commit
+    if _commit is None:
+        _commit = _read_commit()
+    return _commit
+
+
+_commit = None
+
+
+def _read_commit():
     done = subprocess.run(
         ["git", "-C", ROOT, "rev-parse", "--short=10", "HEAD"],
         capture_output=True,
@@ -44,10 +60,11 @@ def commit():
     return done.stdout.strip() or "unknown"
 
 
-def read_results():
-    if not os.path.exists(RESULTS):
+def read_results(path=None):
+    path = path or RESULTS
+    if not os.path.exists(path):
         return {"runs": []}
-    with open(RESULTS) as file:
+    with open(path) as file:
         return json.load(file)
 
 
@@ -86,10 +103,10 @@ def add(run):
 
 
 def next_seed(kind):
-    return max(
-        (run["next"] for run in read_results()["runs"] if run["kind"] == kind),
-        default=0,
-    )
+    runs = read_results()["runs"]
+    if RESULTS != COMMITTED:
+        runs += read_results(COMMITTED)["runs"]
+    return max((run["next"] for run in runs if run["kind"] == kind), default=0)
 
 
 def module_command(kind, options, first, count):
@@ -257,7 +274,7 @@ def run_hours(options):
 
 def table():
     """The Markdown page of everything in fuzz/results.json."""
-    runs = read_results()["runs"]
+    runs = read_results(COMMITTED)["runs"]
     lines = [
         "# What was fuzzed",
         "",
@@ -298,8 +315,8 @@ def table():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("what", choices=["modules", "mutants", "numeric", "hours", "table"])
-    parser.add_argument("amount", nargs="?", type=float, default=0)
+    parser.add_argument("what", choices=["modules", "mutants", "numeric", "hours", "table", "join"])
+    parser.add_argument("amount", nargs="?", default="0", help="how many, or a file")
     parser.add_argument("--first", type=int, help="the first seed")
     parser.add_argument("--kinds", help="of libFuzzer inputs, by commas")
     parser.add_argument("--slice", type=float, default=300, help="seconds a kind at a time")
@@ -312,12 +329,17 @@ def main():
     options = parser.parse_args()
     failed = 0
     if options.what == "hours":
+        options.amount = float(options.amount)
         failed = run_hours(options)
+    elif options.what == "join":
+        for run in read_results(options.amount)["runs"]:
+            add(run)
     elif options.what != "table":
-        options.amount = int(options.amount)
+        options.amount = int(float(options.amount))
         kinds = {"modules": "generated", "mutants": "mutated", "numeric": "numeric"}
         failed = run_modules(kinds[options.what], options)
-    table()
+    if RESULTS == COMMITTED:
+        table()
     return bool(failed)
 
 
