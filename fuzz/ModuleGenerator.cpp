@@ -79,7 +79,8 @@ Typed ModuleGenerator::constant(const Shape &shape,
   auto number = [&]() -> std::string {
     unsigned usual = random.oneIn(4) ? numbers.size() : 6;
     const std::string &text = numbers[random.below(usual)];
-    return text[1] == 'x' && element != "f32" ? "0.25" : text;
+    bool odd = text[1] == 'x' && (element != "f32" || runnable);
+    return odd ? "0.25" : text;
   };
   std::string values = number();
   if (count <= 8 && count > 0 && random.oneIn(2)) {
@@ -97,8 +98,9 @@ Typed ModuleGenerator::constant(const Shape &shape,
 
 std::string ModuleGenerator::scalar(const std::string &element) {
   std::string name = fresh();
-  const std::string &number =
-      numbers[random.below(element == "f32" ? numbers.size() : 6)];
+  // Infinities and NaN, and what is near them, are left out of runs.
+  unsigned known = element != "f32" ? 6 : runnable ? 9 : numbers.size();
+  const std::string &number = numbers[random.below(known)];
   line(name + " = arith.constant " + number + " : " + element);
   return name;
 }
@@ -282,11 +284,11 @@ void ModuleGenerator::function(const std::string &name, bool isPublic,
                                bool tosa) {
   pool.clear();
   integers.clear();
-  dynamic = isPublic && !tosa && random.oneIn(4);
+  dynamic = isPublic && !tosa && !runnable && random.oneIn(4);
   static const std::vector<Shape> shapes = {
       {4, 8}, {8, 4}, {8, 8}, {4, 4}, {8}, {2, 4, 8}, {2, 8, 4}, {1, 6, 6, 2}};
   Shape own = tosa ? Shape{2, 4, 4} : random.pick(shapes);
-  std::string arguments = "%flag: i1";
+  std::string arguments = runnable ? "" : "%flag: i1";
   if (isPublic) {
     for (unsigned i = 0, e = 2 + random.below(4); i < e; ++i) {
       Shape shape = tosa ? Shape{2, 4, 4} : random.pick(shapes);
@@ -294,14 +296,15 @@ void ModuleGenerator::function(const std::string &name, bool isPublic,
         shape = {8, 8};
       if (dynamic)
         shape[0] = kDynamicDim;
-      else if (!tosa && random.oneIn(24))
+      else if (!tosa && !runnable && random.oneIn(24))
         shape[random.below(shape.size())] = 0;
       // What came low, or wider, stays so.
       static const std::vector<std::string> others = {"f16", "bf16", "f64"};
-      bool other = i > 1 && !tosa && random.oneIn(6);
+      bool other = i > 1 && !tosa && !runnable && random.oneIn(6);
       pool.push_back({"%a" + std::to_string(i), shape,
                       other ? random.pick(others) : "f32"});
-      arguments += ", " + pool.back().name + ": " + pool.back().type();
+      arguments += (arguments.empty() ? "" : ", ") + pool.back().name + ": " +
+                   pool.back().type();
     }
   } else {
     pool.push_back({"%a0", own, "f32"});
@@ -311,6 +314,9 @@ void ModuleGenerator::function(const std::string &name, bool isPublic,
   line("%c0 = arith.constant 0 : index");
   line("%c1 = arith.constant 1 : index");
   line("%c4 = arith.constant 4 : index");
+  if (runnable && isPublic)
+    line(random.oneIn(2) ? "%flag = arith.constant true"
+                         : "%flag = arith.constant false");
   if (dynamic)
     line("%d0 = tensor.dim %a0, %c0 : " + pool[0].type());
   if (tosa)
@@ -328,7 +334,8 @@ void ModuleGenerator::function(const std::string &name, bool isPublic,
     returned += (i ? ", " : "") + value->name;
     types += (i ? ", " : "") + value->type();
   }
-  if (!isPublic)
+  // Results of runs are compared as floats.
+  if (!isPublic || runnable)
     integers.clear();
   for (const Typed &value : integers) {
     returned += ", " + value.name;
@@ -379,6 +386,10 @@ std::string ModuleGenerator::generate() {
   text = "module {\n";
   for (unsigned i = 0, e = random.below(3); i < e; ++i)
     function("private" + std::to_string(i), false, false);
+  if (runnable) {
+    function("main", true, random.oneIn(4));
+    return text += "}\n";
+  }
   function("main", true, false);
   if (random.oneIn(3))
     branchFunction("blocks");

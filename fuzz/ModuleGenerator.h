@@ -56,7 +56,10 @@ std::string tensorType(const Shape &shape, const std::string &element);
 
 class ModuleGenerator {
 public:
-  explicit ModuleGenerator(uint64_t seed) : random(seed) {}
+  /// A `runnable` module has one public function, `main`, of tensors of static
+  /// shape; it reads nothing that nobody wrote and never reads out of bounds.
+  explicit ModuleGenerator(uint64_t seed, bool runnable = false)
+      : random(seed), runnable(runnable) {}
   /// The text of a whole module.
   std::string generate();
 
@@ -119,6 +122,7 @@ private:
   std::vector<Function> callees;
   unsigned nextName = 0, indent = 1;
   bool dynamic = false;
+  const bool runnable;
 };
 
 } // namespace mlir::amp::fuzz

@@ -11,6 +11,7 @@
 #include "AmpDialect/Transforms/Autocast.h"
 #include "PropertyRuns.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -60,8 +61,14 @@ static bool isFloatCast(Operation *op) {
 
 static int64_t countUserCasts(ModuleOp module) {
   int64_t count = 0;
-  module.walk(
-      [&](Operation *op) { count += isFloatCast(op) && !isPrecisionCast(op); });
+  module.walk([&](Operation *op) {
+    // The bodies of named ops are nobody's: they follow from the types.
+    Operation *parent = op->getParentOp();
+    bool implied =
+        isa_and_nonnull<linalg::LinalgOp>(parent) &&
+        !isa<linalg::GenericOp, linalg::MapOp, linalg::ReduceOp>(parent);
+    count += isFloatCast(op) && !isPrecisionCast(op) && !implied;
+  });
   return count;
 }
 
@@ -104,11 +111,11 @@ static std::vector<Type> getPublicTypes(ModuleOp module) {
 /// locations.
 static std::vector<std::pair<Location, std::string>>
 findPrecisionErrors(ModuleOp module) {
-  PassManager manager(module.getContext());
+  PassManager manager(module.getContext(), "builtin.module");
   manager.enableVerifier(false);
   Messages messages(*module.getContext());
-  if (failed(
-          parsePassPipeline("builtin.module(amp-verify-precision)", manager)))
+  if (failed(parseModulePipeline("builtin.module(amp-verify-precision)",
+                                 manager, llvm::errs())))
     return {{module.getLoc(), "amp-verify-precision is not registered"}};
   (void)manager.run(module);
   return messages.errors;

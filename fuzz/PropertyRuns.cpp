@@ -33,12 +33,21 @@ std::string fuzz::print(Operation *op) {
   return text;
 }
 
+LogicalResult fuzz::parseModulePipeline(const std::string &pipeline,
+                                        PassManager &manager,
+                                        llvm::raw_ostream &errors) {
+  StringRef inside = pipeline;
+  if (!inside.consume_front("builtin.module(") || !inside.consume_back(")"))
+    return failure();
+  return parsePassPipeline(inside, manager, errors);
+}
+
 std::string fuzz::runPipeline(ModuleOp module, const std::string &pipeline) {
-  PassManager manager(module.getContext());
+  PassManager manager(module.getContext(), "builtin.module");
   manager.enableVerifier(true);
   std::string message;
   llvm::raw_string_ostream stream(message);
-  if (failed(parsePassPipeline(pipeline, manager, stream)))
+  if (failed(parseModulePipeline(pipeline, manager, stream)))
     return "pipeline does not parse: " + message;
   Messages messages(*module.getContext());
   if (failed(manager.run(module)))
@@ -73,10 +82,10 @@ int fuzz::checkGarbage(MLIRContext &context, const std::string &text,
         "signature=convert unlisted=warn})",
         "builtin.module(amp-fold-casts)"}) {
     OwningOpRef<ModuleOp> copy(module->clone());
-    PassManager manager(&context);
+    PassManager manager(&context, "builtin.module");
     manager.enableVerifier(false);
     Messages messages(context);
-    if (failed(parsePassPipeline(pipeline, manager)))
+    if (failed(parseModulePipeline(pipeline, manager, llvm::errs())))
       return kSilent;
     bool failedRun = failed(manager.run(*copy));
     if (failedRun && !messages.isError)

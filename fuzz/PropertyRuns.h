@@ -10,6 +10,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/DenseSet.h"
 #include <string>
 #include <vector>
@@ -30,6 +31,12 @@ private:
 
 /// The op as MLIR prints it.
 std::string print(Operation *op);
+
+/// Fills `manager`, which runs on a module, from `builtin.module(...)`. (MLIR's
+/// own function would run such a pipeline on modules inside the module.)
+LogicalResult parseModulePipeline(const std::string &pipeline,
+                                  PassManager &manager,
+                                  llvm::raw_ostream &errors);
 
 /// Runs a textual pipeline with the verifier on; empty on success, else what
 /// went wrong.

@@ -412,8 +412,12 @@ void ModuleGenerator::userCast() {
 }
 
 void ModuleGenerator::gather() {
+  // Elements 0 to 3 are read.
   const Typed *found = find([](const Typed &value) {
-    return value.element == "f32" && value.shape.size() <= 2;
+    return value.element == "f32" && value.shape.size() <= 2 &&
+           llvm::all_of(value.shape, [](int64_t dim) {
+             return dim >= 4 || dim == kDynamicDim;
+           });
   });
   if (!found)
     return;

@@ -19,16 +19,20 @@
 #include "AmpDialect/Transforms/Passes.h"
 #include "Corpus.h"
 #include "Garble.h"
+#include "Interpreter.h"
 #include "ModuleGenerator.h"
 #include "Mutator.h"
 #include "Properties.h"
 #include "PropertyRuns.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/PrettyStackTrace.h"
-#include "llvm/Support/Process.h"
+#include <cmath>
 #include <cstdlib>
 #include <ctime>
 
@@ -52,6 +56,15 @@ static cl::opt<uint64_t> first("first", cl::init(0),
                                cl::desc("the first seed"));
 static cl::opt<int64_t> printSeed("print", cl::init(-1),
                                   cl::desc("print this seed's module"));
+static cl::opt<bool> runnable("runnable",
+                              cl::desc("--print a module to run on the CPU"));
+static cl::opt<std::string>
+    boundsFile("bounds",
+               cl::desc("bound the results of a module by running it on "
+                        "intervals; --data holds the arguments"));
+static cl::opt<std::string>
+    dataFile("data", cl::desc("arguments, as f64, one after the other; becomes "
+                              "the lower and then the upper bounds"));
 static cl::opt<std::string> checkFile("check", cl::desc("check a file"));
 static cl::opt<std::string> property("property",
                                      cl::desc("check this property alone"));
@@ -180,6 +193,53 @@ static int checkOneFile(Run &run) {
   return !holds;
 }
 
+/// Reads, lowers and runs; prints the largest magnitude on the way.
+static int printBounds(const DialectRegistry &registry) {
+  auto fail = [](const llvm::Twine &why) {
+    llvm::errs() << "amp-fuzz: " << why << "\n";
+    return 2;
+  };
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(boundsFile);
+  auto data = llvm::MemoryBuffer::getFile(dataFile);
+  if (!buffer || !data)
+    return fail("cannot read '" + boundsFile + "' or '" + dataFile + "'");
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  std::string problem;
+  OwningOpRef<ModuleOp> module =
+      parse(context, (*buffer)->getBuffer().str(), problem);
+  if (problem.empty())
+    problem = lowerToLoops(*module);
+  auto function = module ? module->lookupSymbol<FunctionOpInterface>("main")
+                         : FunctionOpInterface();
+  if (!problem.empty() || !function)
+    return fail(problem.empty() ? "no function 'main'" : problem);
+  std::vector<std::vector<double>> arguments;
+  auto numbers = ArrayRef<double>(
+      reinterpret_cast<const double *>((*data)->getBufferStart()),
+      (*data)->getBufferSize() / sizeof(double));
+  for (Type type : function.getArgumentTypes()) {
+    auto shaped = dyn_cast<ShapedType>(type);
+    if (!shaped || !shaped.hasStaticShape() ||
+        shaped.getNumElements() > int64_t(numbers.size()))
+      return fail("expected static tensors and data for each");
+    arguments.push_back(numbers.take_front(shaped.getNumElements()).vec());
+    numbers = numbers.drop_front(shaped.getNumElements());
+  }
+  IntervalResults run = runOnIntervals(*module, "main", arguments);
+  if (!run.problem.empty())
+    return fail(run.problem);
+  std::error_code error;
+  llvm::raw_fd_ostream stream(dataFile, error);
+  for (bool upper : {false, true})
+    for (const std::vector<Interval> &result : run.results)
+      for (const Interval &one : result) {
+        double bound = one.mayBeNaN ? std::nan("") : upper ? one.high : one.low;
+        stream.write(reinterpret_cast<const char *>(&bound), sizeof bound);
+      }
+  llvm::outs() << llvm::format("%g", run.largest) << "\n";
+  return 0;
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::ParseCommandLineOptions(argc, argv, "random modules through amp\n");
@@ -188,9 +248,17 @@ int main(int argc, char **argv) {
   registerStockDialects(stock);
   registerStockDialects(registry);
   registerConvertingDialects(registry);
+  if (!boundsFile.empty()) {
+    registerLoweringDialects(registry);
+    return printBounds(registry);
+  }
   Run run{registry, stock, {}, nullptr, {}, {}};
   if (!models.empty())
     run.sources = readCorpus(models);
+  if (printSeed >= 0 && runnable) {
+    llvm::outs() << ModuleGenerator(printSeed, true).generate();
+    return 0;
+  }
   if (printSeed >= 0) {
     llvm::outs() << run.makeModule(printSeed);
     return 0;

@@ -85,12 +85,12 @@ struct Target {
 /// Fails with a message or gives a module that verifies.
 void Target::convert(ModuleOp module, const std::string &pipeline) {
   OwningOpRef<ModuleOp> copy(module.clone());
-  PassManager manager(context.get());
+  PassManager manager(context.get(), "builtin.module");
   manager.enableVerifier(false);
   std::string ignored;
   llvm::raw_string_ostream stream(ignored);
   Messages messages(*context);
-  if (failed(parsePassPipeline(pipeline, manager, stream))) {
+  if (failed(parseModulePipeline(pipeline, manager, stream))) {
     if (stream.str().empty() && messages.text.empty())
       fail("the pipeline failed to parse without a message: " + pipeline);
     return;

@@ -99,5 +99,9 @@ host_cc = next(filter(None, map(shutil.which, ("cc", "clang", "gcc"))), None)
 if host_cc:
     config.available_features.add("host-cc")
     config.substitutions.append(("%cc", host_cc))
+cmake = shutil.which("cmake")
+if cmake:
+    config.available_features.add("cmake")
+    config.substitutions.append(("%cmake", cmake))
 if succeeds([config.python, "-c", "import numpy"]):
     config.available_features.add("numpy")

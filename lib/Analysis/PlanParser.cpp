@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AmpDialect/Analysis/OutputFile.h"
 #include "AmpDialect/Analysis/Plan.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/ToolOutputFile.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -292,11 +292,9 @@ FailureOr<Plan> amp::readPlan(StringRef file, Location loc) {
 }
 
 LogicalResult amp::writePlan(StringRef file, const Plan &plan, Location loc) {
-  std::string message;
-  std::unique_ptr<llvm::ToolOutputFile> output = openOutputFile(file, &message);
-  if (!output)
-    return emitError(loc) << "cannot write the plan: " << message;
-  printPlan(output->os(), plan);
-  output->keep();
+  std::string problem =
+      writeWholeFile(file, [&](raw_ostream &os) { printPlan(os, plan); });
+  if (!problem.empty())
+    return emitError(loc) << "cannot write the plan: " << problem;
   return success();
 }

@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AmpDialect/Analysis/OutputFile.h"
 #include "AmpDialect/Analysis/Report.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/ToolOutputFile.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -280,12 +280,9 @@ LogicalResult amp::writeReport(StringRef destination, const Report &report,
     printTable(llvm::errs(), report);
     return success();
   }
-  std::string message;
-  std::unique_ptr<llvm::ToolOutputFile> file =
-      openOutputFile(destination, &message);
-  if (!file)
-    return emitError(loc) << "cannot write the report: " << message;
-  writeJSON(file->os(), report);
-  file->keep();
+  std::string problem = writeWholeFile(
+      destination, [&](raw_ostream &os) { writeJSON(os, report); });
+  if (!problem.empty())
+    return emitError(loc) << "cannot write the report: " << problem;
   return success();
 }

@@ -200,6 +200,11 @@ LogicalResult amp::compileModel(ModuleOp module,
   if (options.target != "cpu" && !forCuda)
     return emitError(loc) << "expected target cpu or cuda:CHIP, got '"
                           << options.target << "'";
+  // A rename would put the library in the place of a device or a folder.
+  for (StringRef path : {StringRef(options.output), StringRef(options.header)})
+    if (llvm::sys::fs::exists(path) && !llvm::sys::fs::is_regular_file(path))
+      return emitError(loc)
+             << "expected the name of a file to write, got '" << path << "'";
   SmallString<128> folder, library;
   if (std::error_code error =
           llvm::sys::fs::createUniqueDirectory("amp-compile", folder))

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AmpDialect/Analysis/OutputFile.h"
 #include "AmpDialect/Analysis/View.h"
 #include "AmpDialect/Transforms/Autocast.h"
 #include "AmpDialect/Transforms/BareWord.h"
@@ -14,7 +15,6 @@
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
-#include "llvm/Support/ToolOutputFile.h"
 
 namespace mlir::amp {
 #define GEN_PASS_DEF_VIEWPRECISIONPASS
@@ -91,14 +91,9 @@ private:
     auto print = [&](llvm::raw_ostream &os) {
       printDot(os, decision.graph, decision.assignment, options);
     };
-    std::string message;
     if (format == "dot") {
-      std::unique_ptr<llvm::ToolOutputFile> file =
-          openOutputFile(output, &message);
-      if (!file)
-        return emitError(loc) << "cannot write the picture: " << message;
-      print(file->os());
-      file->keep();
+      if (std::string problem = writeWholeFile(output, print); !problem.empty())
+        return emitError(loc) << "cannot write the picture: " << problem;
       return success();
     }
     llvm::SmallString<128> path;

@@ -24,8 +24,8 @@ from ._bench_page import count_threads, draw_plots, is_good, make_page, strip_th
 from ._cases import Case, load_case
 from ._convert import convert
 from ._errors import AmpWarning, MLIRError
+from ._files import write_text
 from ._module import Module, parse
-from ._profile import write_text
 
 _RULES: dict[str, Any] = dict(
     assign="greedy", compute="low", guards=False, absorb=False, unlisted="ignore"

@@ -23,6 +23,7 @@ from . import (
     parse,
 )
 from ._cli_run import add_commands
+from ._files import write_text
 from ._module import Module
 from ._rules import Rule
 
@@ -228,8 +229,7 @@ def _convert(args: argparse.Namespace) -> None:
     if args.report == "-":
         result.report.print(file=sys.stderr)
     elif args.report:
-        with open(args.report, "w", encoding="utf-8") as file:
-            file.write(result.report.json() + "\n")
+        write_text(args.report, result.report.json() + "\n")
 
 
 @contextlib.contextmanager

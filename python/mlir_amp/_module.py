@@ -10,6 +10,7 @@ from typing import Any, Iterator, Mapping, Sequence, Union
 
 from . import _mlir_amp as _native
 from ._errors import AmpWarning, MLIRError
+from ._files import write_text
 from ._mlir_amp import Diagnostic, Operation
 from ._report import Report
 
@@ -79,8 +80,7 @@ class Module:
         if name.endswith((".mlirbc", ".bc")):
             self._native.save_bytecode(name)
             return
-        with open(name, "w", encoding="utf-8") as file:
-            file.write(str(self))
+        write_text(name, str(self))
 
     def verify(self) -> None:
         """Raises MLIRError unless every op keeps its own rules."""

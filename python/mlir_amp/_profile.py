@@ -10,6 +10,8 @@ import os
 from dataclasses import dataclass, field
 from typing import Any, Iterator, Mapping
 
+from ._files import write_text
+
 # Columns of amp-instrument's rows (docs/calibrate.md).
 ELEMENTS, INFINITE, NAN, ZERO, SUBNORMAL, MIN, MAX, SQUARES, EXPONENTS = range(9)
 # Largest finite value, exponents of the smallest normal and of the smallest
@@ -194,16 +196,3 @@ class Profile:
             "  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() + "\n"
             for row in rows
         )
-
-
-def write_text(path: str | os.PathLike[str], text: str) -> None:
-    """Writes a file by renaming, so that a failure leaves the old one."""
-    name = os.fspath(path)
-    part = f"{name}.part"
-    try:
-        with open(part, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(part, name)
-    finally:
-        if os.path.exists(part):
-            os.remove(part)

@@ -13,7 +13,7 @@ from typing import Any, Iterable, Iterator, Mapping, Sequence
 from ._calibrate import recorded_keys
 from ._execute import as_sample, compile_module
 from ._module import Source, parse
-from ._profile import write_text
+from ._files import write_text
 
 # Columns of amp-shadow's rows (docs/shadow.md).
 (ELEMENTS, SQUARES, ERROR_SQUARES, LARGEST, LARGEST_ERROR, BROKEN, VANISHED, SKIPPED) = range(8)

@@ -18,7 +18,8 @@ from ._errors import AmpWarning
 from ._execute import as_sample, compile_module
 from ._metrics import Metric, find_metric
 from ._module import Module, Source, parse
-from ._profile import Profile, write_text
+from ._files import write_text
+from ._profile import Profile
 from ._progress import Progress, Reporter, make_reporter
 from ._report import Report, format_bytes
 

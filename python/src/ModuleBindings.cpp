@@ -127,7 +127,11 @@ static void saveBytecode(Module &module, const std::string &path) {
   {
     Working working(*module.context);
     auto file = llvm::sys::fs::TempFile::create(path + ".%%%%%%");
-    if (!file) {
+    if (llvm::sys::fs::exists(path) && !llvm::sys::fs::is_regular_file(path)) {
+      // keep() would put a file in the place of a device.
+      problem = "expected the name of a file";
+      llvm::consumeError(file ? file->discard() : file.takeError());
+    } else if (!file) {
       problem = llvm::toString(file.takeError());
     } else {
       llvm::raw_fd_ostream os(file->FD, /*shouldClose=*/false);

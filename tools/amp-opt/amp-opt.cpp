@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/InitAll.h"
+#include "WholeOutput.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
-#include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
 int main(int argc, char **argv) {
   mlir::registerAllPasses();
@@ -19,6 +19,6 @@ int main(int argc, char **argv) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   mlir::amp::registerAllAmpDialects(registry);
-  return mlir::asMainReturnCode(mlir::MlirOptMain(
-      argc, argv, "Automatic mixed precision optimizer driver\n", registry));
+  return mlir::amp::runOptTool(
+      argc, argv, "Automatic mixed precision optimizer driver\n", registry);
 }

@@ -1,0 +1,218 @@
+//===- Interval.cpp - Numbers with bounds of their rounding errors --------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Interval.h"
+#include "llvm/ADT/APFloat.h"
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace mlir;
+using namespace mlir::amp::fuzz;
+
+static constexpr double kInf = std::numeric_limits<double>::infinity();
+// Units of f32, of sums in any order and of the polynomials for functions, and
+// what flushed subnormals lose.
+static constexpr double kUnit = 0x1p-24, kSumUnits = 8, kFunctionUnits = 64,
+                        kTiny = 0x1p-120;
+
+Interval Interval::of(double value) {
+  return std::isnan(value) ? anything() : Interval{value, value, false};
+}
+Interval Interval::anything() { return {-kInf, kInf, true}; }
+bool Interval::isBounded() const {
+  return !mayBeNaN && low > -kInf && high < kInf;
+}
+
+Interval mlir::amp::fuzz::hull(const Interval &a, const Interval &b) {
+  return {std::min(a.low, b.low), std::max(a.high, b.high),
+          a.mayBeNaN || b.mayBeNaN};
+}
+
+static double roundOne(double value, FloatType type) {
+  llvm::APFloat number(value);
+  bool inexact;
+  number.convert(type.getFloatSemantics(), llvm::APFloat::rmNearestTiesToEven,
+                 &inexact);
+  return number.convertToDouble();
+}
+
+Interval mlir::amp::fuzz::roundTo(const Interval &value, Type type) {
+  auto floatType = dyn_cast<FloatType>(type);
+  if (!floatType || floatType.getWidth() >= 64)
+    return value;
+  Interval rounded = {roundOne(value.low, floatType),
+                      roundOne(value.high, floatType), value.mayBeNaN};
+  // The other run may hold an f32 that overflows later than the low type.
+  return hull(value, rounded);
+}
+
+/// The results at the corners, NaN among them or not.
+template <typename Function>
+static Interval corners(const Interval &a, const Interval &b,
+                        Function function) {
+  Interval result{kInf, -kInf, a.mayBeNaN || b.mayBeNaN};
+  for (double x : {a.low, a.high})
+    for (double y : {b.low, b.high}) {
+      double z = function(x, y);
+      if (std::isnan(z))
+        return Interval::anything();
+      result.low = std::min(result.low, z);
+      result.high = std::max(result.high, z);
+    }
+  return result;
+}
+
+static double magnitude(const Interval &a) {
+  return std::max(std::fabs(a.low), std::fabs(a.high));
+}
+
+static Interval widen(Interval value, double by) {
+  if (std::isfinite(by)) {
+    value.low -= by + kTiny;
+    value.high += by + kTiny;
+  }
+  return value;
+}
+
+static bool contains(const Interval &a, double value) {
+  return a.low <= value && value <= a.high;
+}
+
+/// A function that does not fall, within [least, most].
+template <typename Function>
+static Interval increasing(const Interval &a, Function function, double least,
+                           double most) {
+  Interval result{function(a.low), function(a.high), a.mayBeNaN};
+  if (std::isnan(result.low) || std::isnan(result.high))
+    return Interval::anything();
+  result = widen(result, kFunctionUnits * kUnit * magnitude(result));
+  return {std::max(result.low, least), std::min(result.high, most),
+          result.mayBeNaN};
+}
+
+static Interval divide(const Interval &a, const Interval &b) {
+  if (contains(b, 0))
+    return Interval::anything();
+  Interval result = corners(a, b, [](double x, double y) { return x / y; });
+  return widen(result, 4 * kUnit * magnitude(result));
+}
+
+static Interval power(const Interval &a, const Interval &b) {
+  if (a.low < 0 && !(b.isExact() && b.low == std::floor(b.low)))
+    return Interval::anything();
+  Interval result =
+      corners(a, b, [](double x, double y) { return std::pow(x, y); });
+  if (contains(a, 0)) {
+    if (b.low <= 0)
+      return Interval::anything();
+    result = hull(result, Interval::of(0));
+  }
+  // Between bases around one and exponents of both signs lies 1.
+  if (contains(a, 1) || contains(b, 0))
+    result = hull(result, Interval::of(1));
+  double logs = 1 + std::fabs(magnitude(b)) * 128;
+  return widen(result, kFunctionUnits * kUnit * magnitude(result) * logs);
+}
+
+static std::optional<Interval> evaluateUnary(llvm::StringRef name,
+                                             const Interval &a) {
+  if (name == "arith.negf")
+    return Interval{-a.high, -a.low, a.mayBeNaN};
+  if (name == "math.absf") {
+    double least =
+        contains(a, 0) ? 0 : std::min(std::fabs(a.low), std::fabs(a.high));
+    return Interval{least, magnitude(a), a.mayBeNaN};
+  }
+  if (name == "math.exp") {
+    // The rounding of a large exponent counts as much as the exponent is large.
+    Interval wide = widen(a, 4 * kUnit * magnitude(a));
+    return increasing(wide, [](double x) { return std::exp(x); }, 0, kInf);
+  }
+  if (name == "math.tanh")
+    return increasing(a, [](double x) { return std::tanh(x); }, -1, 1);
+  if (name == "math.erf") {
+    Interval result =
+        increasing(a, [](double x) { return std::erf(x); }, -kInf, kInf);
+    // Upstream's polynomial is that far off near zero.
+    result = widen(result, 1e-6);
+    return Interval{std::max(result.low, -1.0 - 1e-6),
+                    std::min(result.high, 1.0 + 1e-6), result.mayBeNaN};
+  }
+  if (name == "math.floor")
+    return Interval{std::floor(a.low), std::floor(a.high), a.mayBeNaN};
+  if (name == "math.ceil")
+    return Interval{std::ceil(a.low), std::ceil(a.high), a.mayBeNaN};
+  if (name == "math.sqrt") {
+    if (a.low < 0)
+      return Interval::anything();
+    return increasing(a, [](double x) { return std::sqrt(x); }, 0, kInf);
+  }
+  if (name == "math.rsqrt" || name == "math.log") {
+    if (a.low <= 0)
+      return Interval::anything();
+    if (name == "math.log")
+      return widen(increasing(
+                       a, [](double x) { return std::log(x); }, -kInf, kInf),
+                   kFunctionUnits * kUnit);
+    return divide(
+        Interval::of(1),
+        increasing(a, [](double x) { return std::sqrt(x); }, 0, kInf));
+  }
+  return std::nullopt;
+}
+
+std::optional<Interval>
+mlir::amp::fuzz::evaluateFloat(llvm::StringRef name,
+                               llvm::ArrayRef<Interval> operands, Type type) {
+  const Interval &a = operands[0], &b = operands[operands.size() - 1];
+  std::optional<Interval> result;
+  if (name == "arith.addf" || name == "arith.subf") {
+    Interval other =
+        name == "arith.addf" ? b : Interval{-b.high, -b.low, b.mayBeNaN};
+    Interval sum{a.low + other.low, a.high + other.high,
+                 a.mayBeNaN || b.mayBeNaN};
+    if (std::isnan(sum.low) || std::isnan(sum.high))
+      return Interval::anything();
+    result = widen(sum, kSumUnits * kUnit * (magnitude(a) + magnitude(b)));
+  } else if (name == "arith.mulf") {
+    Interval product = corners(a, b, [](double x, double y) { return x * y; });
+    result = widen(product, kSumUnits * kUnit * magnitude(product));
+  } else if (name == "arith.divf") {
+    result = divide(a, b);
+  } else if (name == "math.powf") {
+    result = power(a, b);
+  } else if (name == "arith.maximumf" || name == "arith.maxnumf") {
+    result = Interval{std::max(a.low, b.low), std::max(a.high, b.high),
+                      a.mayBeNaN || b.mayBeNaN};
+  } else if (name == "arith.minimumf" || name == "arith.minnumf") {
+    result = Interval{std::min(a.low, b.low), std::min(a.high, b.high),
+                      a.mayBeNaN || b.mayBeNaN};
+  } else if (operands.size() == 1) {
+    result = evaluateUnary(name, a);
+  }
+  if (!result)
+    return std::nullopt;
+  return roundTo(*result, type);
+}
+
+Interval mlir::amp::fuzz::isLess(const Interval &a, const Interval &b,
+                                 bool orEqual) {
+  bool surely = orEqual ? a.high <= b.low : a.high < b.low;
+  bool surelyNot = orEqual ? a.low > b.high : a.low >= b.high;
+  if (a.mayBeNaN || b.mayBeNaN || (!surely && !surelyNot))
+    return {0, 1, false};
+  return Interval::of(surely);
+}
+
+Interval mlir::amp::fuzz::isEqual(const Interval &a, const Interval &b) {
+  if (a.isExact() && b.isExact())
+    return Interval::of(a.low == b.low);
+  if (!a.mayBeNaN && !b.mayBeNaN && (a.high < b.low || b.high < a.low))
+    return Interval::of(0);
+  return {0, 1, false};
+}

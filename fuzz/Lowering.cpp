@@ -1,0 +1,60 @@
+//===- Lowering.cpp - From tensors to loops, by upstream passes -----------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Corpus.h"
+#include "Interpreter.h"
+#include "PropertyRuns.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/InitAllPasses.h"
+#include "mlir/Interfaces/TilingInterface.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+void fuzz::registerLoweringDialects(DialectRegistry &registry) {
+  registerAllPasses();
+  registerAllDialects(registry);
+  registerAllExtensions(registry);
+}
+
+/// Ops that no upstream pass takes apart on its own: softmax, concatenations.
+static LogicalResult decompose(ModuleOp module) {
+  IRRewriter rewriter(module.getContext());
+  SmallVector<linalg::SoftmaxOp> all;
+  module.walk([&](linalg::SoftmaxOp op) { all.push_back(op); });
+  for (linalg::SoftmaxOp op : all) {
+    rewriter.setInsertionPoint(op);
+    FailureOr<SmallVector<Value>> parts = op.decomposeOperation(rewriter);
+    if (failed(parts))
+      return failure();
+    rewriter.replaceOp(op, *parts);
+  }
+  RewritePatternSet patterns(module.getContext());
+  tensor::populateDecomposeTensorConcatPatterns(patterns);
+  return applyPatternsGreedily(module, std::move(patterns));
+}
+
+std::string fuzz::lowerToLoops(ModuleOp module) {
+  if (failed(decompose(module)))
+    return "softmax or concatenation cannot be decomposed";
+  return runPipeline(
+      module,
+      "builtin.module(func.func(tosa-make-broadcastable,"
+      "tosa-to-linalg-named{prefer-conv2d-kernel-layout-hwcf=true}),"
+      "func.func(tosa-to-linalg,tosa-to-arith{include-apply-rescale=true},"
+      "tosa-to-tensor,tosa-to-scf),func.func(convert-elementwise-to-linalg),"
+      "one-shot-bufferize{bufferize-function-boundaries "
+      "allow-return-allocs-from-loops "
+      "function-boundary-type-conversion=identity-layout-map},"
+      "convert-bufferization-to-memref,func.func(convert-linalg-to-loops),"
+      "lower-affine)");
+}

@@ -1,0 +1,45 @@
+//===- WholeOutput.cpp - mlir-opt's main, output whole or not at all ------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WholeOutput.h"
+#include "AmpDialect/Analysis/OutputFile.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/InitLLVM.h"
+#include <csignal>
+
+using namespace mlir;
+
+int amp::runOptTool(int argc, char **argv, llvm::StringRef name,
+                    DialectRegistry &registry) {
+  // A closed pipe then fails the write, which is reported, instead of ending
+  // the program without a word.
+  llvm::InitLLVM init(argc, argv, /*InstallPipeSignalExitHandler=*/false);
+#ifdef SIGPIPE
+  std::signal(SIGPIPE, SIG_IGN);
+#endif
+  auto [input, output] = registerAndParseCLIOptions(argc, argv, name, registry);
+  std::string problem;
+  std::string temporary = makeTemporaryBeside(output, problem);
+  if (!problem.empty()) {
+    llvm::errs() << "amp-opt: " << problem << "\n";
+    return EXIT_FAILURE;
+  }
+  LogicalResult result = MlirOptMain(
+      argc, argv, input, temporary.empty() ? output : temporary, registry);
+  if (temporary.empty())
+    return asMainReturnCode(result);
+  if (failed(result)) {
+    (void)llvm::sys::fs::remove(temporary);
+    return EXIT_FAILURE;
+  }
+  problem = moveIntoPlace(temporary, output);
+  if (!problem.empty())
+    llvm::errs() << "amp-opt: " << problem << "\n";
+  return problem.empty() ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,210 @@
+# ===- fuzz_numeric.py - f32 and the conversion agree, within bounds -------===//
+#
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===//
+"""Runs generated modules and their conversions on the CPU and compares.
+
+  utils/fuzz_numeric.py --first 0 --seeds 25     # generated modules
+  utils/fuzz_numeric.py --check model.mlir       # one module, static shapes
+
+The bound of each element comes from `amp-fuzz --bounds`: the converted module run
+on intervals that hold what the element is with and without each rounding. The
+result in f32 and that of the conversion must both lie in it, and nothing may be
+infinite or NaN that f32 has finite. Inputs are searched for which f32 itself has
+no infinities and NaN. Exit status 1 if something does not hold, 2 if nothing
+could be compared.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+import mlir_amp
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+# Kinds of inputs: (scale, positive). Of order one first.
+INPUTS = [(1.0, False), (1.0, True), (0.25, False), (0.25, True), (2.0, True), (0.05, True)]
+# Beyond these a value that nothing is known of may overflow the low type.
+LARGEST = {"f16": 65504.0, "bf16": 3.3e38}
+
+
+def as_f64(array):
+    """Any result as f64; bf16 may come as its bits."""
+    array = np.asarray(array)
+    if array.dtype == np.uint16:
+        return (array.astype(np.uint32) << 16).view(np.float32).astype(np.float64)
+    return array.astype(np.float64)
+
+
+def make_inputs(model, rng, scale, positive):
+    arrays = []
+    for tensor in model.inputs:
+        data = rng.uniform(0.1 if positive else -1.0, 1.0, tensor.shape) * scale
+        arrays.append(np.asarray(data, np.float32))
+    return arrays
+
+
+def search_inputs(model, seed):
+    """Inputs with the fewest infinite or NaN results, and the results."""
+    best = None
+    for attempt, (scale, positive) in enumerate(INPUTS):
+        rng = np.random.default_rng([seed, attempt])
+        arrays = make_inputs(model, rng, scale, positive)
+        results = [as_f64(result) for result in model(*arrays)]
+        bad = sum(int((~np.isfinite(result)).sum()) for result in results)
+        if best is None or bad < best[0]:
+            best = (bad, arrays, results)
+        if bad == 0:
+            break
+    return best
+
+
+def bounds(amp_fuzz, text, arrays, shapes):
+    """Lower and upper bounds of each result, and the largest magnitude met; the
+    reason as a string where there are none."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, data = os.path.join(folder, "m.mlir"), os.path.join(folder, "data")
+        with open(path, "w") as file:
+            file.write(text)
+        with open(data, "wb") as file:
+            for array in arrays:
+                file.write(np.ascontiguousarray(array, np.float64).tobytes())
+        done = subprocess.run(
+            [amp_fuzz, f"--bounds={path}", f"--data={data}"],
+            capture_output=True,
+            text=True,
+        )
+        if done.returncode:
+            return done.stderr.strip() or f"status {done.returncode}"
+        both = np.fromfile(data, np.float64).reshape(2, -1)
+    lower, upper, at = [], [], 0
+    for shape in shapes:
+        count = int(np.prod(shape))
+        lower.append(both[0, at : at + count].reshape(shape))
+        upper.append(both[1, at : at + count].reshape(shape))
+        at += count
+    return lower, upper, float(done.stdout)
+
+
+def compare(high, low, lower, upper, limit, largest):
+    """What does not hold of one result, or None; and how many elements have a
+    bound."""
+    both = np.isfinite(lower) & np.isfinite(upper)
+    # The bounds are of exact arithmetic; the results are rounded to f32.
+    slack = 1e-6 * np.maximum(np.abs(lower), np.abs(upper)) + 1e-37
+    for name, values in (("f32", high), ("the conversion", low)):
+        outside = both & ~((values >= lower - slack) & (values <= upper + slack))
+        if name == "f32":
+            outside &= np.isfinite(values)
+        if outside.any():
+            where = tuple(int(i[0]) for i in np.nonzero(outside))
+            return (
+                f"{name} is {values[where]:.9g} at {list(where)}, outside of "
+                f"[{lower[where]:.9g}, {upper[where]:.9g}]"
+            ), int(both.sum())
+    broken = np.isfinite(high) & ~np.isfinite(low)
+    if largest < limit and broken.any():
+        where = tuple(int(i[0]) for i in np.nonzero(broken))
+        return (
+            f"the conversion is {low[where]} at {list(where)}, f32 {high[where]:.9g}"
+        ), int(both.sum())
+    return None, int(both.sum())
+
+
+class Run:
+    def __init__(self, amp_fuzz):
+        self.amp_fuzz = amp_fuzz
+        self.failures, self.checks = [], {}
+
+    def count(self, what, by=1):
+        self.checks[what] = self.checks.get(what, 0) + by
+
+    def check(self, name, text, seed):
+        """True if something was compared and holds, False if it does not, None if
+        nothing could be."""
+        try:
+            model = mlir_amp.compile(text)
+        except mlir_amp.MLIRError as error:
+            self.count("numeric: does not compile")
+            print(f"{name}: does not compile: {error}", file=sys.stderr)
+            return None
+        bad, arrays, high = search_inputs(model, seed)
+        shapes = [result.shape for result in high]
+        plain = bounds(self.amp_fuzz, text, arrays, shapes)
+        if isinstance(plain, str):
+            self.count("numeric: no bound")
+            print(f"{name}: no bound: {plain[:200]}", file=sys.stderr)
+            return None
+        largest, holds, compared = plain[2], True, False
+        for dtype in ("f16", "bf16"):
+            assign = "greedy" if seed % 3 == 2 else "optimal"
+            converted = mlir_amp.convert(text, dtype=dtype, assign=assign)
+            bound = bounds(self.amp_fuzz, str(converted), arrays, shapes)
+            if isinstance(bound, str):
+                self.count("numeric: no bound")
+                continue
+            low = [as_f64(result) for result in mlir_amp.compile(converted)(*arrays)]
+            for index in range(len(high)):
+                problem, bounded = compare(
+                    high[index], low[index], bound[0][index], bound[1][index],
+                    LARGEST[dtype], largest,
+                )
+                self.count("numeric: elements", high[index].size)
+                self.count("numeric: elements with a bound", bounded)
+                compared = True
+                if problem:
+                    holds = False
+                    line = f"{name}, numeric, {dtype} {assign}, result {index}: {problem}"
+                    self.failures.append(line)
+                    print(line, file=sys.stderr)
+        if compared:
+            self.count("numeric: modules compared")
+            if not bad:
+                self.count("numeric: modules without exceptional values")
+        return holds if compared else None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--seeds", type=int, default=25)
+    parser.add_argument("--check", help="a module of one's own")
+    parser.add_argument("--record", help="write what was done here, as JSON")
+    parser.add_argument(
+        "--amp-fuzz", default=os.path.join(ROOT, "build", "release", "bin", "amp-fuzz")
+    )
+    options = parser.parse_args()
+    run = Run(options.amp_fuzz)
+    if options.check:
+        with open(options.check) as file:
+            answer = run.check(options.check, file.read(), 0)
+        return {True: 0, False: 1, None: 2}[answer]
+    failed = 0
+    for seed in range(options.first, options.first + options.seeds):
+        text = subprocess.run(
+            [options.amp_fuzz, f"--print={seed}", "--runnable"],
+            capture_output=True, text=True, check=True,
+        ).stdout
+        failed += run.check(f"seed {seed}", text, seed) is False
+    if options.record:
+        with open(options.record, "w") as file:
+            json.dump(
+                {
+                    "kind": "numeric", "first": options.first, "modules": options.seeds,
+                    "failed": failed, "checks": run.checks, "failures": run.failures,
+                },
+                file,
+            )
+    print(f"{options.seeds} modules, {failed} failed; {run.checks}")
+    return bool(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
