@@ -131,8 +131,16 @@ View Machine::allocate(MemRefType type, ValueRange dynamicSizes) {
 }
 
 static Interval toInterval(Attribute attribute) {
-  if (auto number = dyn_cast<FloatAttr>(attribute))
-    return Interval::of(number.getValueAsDouble());
+  if (auto number = dyn_cast<FloatAttr>(attribute)) {
+    double value = number.getValueAsDouble();
+    Interval exact = Interval::of(value);
+    auto type = cast<FloatType>(number.getType());
+    if (type.getWidth() >= 32 || !std::isfinite(value))
+      return exact;
+    // It may have been rounded when it was folded.
+    double half = std::ldexp(std::fabs(value), -int(type.getFPMantissaWidth()));
+    return {value - half, value + half, false};
+  }
   return Interval::of(
       cast<IntegerAttr>(attribute).getType().isIndex()
           ? cast<IntegerAttr>(attribute).getInt()

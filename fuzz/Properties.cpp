@@ -7,6 +7,7 @@
 
 #include "Properties.h"
 #include "AmpDialect/Analysis/Assignment.h"
+#include "AmpDialect/IR/AccumulationOpInterface.h"
 #include "AmpDialect/IR/PrecisionInfo.h"
 #include "AmpDialect/Transforms/Autocast.h"
 #include "PropertyRuns.h"
@@ -72,13 +73,19 @@ static int64_t countUserCasts(ModuleOp module) {
   return count;
 }
 
-/// No cast of ours that undoes another.
-static std::string findUndoingCast(ModuleOp module) {
+/// No cast of ours that undoes another. With `accumulateLow` the user asked for
+/// a sum to be rounded, by a cast where its op has no low result (tosa.matmul).
+static std::string findUndoingCast(ModuleOp module, bool accumulateLow) {
   std::string problem;
   module.walk([&](Operation *op) {
     if (!isPrecisionCast(op) || !problem.empty())
       return;
     Operation *inner = op->getOperand(0).getDefiningOp();
+    if (accumulateLow && inner &&
+        isa_and_nonnull<AccumulationOpInterface>(
+            inner->getNumOperands() ? inner->getOperand(0).getDefiningOp()
+                                    : nullptr))
+      return;
     if (isPrecisionCast(inner) &&
         inner->getOperand(0).getType() == op->getResult(0).getType())
       problem = print(op);
@@ -272,7 +279,9 @@ void Checker::State::checkCosts(const Configuration &configuration,
 }
 
 bool Checker::State::checkCasts(ModuleOp result) {
-  bool holds = expect(NoUndoingCasts, findUndoingCast(result));
+  bool holds = expect(
+      NoUndoingCasts,
+      findUndoingCast(result, StringRef(pipeline).contains("accumulate=low")));
   holds &= expect(OneCastPerType, findTwinCast(result));
   int64_t now = countUserCasts(result);
   holds &= expect(KeepsUserCasts,
@@ -334,7 +343,8 @@ void Checker::State::checkConfiguration(const Configuration &configuration,
                                ? ""
                                : "a public signature changed");
   converted = print(*module);
-  if (wanted(Idempotent)) {
+  // A scope is gone after the first time, with all that it said.
+  if (wanted(Idempotent) && !StringRef(text).contains("amp.autocast")) {
     OwningOpRef<ModuleOp> again(module->clone());
     problem = runPipeline(*again, pipeline);
     if (problem.empty() && print(*again) != converted)

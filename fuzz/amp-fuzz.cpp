@@ -269,6 +269,11 @@ int main(int argc, char **argv) {
   if (const char *wanted = std::getenv("AMP_FUZZ_SEEDS"))
     count = std::atoi(wanted);
   run.checkSeeds(first, count);
+  if (smoke) {
+    models = corpus + "/Models";
+    run.sources = readCorpus(models);
+    run.checkSeeds(first, 20);
+  }
   unsigned garbled = smoke || mutations.getNumOccurrences() ? mutations : 0;
   unsigned failed =
       run.failedModules +

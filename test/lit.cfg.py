@@ -7,7 +7,8 @@
 #
 # Substitutions: %python (the project's virtual environment where there is one),
 # %amp_src, %amp_build, %amp_plugin, %amp_stablehlo, %cuda_emulator, and the tools
-# by name. Features: ptxas, gpu, asan, numpy, host-cc. `config` and `lit_config` are
+# by name. Features: ptxas, gpu, asan, numpy, host-cc, cmake,
+# shell-tools (bash and /dev/full). `config` and `lit_config` are
 # given by lit.
 #
 # ===----------------------------------------------------------------------===//
@@ -99,6 +100,8 @@ host_cc = next(filter(None, map(shutil.which, ("cc", "clang", "gcc"))), None)
 if host_cc:
     config.available_features.add("host-cc")
     config.substitutions.append(("%cc", host_cc))
+if shutil.which("bash") and os.path.exists("/dev/full"):
+    config.available_features.add("shell-tools")
 cmake = shutil.which("cmake")
 if cmake:
     config.available_features.add("cmake")

@@ -84,9 +84,16 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
     return failure();
   // Without a contraction that gains, nothing changes.
   bool anyGain = false;
-  for (const OpNode &op : decision.graph.ops)
-    anyGain |= op.category == Category::Always && op.label != kNone &&
-               decision.assignment.labelLow[op.label];
+  for (const OpNode &op : decision.graph.ops) {
+    if (op.category != Category::Always || op.label == kNone ||
+        !decision.assignment.labelLow[op.label])
+      continue;
+    // One that reads low values already (a rule may still call it ALWAYS) has
+    // gained before.
+    anyGain |= llvm::any_of(decision.graph.getUses(op), [&](const Use &use) {
+      return use.label == op.label;
+    });
+  }
   if (!anyGain)
     decision.assignment = decision.graph.getAllHigh();
   explainPrices(options, decision);

@@ -58,6 +58,7 @@ private:
   bool changes(const OpNode &node) const;
   LogicalResult rebuildOps();
   void updateFunctions();
+  void skipRoundings();
   void eraseUnused();
 
   RewriterBase &rewriter;
@@ -370,6 +371,22 @@ void CastInserter::updateFunctions() {
   }
 }
 
+/// An op may write wide and be rounded by a cast that its model added; who
+/// wants the value wide then reads what the op wrote.
+void CastInserter::skipRoundings() {
+  for (Operation *&cast : casts) {
+    Operation *inner = cast->getOperand(0).getDefiningOp();
+    if (!isPrecisionCast(inner) ||
+        inner->getOperand(0).getType() != cast->getResult(0).getType())
+      continue;
+    rewriter.replaceOp(cast, inner->getOperand(0));
+    cast = nullptr;
+    if (inner->use_empty() && !llvm::is_contained(casts, inner))
+      rewriter.eraseOp(inner);
+  }
+  llvm::erase(casts, nullptr);
+}
+
 void CastInserter::eraseUnused() {
   // Copies that cost nothing, such as an epilogue's, and that nobody reads.
   for (Operation *cast : llvm::reverse(casts))
@@ -394,6 +411,7 @@ LogicalResult CastInserter::run() {
       return failure();
   if (failed(rebuildOps()))
     return failure();
+  skipRoundings();
   updateFunctions();
   eraseUnused();
   return success();

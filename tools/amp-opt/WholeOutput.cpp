@@ -22,6 +22,7 @@ int amp::runOptTool(int argc, char **argv, llvm::StringRef name,
   llvm::InitLLVM init(argc, argv, /*InstallPipeSignalExitHandler=*/false);
 #ifdef SIGPIPE
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN); // As a full disk.
 #endif
   auto [input, output] = registerAndParseCLIOptions(argc, argv, name, registry);
   std::string problem;

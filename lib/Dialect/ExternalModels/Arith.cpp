@@ -30,13 +30,8 @@ static void multiply(Operation *op, FloatType high, OpPrecisionInfo &info) {
 /// x / c is as good as x * (1 / c) when c is a constant far from 0 and
 /// infinity; f16 is the stricter of the two low types.
 static void divide(Operation *op, FloatType high, OpPrecisionInfo &info) {
-  TypedAttr divisor;
-  if (matchPattern(op->getOperand(1), m_Constant(&divisor)) && divisor) {
-    NarrowingCounts counts =
-        countNarrowing(divisor, Float16Type::get(op->getContext()));
-    if (counts.total > 0 && counts.isNormal())
-      return setLabel(op, high, info, "divides by a constant of normal size");
-  }
+  if (isNormalConstant(op->getOperand(1)))
+    return setLabel(op, high, info, "divides by a constant of normal size");
   setHigh(op, high, info, "divides by a value not proven away from zero");
 }
 

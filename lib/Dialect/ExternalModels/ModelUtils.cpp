@@ -6,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModelUtils.h"
+#include "AmpDialect/IR/ConstantNarrowing.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -125,6 +128,22 @@ static Type getWorkingType(Operation *op, const PrecisionSignature &signature) {
   if (Type element = visit(op->getOperandTypes()))
     return element;
   return signature.high;
+}
+
+bool models::isNormalConstant(Value value) {
+  // The same answer before and after the conversion.
+  if (Operation *cast = value.getDefiningOp(); isPrecisionCast(cast))
+    value = cast->getOperand(0);
+  TypedAttr constant;
+  if (!matchPattern(value, m_Constant(&constant)) || !constant)
+    return false;
+  auto element = dyn_cast<FloatType>(getElementTypeOrSelf(constant.getType()));
+  if (!element)
+    return false;
+  if (element.getWidth() > 16)
+    element = Float16Type::get(value.getContext());
+  NarrowingCounts counts = countNarrowing(constant, element);
+  return counts.total > 0 && counts.isNormal();
 }
 
 FailureOr<Operation *>

@@ -67,6 +67,10 @@ void external(Operation *op, FloatType high, OpPrecisionInfo &info);
 // Rebuilds
 //===----------------------------------------------------------------------===//
 
+/// Whether `value` is a constant whose elements are all of normal size in f16
+/// (of a low constant: in its own type), read directly or through our cast.
+bool isNormalConstant(Value value);
+
 /// In place; scalar operands of the source type are truncated before the op and
 /// scalar results extended after it, to fit the element type that its shaped
 /// values now have.

@@ -189,7 +189,9 @@ FailureOr<TypedAttr> amp::narrowConstant(TypedAttr value, FloatType low) {
 
 NarrowingCounts amp::countNarrowing(TypedAttr value, FloatType low) {
   NarrowingCounts counts;
-  if (!canNarrowConstant(value, low))
+  // What is low already can be counted, if there is nothing to narrow.
+  if (!canNarrowConstant(value, low) &&
+      !isa_and_nonnull<FloatAttr, DenseFPElementsAttr>(value))
     return counts;
   if (auto scalar = dyn_cast<FloatAttr>(value)) {
     countOne(scalar.getValue(), low, counts);

@@ -7,6 +7,7 @@
 
 #include "AmpDialect/Policy/AutocastScopes.h"
 #include "AmpDialect/IR/AmpDialect.h"
+#include "AmpDialect/IR/PrecisionInfo.h"
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
@@ -35,10 +36,29 @@ void AutocastScopes::record(Operation *root) {
   });
 }
 
+/// A value rounded where it left a scope and extended behind it: whoever wants
+/// it wide reads it before.
+static void skipRounding(Operation *rounding, RewriterBase &rewriter) {
+  Value wide = rounding->getOperand(0);
+  for (Operation *user : llvm::make_early_inc_range(rounding->getUsers()))
+    if (isPrecisionCast(user) && user->getResult(0).getType() == wide.getType())
+      rewriter.replaceOp(user, wide);
+  if (rounding->use_empty())
+    rewriter.eraseOp(rounding);
+}
+
 void amp::inlineAutocastRegions(Operation *root) {
   SmallVector<AutocastOp> regions;
   root->walk([&](AutocastOp op) { regions.push_back(op); });
   IRRewriter rewriter(root->getContext());
-  for (AutocastOp op : regions)
+  for (AutocastOp op : regions) {
+    SmallVector<Operation *> roundings;
+    for (Value value : op.getBody().front().getTerminator()->getOperands())
+      if (isPrecisionCast(value.getDefiningOp()) &&
+          !llvm::is_contained(roundings, value.getDefiningOp()))
+        roundings.push_back(value.getDefiningOp());
     op.inlineBody(rewriter);
+    for (Operation *rounding : roundings)
+      skipRounding(rounding, rewriter);
+  }
 }

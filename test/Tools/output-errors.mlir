@@ -1,0 +1,48 @@
+// What cannot be written is an error, exit status 1, and leaves the old file alone.
+// REQUIRES: shell-tools
+// RUN: rm -rf %t && mkdir -p %t && echo old > %t/old.mlir
+
+// A full disk: the limit on file sizes stands for it.
+// RUN: not bash -c "ulimit -f 1; trap '' XFSZ; amp-opt --amp-autocast=f16 %s -o %t/old.mlir" 2>&1 | FileCheck %s --check-prefix=FULL
+// RUN: not bash -c "ulimit -f 0; trap '' XFSZ; amp-opt --amp-autocast='f16 save-plan=%t/plan report=%t/report' %s -o /dev/null" 2>&1 | FileCheck %s --check-prefix=PLAN
+// RUN: cat %t/old.mlir | FileCheck %s --check-prefix=OLD
+// RUN: ls %t | count 1
+// RUN: not bash -c "amp-opt --amp-autocast=f16 %s > /dev/full" 2>&1 | FileCheck %s --check-prefix=DEVICE
+// RUN: not bash -c "amp-opt --amp-autocast='f16 report=/dev/full' %s -o /dev/null" 2>&1 | FileCheck %s --check-prefix=REPORT
+// FULL-NOT: Stack dump
+// FULL: File too large
+// PLAN: error: cannot write the {{plan|report}}: cannot write '{{.*}}': File too large
+// OLD: old
+// DEVICE: No space left on device
+// REPORT: error: cannot write the report: cannot write '/dev/full': No space left on device
+
+// A reader who goes away.
+// RUN: %python %S/Inputs/closed-pipe.py amp-opt --amp-autocast=f16 %s 2>&1 | FileCheck %s --check-prefix=PIPE
+// PIPE: Broken pipe
+// PIPE: status 1
+
+// A target that is no file, or in no folder.
+// RUN: not amp-opt --amp-autocast=f16 %s -o %t/none/out.mlir 2>&1 | FileCheck %s --check-prefix=FOLDER
+// RUN: not amp-opt --amp-autocast=f16 %s -o %t 2>&1 | FileCheck %s --check-prefix=ISFOLDER
+// RUN: not amp-opt --amp-autocast="f16 save-plan=%t/none/plan" %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=PLANFOLDER
+// FOLDER: cannot write '{{.*}}out.mlir': No such file or directory
+// ISFOLDER: Is a directory
+// PLANFOLDER: error: cannot write the plan: cannot write '{{.*}}plan': No such file or directory
+
+// A device stays a device.
+// RUN: amp-opt --amp-autocast="f16 report=/dev/null save-plan=/dev/null" %s -o /dev/null
+// RUN: not amp-compile %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=COMPILE
+// RUN: test -c /dev/null
+// COMPILE: error: expected the name of a file to write, got '/dev/null'
+
+// Killed half-way: what is at the target's place stays.
+// RUN: %python %S/Inputs/kill-half-way.py amp-opt %t/old.mlir | FileCheck %s --check-prefix=KILLED
+// KILLED: killed, old file kept
+
+func.func @main(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %c: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %0 = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%c : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %1 = linalg.matmul ins(%0, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%c : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %2 = linalg.matmul ins(%1, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%c : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %3 = linalg.matmul ins(%2, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%c : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %3 : tensor<64x64xf32>
+}
