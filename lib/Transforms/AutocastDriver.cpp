@@ -94,8 +94,15 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
       return use.label == op.label;
     });
   }
-  if (!anyGain)
+  // All labels low and no value: nothing meets all that must hold.
+  bool anyLow = llvm::is_contained(decision.assignment.hasLow, true);
+  if (anyGain && !anyLow)
+    module.emitWarning("an op that must be low reads a value that the low type "
+                       "cannot hold: nothing is converted");
+  if (!anyGain || !anyLow) {
     decision.assignment = decision.graph.getAllHigh();
+    decision.assignment.labelLow.assign(decision.graph.labels.size(), false);
+  }
   explainPrices(options, decision);
   return decision;
 }

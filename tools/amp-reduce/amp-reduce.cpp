@@ -1,27 +1,59 @@
-//===- amp-reduce.cpp - mlir-reduce with the amp dialect ------------------===//
+//===- amp-reduce.cpp - Shrinks a module that shows a failure -------------===//
 //
 // Licensed under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
+#include "AmpDialect/Analysis/OutputFile.h"
 #include "AmpDialect/InitAll.h"
-#include "ReductionPatterns.h"
+#include "Reducer.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
-#include "mlir/InitAllPasses.h"
-#include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+
+using namespace mlir;
+namespace cl = llvm::cl;
+
+static cl::opt<std::string> input(cl::Positional, cl::Required,
+                                  cl::desc("<module>"));
+static cl::opt<std::string> output("o", cl::init("-"),
+                                   cl::desc("The small module"),
+                                   cl::value_desc("file"));
+static cl::opt<std::string>
+    test("test", cl::Required, cl::value_desc("program"),
+         cl::desc("Exits with another status than 0 while a module, its last "
+                  "argument, shows the failure"));
+static cl::list<std::string> arguments("test-arg", cl::value_desc("text"),
+                                       cl::desc("Arguments of the test"));
 
 int main(int argc, char **argv) {
-  mlir::registerAllPasses();
-  mlir::amp::registerAllAmpPasses();
-
-  mlir::DialectRegistry registry;
-  mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
-  mlir::amp::registerAllAmpDialects(registry);
-  mlir::amp::registerReductionPatterns(registry);
-  mlir::MLIRContext context(registry);
-  return failed(mlir::mlirReduceMain(argc, argv, context));
+  llvm::InitLLVM init(argc, argv);
+  cl::ParseCommandLineOptions(argc, argv, "Shrinks a module\n");
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  registerAllExtensions(registry);
+  amp::registerAllAmpDialects(registry);
+  MLIRContext context(registry);
+  context.allowUnregisteredDialects();
+  auto module = parseSourceFile<ModuleOp>(input, ParserConfig(&context));
+  if (!module)
+    return 1;
+  std::vector<std::string> list(arguments.begin(), arguments.end());
+  Tester tester(test, list);
+  if (tester.isInteresting(*module).first != Tester::Interestingness::True) {
+    llvm::errs() << "amp-reduce: '" << input
+                 << "' does not show the failure that '" << test
+                 << "' looks for\n";
+    return 1;
+  }
+  OwningOpRef<ModuleOp> small = amp::reduceModule(*module, tester);
+  std::string problem = amp::writeWholeFile(
+      output, [&](raw_ostream &os) { os << *small << "\n"; });
+  if (!problem.empty())
+    llvm::errs() << "amp-reduce: " << problem << "\n";
+  return !problem.empty();
 }

@@ -1,0 +1,335 @@
+# ===- scale.py - Time and memory by the size of a module ------------------===//
+#
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===//
+"""Runs amp-opt on synthetic modules of 1 thousand to 1 million ops.
+
+    benchmarks/scale.py --tool build/release/bin/amp-opt --out docs/results-scale.md
+
+Shapes: a chain of dependent ops, diamonds, a wide graph whose branches meet, loops in
+loops, many functions. For each: time of parsing, of the pass (alone, without the
+verifier), of --canonicalize and --cse, and of printing, as --mlir-timing tells them,
+in one thread; peak memory of the process; how time grows with the number of ops. The
+stack is limited to 1 MiB: a pass that recursed over a chain would crash.
+
+`--tvm-python PYTHON` also times TVM's Relax ToMixedPrecision on the same chains and
+diamonds. `--generate N` writes a module to stdout and stops.
+"""
+
+import argparse
+import json
+import math
+import os
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+
+import environment
+
+T = "tensor<16x16xf32>"
+MATMUL = f"linalg.matmul ins({{0}}, %w : {T}, {T}) outs(%zero : {T}) -> {T}"
+# Every tenth op is a contraction; the others follow it, need f32, or move data.
+# Each group reads the group before, so that nothing folds away.
+GROUP = [
+    MATMUL,
+    f"arith.addf {{0}}, %b : {T}",
+    f"arith.maximumf {{0}}, %b : {T}",
+    f"arith.mulf {{0}}, %a : {T}",
+    f"math.tanh {{0}} : {T}",
+    f"linalg.transpose ins({{0}} : {T}) outs(%e : {T}) permutation = [1, 0]",
+    f"arith.subf {{0}}, %b : {T}",
+    f"math.exp {{0}} : {T}",
+    f"arith.addf {{0}}, %a : {T}",
+    f"arith.minimumf {{0}}, %b : {T}",
+]
+# What TVM's graphs hold: product, sum, maximum, exponential.
+DEPTH = 50
+
+
+def head(name="chain"):
+    return (
+        f"func.func @{name}(%a: {T}, %w: {T}, %b: {T}) -> {T} {{\n"
+        f"  %c = arith.constant 0.0 : f32\n  %e = tensor.empty() : {T}\n"
+        f"  %zero = linalg.fill ins(%c : f32) outs(%e : {T}) -> {T}\n"
+    )
+
+
+def write_chain(file, count):
+    """A function with `count` dependent ops."""
+    file.write(head())
+    last = "%a"
+    for i in range(count):
+        file.write(f"  %{i} = {GROUP[i % len(GROUP)].format(last)}\n")
+        last = f"%{i}"
+    file.write(f"  return {last} : {T}\n}}\n")
+
+
+def write_diamond(file, count):
+    """Two ways that meet, again and again: a product and an exponential."""
+    file.write(head("diamond"))
+    last = "%a"
+    for i in range(0, count, 4):
+        file.write(f"  %{i} = {MATMUL.format(last)}\n  %{i + 1} = math.exp {last} : {T}\n")
+        file.write(f"  %{i + 2} = arith.addf %{i}, %{i + 1} : {T}\n")
+        file.write(f"  %{i + 3} = arith.maximumf %{i + 2}, %b : {T}\n")
+        last = f"%{i + 3}"
+    file.write(f"  return {last} : {T}\n}}\n")
+
+
+def write_wide(file, count):
+    """Branches that all read one value, and a sum of them."""
+    file.write(head("wide"))
+    file.write(f"  %s0 = arith.addf %a, %b : {T}\n")
+    for i in range(count // 4):
+        file.write(f"  %x{i} = {MATMUL.format('%a')}\n  %y{i} = math.tanh %x{i} : {T}\n")
+        file.write(f"  %z{i} = arith.mulf %y{i}, %s{i} : {T}\n")
+        file.write(f"  %s{i + 1} = arith.addf %z{i}, %y{i} : {T}\n")
+    file.write(f"  return %s{count // 4} : {T}\n}}\n")
+
+
+def write_deep(file, count, depth=DEPTH):
+    """Loops in loops, `depth` deep, one nest after the other."""
+    file.write(head("deep"))
+    file.write("  %i0 = arith.constant 0 : index\n  %i1 = arith.constant 1 : index\n")
+    last, levels = "%a", max(1, count // 5)
+    for nest in range(0, levels, depth):
+        own = list(range(nest, min(nest + depth, levels)))
+        start = last
+        for i in own:
+            file.write(
+                f"  %r{i} = scf.for %k{i} = %i0 to %i1 step %i1 iter_args(%v{i} = {last})"
+                f" -> ({T}) {{\n  %m{i} = {MATMUL.format(f'%v{i}')}\n"
+                f"  %t{i} = math.exp %v{i} : {T}\n  %u{i} = arith.addf %m{i}, %t{i} : {T}\n"
+            )
+            last = f"%u{i}"
+        for i in reversed(own):
+            file.write(f"  scf.yield {last} : {T}\n  }}\n")
+            last = f"%r{i}"
+        assert start != last
+    file.write(f"  return {last} : {T}\n}}\n")
+
+
+def write_functions(file, count):
+    """Functions of twenty ops each."""
+    for number in range(max(1, count // 20)):
+        file.write(head(f"f{number}"))
+        last = "%a"
+        for i in range(17):
+            file.write(f"  %{i} = {GROUP[i % len(GROUP)].format(last)}\n")
+            last = f"%{i}"
+        file.write(f"  return {last} : {T}\n}}\n")
+
+
+SHAPES = {
+    "chain": write_chain,
+    "diamond": write_diamond,
+    "wide": write_wide,
+    "deep": write_deep,
+    "functions": write_functions,
+}
+
+
+def limit_stack(kib):
+    def limit():
+        resource.setrlimit(resource.RLIMIT_STACK, (kib * 1024, kib * 1024))
+
+    return limit
+
+
+def run(tool, flags, path, stack):
+    """Seconds by the names of --mlir-timing, and peak MiB; ends the script if the
+    tool fails."""
+    command = [tool, *flags, path, "-o", os.devnull, "--mlir-disable-threading"]
+    command += ["--verify-each=false", "--mlir-timing", "--mlir-timing-display=list"]
+    with tempfile.TemporaryFile("w+") as errors:
+        child = subprocess.Popen(command, stderr=errors, preexec_fn=limit_stack(stack))
+        _, status, usage = os.wait4(child.pid, 0)
+        errors.seek(0)
+        message = errors.read()
+    if status:
+        sys.exit(f"{' '.join(command)}: status {status}\n{message[:2000]}")
+    times = {}
+    for line in message.splitlines():
+        match = re.match(r"\s*([\d.]+) \(\s*[\d.]+%\)\s+(\S.*)", line)
+        if match:
+            times[match.group(2).strip()] = float(match.group(1))
+    return times, usage.ru_maxrss / 1024
+
+
+# Column: flags, names of the pass in the timing report.
+PASSES = {
+    "amp-autocast": (["--amp-autocast=f16"], ("AutocastPass", "amp-autocast")),
+    "canonicalize": (["--canonicalize"], ("CanonicalizerPass", "Canonicalizer")),
+    "cse": (["--cse"], ("CSEPass", "CSE")),
+}
+
+
+def measure(options, shape, size):
+    """One row: seconds by column, peak MiB of the pass and of parsing alone."""
+    row = {"shape": shape, "ops": size, "load": os.getloadavg()[0]}
+    with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
+        SHAPES[shape](file, size)
+        file.flush()
+        for name, (flags, names) in PASSES.items():
+            for _ in range(options.runs if size < 1000000 else 1):
+                times, peak = run(options.tool, flags, file.name, options.stack)
+                seconds = next(times[each] for each in names if each in times)
+                row[name] = min(seconds, row.get(name, math.inf))
+                if name == "amp-autocast":
+                    row["parse"] = min(times["Parser"], row.get("parse", math.inf))
+                    row["print"] = min(times["Output"], row.get("print", math.inf))
+                    row["peak"] = peak
+        _, row["base"] = run(options.tool, [], file.name, options.stack)
+    return row
+
+
+TVM = """
+import gc, json, sys, time
+import numpy as np
+from tvm import relax
+kind, count, runs = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+op, builder = relax.op, relax.BlockBuilder()
+info = getattr(relax, "TensorStructInfo", None) or relax.TensorType
+x, w = relax.Var("x", info((16, 16), "float32")), relax.const(np.ones((16, 16), "float32"))
+with builder.function("main", [x]):
+    with builder.dataflow():
+        last = x
+        for _ in range(0, count, 4):
+            product = builder.emit(op.matmul(last, w))
+            if kind == "chain":
+                low = builder.emit(op.add(product, w))
+                last = builder.emit(op.exp(builder.emit(op.nn.relu(low))))
+            else:
+                other = builder.emit(op.exp(last))
+                last = builder.emit(op.nn.relu(builder.emit(op.add(product, other))))
+        result = builder.emit_output(last)
+    builder.emit_func_output(result)
+module = builder.get() if hasattr(builder, "get") else builder.finalize()
+best = float("inf")
+for _ in range(runs):
+    gc.collect()
+    start = time.perf_counter()
+    relax.transform.ToMixedPrecision("float32")(module)
+    best = min(best, time.perf_counter() - start)
+print(json.dumps(best))
+"""
+
+
+def measure_tvm(options, shape, size):
+    """Seconds of TVM's pass on a graph of `size` ops, or None with the reason on
+    stderr."""
+    done = subprocess.run(
+        [options.tvm_python, "-c", TVM, shape, str(size), str(options.runs)],
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode:
+        print(f"scale: TVM on {shape} {size}: status {done.returncode}: "
+              f"{done.stderr.strip()[-200:]}", file=sys.stderr)
+        return None
+    return json.loads(done.stdout.strip().splitlines()[-1])
+
+
+def exponent(rows, column):
+    """Slope of the time over the ops, both as logarithms, by the largest sizes."""
+    pairs = [(row["ops"], row[column]) for row in rows if row.get(column)]
+    if len(pairs) < 2:
+        return "-"
+    (n, s), (m, t) = pairs[-2:]
+    return f"{math.log(t / s) / math.log(m / n):.2f}" if s > 0 else "-"
+
+
+def body(rows, options):
+    """Lines of the Markdown page."""
+    yield (
+        f"Microseconds an op, the least of {options.runs} processes with one thread (of "
+        "one from a million ops on), passes without the verifier; bytes of peak memory "
+        "an op that the pass adds to what the module takes; growth: the power of "
+        "the number of ops by which the pass's time grew from the size before. TVM: Relax "
+        "ToMixedPrecision on chains and diamonds of the same size, of its own ops, in the "
+        "same run; `failed`: it crashed. Other work ran on the machine where the load "
+        f"average, which was up to {max(row.get('load', 0) for row in rows):.0f}, is above "
+        "1: then all times are too long, and only their relation says something."
+    )
+    yield ""
+    header = ["shape", "ops", "parse", "amp-autocast", "canonicalize", "cse", "print",
+              "bytes an op", "growth", "by canonicalize", "TVM", "TVM by ours"]
+    cells, before = [], None
+    for row in rows:
+        micro = [1e6 * row[n] / row["ops"]
+                 for n in ("parse", "amp-autocast", "canonicalize", "cse", "print")]
+        same = before is not None and before["shape"] == row["shape"]
+        growth = exponent([before, row], "amp-autocast") if same else "-"
+        added = max(0.0, row["peak"] - row["base"]) * 2**20 / row["ops"]
+        tvm, ratio = "-", "-"
+        if "tvm" in row:
+            tvm = "failed"
+            if row["tvm"] is not None:
+                tvm = f"{1e6 * row['tvm'] / row['ops']:.1f}"
+                ratio = f"{row['tvm'] / row['amp-autocast']:.0f}"
+        by = f"{row['amp-autocast'] / row['canonicalize']:.2f}"
+        cells.append([row["shape"], row["ops"], *(f"{m:.2f}" for m in micro),
+                      f"{added:.0f}", growth, by, tvm, ratio])
+        before = row
+    yield from environment.table(header, cells)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--tool", default="build/release/bin/amp-opt")
+    parser.add_argument("--sizes", default="1000,10000,100000,1000000")
+    parser.add_argument("--shapes", default=",".join(SHAPES))
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--stack", type=int, default=1024, help="KiB")
+    parser.add_argument("--tvm-python", help="a Python that has TVM")
+    parser.add_argument("--tvm-sizes", default="1000,10000", help="sizes for TVM")
+    parser.add_argument("--data", help="keep the rows here and add to them")
+    parser.add_argument("--out", help="write the page here")
+    parser.add_argument("--generate", type=int, metavar="N")
+    parser.add_argument("--depth", type=int, default=DEPTH, help="of --generate, deep")
+    options = parser.parse_args()
+    shapes = options.shapes.split(",")
+    for shape in shapes:
+        if shape not in SHAPES:
+            parser.error(f"expected shapes among {', '.join(SHAPES)}, got '{shape}'")
+    if options.generate:
+        if shapes[0] == "deep":
+            write_deep(sys.stdout, options.generate, options.depth)
+        else:
+            SHAPES[shapes[0]](sys.stdout, options.generate)
+        return
+    rows = []
+    if options.data and os.path.exists(options.data):
+        with open(options.data) as file:
+            rows = json.load(file)
+    for shape in shapes:
+        for size in map(int, filter(None, options.sizes.split(","))):
+            row = measure(options, shape, size)
+            wanted = str(size) in options.tvm_sizes.split(",")
+            if options.tvm_python and shape in ("chain", "diamond") and wanted:
+                row["tvm"] = measure_tvm(options, shape, size)
+            rows = [r for r in rows if (r["shape"], r["ops"]) != (shape, size)] + [row]
+            print(json.dumps(row), flush=True)
+    order = list(SHAPES)
+    rows.sort(key=lambda row: (order.index(row["shape"]), row["ops"]))
+    if options.data:
+        with open(options.data, "w") as file:
+            json.dump(rows, file)
+    if options.out:
+        command = ["--out docs/results-scale.md"]
+        if options.tvm_python:
+            command.append("--tvm-python PYTHON")
+        text = environment.page(
+            "Time by size", "scale.py", "python benchmarks/scale.py " + " ".join(command), options.tool,
+            body(rows, options),
+        )
+        with open(options.out, "w") as file:
+            file.write(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,25 @@
+// A model that fails shrinks to the op that makes it fail (docs/reduce.md).
+// REQUIRES: shell-tools
+// RUN: env AMP_FLAGS="--amp-autocast=unlisted=error" AMP_MESSAGE=shape.shape_of AMP_BIN=%amp_build/bin %amp_src/utils/reduce.sh error %s -o %t.mlir
+// RUN: FileCheck %s < %t.mlir
+// CHECK: func.func @main
+// CHECK-NOT: linalg.matmul
+// CHECK-NOT: math
+// CHECK: shape.shape_of
+// CHECK-NOT: linalg.matmul
+// CHECK-NOT: math
+
+// One that does not fail is refused.
+// RUN: not env AMP_FLAGS="--amp-autocast=f16" AMP_BIN=%amp_build/bin %amp_src/utils/reduce.sh crash %s 2>&1 | FileCheck %s --check-prefix=NONE
+// NONE: does not show the failure
+
+
+func.func @main(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %c: tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<64x64xf32>, tensor<2xindex>) {
+  %0 = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%c : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %1 = math.exp %0 : tensor<64x64xf32>
+  %2 = linalg.matmul ins(%1, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%c : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %s = shape.shape_of %x : tensor<64x64xf32> -> tensor<2xindex>
+  %3 = arith.addf %2, %0 : tensor<64x64xf32>
+  %4 = math.tanh %3 : tensor<64x64xf32>
+  return %3, %4, %s : tensor<64x64xf32>, tensor<64x64xf32>, tensor<2xindex>
+}

@@ -1,0 +1,163 @@
+//===- Reducer.cpp - Shrinks a module that shows a failure ----------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Upstream's reduction-tree drops ops that nobody reads and applies patterns of
+// dialects, of which upstream dialects have none; of LLVM 22.1.8 it ends by a
+// signal as soon as a function body changed. Only its Tester is used here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Reducer.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+
+namespace {
+enum class Way { Erase, Forward, Constant, FirstResult, LastResult, Arguments };
+} // namespace
+
+/// What a change can be made on: functions, or ops in them.
+static SmallVector<Operation *> collect(ModuleOp module, Way way) {
+  SmallVector<Operation *> ops;
+  module.walk([&](Operation *op) {
+    bool isFunction = isa<func::FuncOp>(op);
+    bool wanted = way == Way::Erase ? op != module.getOperation()
+                  : way == Way::Forward || way == Way::Constant
+                      ? op->getNumResults() != 0 && !op->use_empty() &&
+                            !op->hasTrait<OpTrait::ConstantLike>()
+                      : isFunction;
+    if (wanted && !op->hasTrait<OpTrait::IsTerminator>())
+      ops.push_back(op);
+  });
+  return ops;
+}
+
+static Value findOperand(Operation *op, Type type) {
+  for (Value operand : op->getOperands())
+    if (operand.getType() == type)
+      return operand;
+  return Value();
+}
+
+static Value makeConstant(Operation *op, Type type) {
+  auto shaped = dyn_cast<RankedTensorType>(type);
+  if (!shaped || !shaped.hasStaticShape() ||
+      !shaped.getElementType().isIntOrFloat())
+    return Value();
+  OpBuilder builder(op);
+  Type element = shaped.getElementType();
+  TypedAttr one = isa<FloatType>(element)
+                      ? TypedAttr(builder.getFloatAttr(element, 1.0))
+                      : builder.getIntegerAttr(element, 1);
+  return arith::ConstantOp::create(builder, op->getLoc(),
+                                   DenseElementsAttr::get(shaped, one));
+}
+
+static void takeReadsAway(Operation *op, Way way) {
+  for (Value result : op->getResults()) {
+    if (result.use_empty())
+      continue;
+    Value other = way == Way::Forward ? findOperand(op, result.getType())
+                                      : makeConstant(op, result.getType());
+    if (other)
+      result.replaceAllUsesWith(other);
+  }
+}
+
+/// A function that nobody calls, its returns and its type, changed together.
+static void shrink(func::FuncOp function, Way way) {
+  if (function.isExternal() ||
+      !SymbolTable::symbolKnownUseEmpty(function, function->getParentOp()))
+    return;
+  if (way == Way::Arguments) {
+    llvm::BitVector unread(function.getNumArguments());
+    for (BlockArgument argument : function.getArguments())
+      unread[argument.getArgNumber()] = argument.use_empty();
+    (void)function.eraseArguments(unread);
+    return;
+  }
+  unsigned count = function.getNumResults();
+  if (count < 2)
+    return;
+  unsigned index = way == Way::FirstResult ? 0 : count - 1;
+  (void)function.eraseResult(index);
+  function.walk(
+      [&](func::ReturnOp op) { op.getOperandsMutable().erase(index); });
+}
+
+static void change(Operation *op, Way way) {
+  switch (way) {
+  case Way::Erase:
+    if (op->use_empty())
+      op->erase();
+    return;
+  case Way::Forward:
+  case Way::Constant:
+    return takeReadsAway(op, way);
+  default:
+    return shrink(cast<func::FuncOp>(op), way);
+  }
+}
+
+static void eraseDead(ModuleOp module) {
+  IRRewriter rewriter(module.getContext());
+  SmallVector<Operation *> ops;
+  module.walk([&](Operation *op) { ops.push_back(op); });
+  // Users before what they read.
+  for (Operation *op : llvm::reverse(ops))
+    if (isOpTriviallyDead(op))
+      op->erase();
+}
+
+/// The module with ops [from, to) of `way` changed; null if it is not
+/// interesting any more, or no different.
+static OwningOpRef<ModuleOp> tryChange(ModuleOp module, const Tester &tester,
+                                       Way way, size_t from, size_t to) {
+  OwningOpRef<ModuleOp> copy(module.clone());
+  SmallVector<Operation *> ops = collect(*copy, way);
+  // Inner ops come before the op around them, which may take them along.
+  for (size_t i = from; i < to; ++i)
+    change(ops[i], way);
+  eraseDead(*copy);
+  ScopedDiagnosticHandler quiet(copy->getContext(),
+                                [](Diagnostic &) { return success(); });
+  if (OperationEquivalence::isEquivalentTo(
+          *copy, module, OperationEquivalence::IgnoreLocations) ||
+      failed(verify(*copy)) ||
+      tester.isInteresting(*copy).first != Tester::Interestingness::True)
+    return nullptr;
+  return copy;
+}
+
+OwningOpRef<ModuleOp> amp::reduceModule(ModuleOp module, const Tester &tester) {
+  OwningOpRef<ModuleOp> best(module.clone());
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (Way way : {Way::Erase, Way::Constant, Way::Forward, Way::FirstResult,
+                    Way::LastResult, Way::Arguments}) {
+      size_t count = collect(*best, way).size();
+      for (size_t group = std::max<size_t>(count, 1); group != 0; group /= 2)
+        for (size_t from = 0; from < count;) {
+          OwningOpRef<ModuleOp> next = tryChange(*best, tester, way, from,
+                                                 std::min(from + group, count));
+          if (!next) {
+            from += group;
+            continue;
+          }
+          best = std::move(next);
+          changed = true;
+          count = collect(*best, way).size();
+        }
+    }
+  }
+  return best;
+}

@@ -1,0 +1,23 @@
+//===- Reducer.h - Shrinks a module that shows a failure --------*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_TOOLS_REDUCER_H
+#define AMPDIALECT_TOOLS_REDUCER_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Reducer/Tester.h"
+
+namespace mlir::amp {
+
+/// Tries ever smaller groups of ops, functions, results and arguments, keeps
+/// each change after which `tester` still finds the module interesting, and
+/// stops when none is left.
+OwningOpRef<ModuleOp> reduceModule(ModuleOp module, const Tester &tester);
+
+} // namespace mlir::amp
+
+#endif // AMPDIALECT_TOOLS_REDUCER_H
