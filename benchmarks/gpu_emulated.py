@@ -8,11 +8,12 @@
 """Writes docs/results-gpu-emulated.md: whole trained models, each kernel emulated.
 
 usage: gpu_emulated.py --models FOLDER [--names digits minilm] [--chips sm_80,sm_90a]
-                       [--json FILE] [--out FILE]
+                       [--json FILE [--page-only]] [--out FILE]
 
 FOLDER holds digits_cnn_b360.mlirbc and minilm_real_b8_s32.mlirbc with their data. Host
 code, runtime and kernels run as on a GPU, a thread of a kernel being a fiber of the
-emulator. Minutes to an hour; --json keeps what was measured. Exits with 1 where a
+emulator. Minutes to hours; --json keeps what was measured, and --page-only writes the
+page from it without measuring the rest. Exits with 1 where a
 bound is broken: finite, no right answer lost beyond 0.3 %, cosine to f64 0.9999.
 """
 
@@ -115,8 +116,9 @@ def main():
     parser.add_argument("--models", required=True)
     parser.add_argument("--names", nargs="+", choices=list(CASES), default=list(CASES))
     parser.add_argument("--chips", default="sm_80,sm_90a")
-    parser.add_argument("--types", default="f16,bf16")
+    parser.add_argument("--types", default="f16")
     parser.add_argument("--json")
+    parser.add_argument("--page-only", action="store_true")
     parser.add_argument("--out", default="docs/results-gpu-emulated.md")
     options = parser.parse_args()
     kept = {}
@@ -128,6 +130,8 @@ def main():
         for dtype in options.types.split(","):
             for chip in options.chips.split(","):
                 key = f"{case} {dtype} {chip}"
+                if key not in kept and options.page_only:
+                    continue
                 if key not in kept:
                     print(key, flush=True)
                     kept[key] = measure(case, chip, dtype, options.models)

@@ -86,7 +86,8 @@ def assemble(source, chip, ptxas, scratch):
     )
     with open(ptx, "w") as file:
         file.write(plain.rstrip("\0"))
-    said, _ = run(ptxas, "-v", f"-arch={chip}", ptx, "-o", os.devnull)
+    level = "--register-usage-level=4"
+    said, _ = run(ptxas, "-v", level, f"-arch={chip}", ptx, "-o", os.devnull)
     kernels = re.findall(
         r"Function properties for (\S+)\s+(\d+) bytes stack frame, (\d+) bytes spill "
         r"stores, (\d+) bytes spill loads",
@@ -149,7 +150,7 @@ def why_no_wgmma(reports):
             if chip != "sm_90a" or not op["instruction"].startswith("mma.sync"):
                 continue
             why = (
-                op["reason"].split("no wgmma: ")[1]
+                op["reason"].split("no wgmma: ")[1].split("; K in ")[0]
                 if "no wgmma: " in op["reason"]
                 else "fewer than 48 rows or columns"
             )

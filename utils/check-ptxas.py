@@ -34,7 +34,7 @@ def run(command):
 
 
 def assemble(ptxas, chip, path):
-    done = run([ptxas, "-v", f"-arch={chip}", path, "-o", os.devnull])
+    done = run([ptxas, "-v", "--register-usage-level=4", f"-arch={chip}", path, "-o", os.devnull])
     text = done.stdout + done.stderr
     problems = []
     if done.returncode:

@@ -42,6 +42,8 @@ class Torch:
                 "an NVIDIA GPU is needed: torch.cuda.is_available() is false; "
                 "`--emulate` runs the package's small cases without one"
             )
+        # Else plain products go to cuBLAS.
+        torch.backends.cuda.preferred_blas_library("cublaslt")
         self.torch = torch
         self.device = torch.device("cuda", torch.cuda.current_device())
 

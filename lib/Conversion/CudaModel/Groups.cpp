@@ -269,15 +269,24 @@ static bool isZeroPad(Operation *op) {
                    matchPattern(value, m_Zero()));
 }
 
+/// Whether the kernel of contraction `op` reads `value` where its source lies:
+/// a pad in front of a convolution, and slices, which only change addresses.
+static bool readsThrough(Operation *op, Value value) {
+  if (!isTensorRoot(op))
+    return false;
+  Operation *source = value.getDefiningOp();
+  if (source && isZeroPad(source))
+    return isConvolutionRoot(op);
+  return isa_and_nonnull<tensor::ExtractSliceOp>(
+      stripViews(value).getDefiningOp());
+}
+
 /// Takes slices, pads and concatenations that only `op` reads into its kernel,
 /// which reads through them.
 void GroupBuilder::absorbMovement(Operation *op, int group) {
   for (Value read : op->getOperands()) {
-    if (groups[group].kind == GroupKind::Contraction) {
-      Operation *source = read.getDefiningOp();
-      if (!source || !isZeroPad(source) || !isConvolutionRoot(op))
-        continue;
-    }
+    if (groups[group].kind == GroupKind::Contraction && !readsThrough(op, read))
+      continue;
     int source = groupOf(read);
     if (source < 0 || source == group || groups[source].ops.size() != 1 ||
         depends[source].test(group) || groups[group].ops.size() >= kMaxGroupOps)

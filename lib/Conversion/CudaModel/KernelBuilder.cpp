@@ -245,5 +245,10 @@ KernelBuilder::finish(ArrayRef<int64_t> grid, int64_t block, StringRef route) {
   kernel->setAttr("amp.launch", launch);
   kernel->setAttr("nvvm.maxntid", builder.getDenseI32ArrayAttr(
                                       {static_cast<int32_t>(block), 1, 1}));
+  // Room for 128 registers a thread; left alone, ptxas goes for more blocks a
+  // multiprocessor and spills.
+  int64_t blocks = std::max<int64_t>(65536 / (block * 128), 1);
+  kernel->setAttr("nvvm.minctasm",
+                  builder.getI32IntegerAttr(static_cast<int32_t>(blocks)));
   return module;
 }

@@ -217,7 +217,8 @@ static FailureOr<Attribute> serialize(gpu::GPUModuleOp kernels,
   kernels.setTargetsAttr(ArrayAttr::get(context, target));
   if (options.format == KernelFormat::Llvm)
     return makeBitcode(kernels, target);
-  gpu::TargetOptions targetOptions({}, {}, {}, {}, getTarget(options.format));
+  gpu::TargetOptions targetOptions({}, {}, kPtxasOptions, {},
+                                   getTarget(options.format));
   if (failed(gpu::transformGpuModulesToBinaries(*own, nullptr, targetOptions)))
     return failure();
   auto binary = *own->getOps<gpu::BinaryOp>().begin();

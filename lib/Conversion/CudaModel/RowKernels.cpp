@@ -260,6 +260,18 @@ FailureOr<gpu::GPUModuleOp> RowEmitter::emit() {
           .str());
 }
 
+/// Whether any body computes in f64.
+bool usesF64(func::FuncOp source) {
+  return source
+      .walk([](Operation *op) {
+        return llvm::any_of(op->getResultTypes(),
+                            [](Type type) { return type.isF64(); })
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 } // namespace
 
 FailureOr<gpu::GPUModuleOp>
@@ -284,8 +296,10 @@ amp::cuda::emitRowKernel(func::FuncOp source, linalg::GenericOp reduction) {
   shape.threads = 1;
   while (shape.threads < 32 && shape.threads < vectors)
     shape.threads *= 2;
-  // A warp takes up to four chunks; beyond that the row gets a block.
-  while (shape.threads < 1024 && vectors > shape.threads * 4)
+  // A warp takes up to four chunks; beyond that the row gets a block, a smaller
+  // one where sums in f64 take two registers a value.
+  unsigned most = usesF64(source) ? 512 : 1024;
+  while (shape.threads < most && vectors > shape.threads * 4)
     shape.threads *= 2;
   shape.rowsPerBlock = shape.threads <= 32 ? 128 / shape.threads : 1;
   shape.chunks = (vectors + shape.threads - 1) / shape.threads;

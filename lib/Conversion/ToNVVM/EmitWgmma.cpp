@@ -252,6 +252,8 @@ void WgmmaEmitter::load(const TmaOperand &operand, Value parameter,
                         bool multicast) {
   SmallVector<Value> at = operand.kMajor ? SmallVector<Value>{k, outer}
                                          : SmallVector<Value>{outer, k};
+  if (operand.offset != 0)
+    at[0] = b.add(at[0], operand.offset);
   operand.addBatch(b, frame.getBatch(), at);
   bool clustered = config.cluster > 1;
   if (clustered)

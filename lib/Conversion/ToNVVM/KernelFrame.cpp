@@ -26,6 +26,22 @@ static void setBufferAttributes(LLVM::LLVMFuncOp function, unsigned parameter,
                       b.getUnitAttr());
 }
 
+/// Blocks of which ptxas shall let a multiprocessor hold as many, nothing to
+/// leave it alone. wgmma's setmaxnreg starts from a count of registers that
+/// must be known at entry. Small kernels get a number because ptxas otherwise
+/// goes for more blocks and spills a register; large ones none, because with
+/// one it moves so much out of loops that they spill.
+static std::optional<int32_t> getBlocksPerProcessor(const GemmConfig &config,
+                                                    int64_t threads) {
+  constexpr int64_t kRegisters = 65536, kFewSums = 8, kSmall = 128;
+  if (config.path == GemmPath::Wgmma)
+    return 1;
+  if (config.path != GemmPath::Direct &&
+      config.tileM * config.tileN / threads > kFewSums)
+    return std::nullopt;
+  return std::max<int64_t>(kRegisters / (threads * kSmall), 1);
+}
+
 void KernelFrame::open() {
   func::FuncOp source = contraction.kernel;
   MLIRContext *context = source.getContext();
@@ -57,9 +73,8 @@ void KernelFrame::open() {
       b.getDenseI32ArrayAttr({int32_t(launch.block[0]),
                               int32_t(launch.block[1]),
                               int32_t(launch.block[2])}));
-  // Tells ptxas the register count at entry, which setmaxnreg starts from.
-  if (config.path == GemmPath::Wgmma)
-    set(NVVM::NVVMDialect::getMinctasmAttrName(), b.getI32IntegerAttr(1));
+  if (auto blocks = getBlocksPerProcessor(config, launch.block[0]))
+    set(NVVM::NVVMDialect::getMinctasmAttrName(), b.getI32IntegerAttr(*blocks));
   for (unsigned parameter = 0; parameter < buffers; ++parameter)
     setBufferAttributes(function, parameter, parameter < inputs);
   auto mapType = LLVM::LLVMArrayType::get(b.getI64Type(), 16);

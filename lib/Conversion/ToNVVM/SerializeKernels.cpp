@@ -150,7 +150,8 @@ SerializeGPUKernelsPass::serialize(const ChipInfo &info,
         written = writeText(name, text);
     };
     gpu::TargetOptions options(/*toolkitPath=*/{}, /*librariesToLink=*/{},
-                               /*cmdOptions=*/{}, /*elfSection=*/{}, target,
+                               /*cmdOptions=*/kPtxasOptions, /*elfSection=*/{},
+                               target,
                                /*getSymbolTableCallback=*/{},
                                /*initialLlvmIRCallback=*/{},
                                /*linkedLlvmIRCallback=*/{},

@@ -24,7 +24,7 @@ static std::optional<TmaOperand> getMap(const Contraction &c,
                                         const Access &access,
                                         ArrayRef<unsigned> inner,
                                         ArrayRef<unsigned> outer) {
-  if (!access.guards.empty() || access.offset.constant != 0 ||
+  if (!access.guards.empty() || access.offset.constant < 0 ||
       access.elementType.getIntOrFloatBitWidth() != 16)
     return std::nullopt;
   auto digits = [&](ArrayRef<unsigned> loops) {
@@ -56,6 +56,9 @@ static std::optional<TmaOperand> getMap(const Contraction &c,
   }
   if (map.dims.size() > kMaxRank)
     return std::nullopt;
+  // A slice: its elements lie that much further along the contiguous loop.
+  map.offset = access.offset.constant;
+  map.dims[0] += map.offset;
   return map;
 }
 
@@ -73,5 +76,6 @@ std::optional<TmaOperand> mlir::amp::getTmaOperand(const Contraction &c,
 std::optional<TmaOperand> mlir::amp::getTmaResult(const Contraction &c) {
   if (c.results.size() != 1)
     return std::nullopt;
-  return getMap(c, c.results.front().access, c.n, c.m);
+  auto map = getMap(c, c.results.front().access, c.n, c.m);
+  return map && map->offset == 0 ? map : std::nullopt;
 }

@@ -22,6 +22,7 @@ struct TmaOperand {
   SmallVector<int64_t> dims;
   SmallVector<int64_t> strides; ///< Bytes, of dims 1 and on.
   bool kMajor = true;           ///< Whether K is contiguous.
+  int64_t offset = 0;           ///< Where the contiguous loop starts.
 
   /// One batch dimension: (flattened batch / inner) % size.
   struct BatchDim {

@@ -18,6 +18,11 @@ namespace mlir::amp {
 #define GEN_PASS_REGISTRATION
 #include "AmpDialect/Conversion/ToNVVM/Passes.h.inc"
 
+/// What ptxas is told: to save registers a little harder than by default, which
+/// keeps every kernel of the models free of spills. utils/check-ptxas.py and
+/// benchmarks/gpu_models.py say the same.
+inline constexpr llvm::StringLiteral kPtxasOptions = "--register-usage-level=4";
+
 /// Registers what translates kernels to LLVM IR and serialises them.
 void registerKernelTranslations(DialectRegistry &registry);
 
