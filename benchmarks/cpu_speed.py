@@ -129,7 +129,7 @@ def model_table(rows, threads):
     for name, row in found.items():
         label = "ours, f32" if name == "f32" else name
         if "failed" in row:
-            lines.append([label, f"failed: {row['failed']}", "", "", "", ""])
+            lines.append([label, f"failed: {row['failed']}", "", "", "", "", ""])
             continue
         middle = median(row["seconds"])
         ratios = [
@@ -138,23 +138,21 @@ def model_table(rows, threads):
         ]
         spread = f"{1e3 * min(row['seconds']):.1f} to {1e3 * max(row['seconds']):.1f}"
         error = f"{row['relative']:.1e}" if "relative" in row else "not finite"
-        lines.append([label, f"{1e3 * middle:.1f}", spread, *ratios, error])
-    header = ["", "ms", "from, to", "torch f32 / this", "our f32 / this", "error"]
+        others = f"{row.get('foreign', 0):.1f}"
+        lines.append([label, f"{1e3 * middle:.1f}", spread, *ratios, error, others])
+    header = [
+        "", "ms", "from, to", "torch f32 / this", "our f32 / this", "error", "other work",
+    ]
     return environment.table(header, lines)
 
 
 def model_pages(bench):
     """Lines about all models."""
-    from mlir_amp._bench_page import is_good
-
     for model, entry in bench.data["models"].items():
         for threads in THREADS:
             yield f"### {model}, {threads} thread{'s' * (threads > 1)}"
             yield ""
             yield from model_table(entry["rows"], threads)
-            yield ""
-        if not all(map(is_good, entry["rows"].values())):
-            yield "**Other work ran beside some rows: compare no times.**"
             yield ""
         yield from (f"- {note}" for note in entry["notes"])
 
@@ -189,7 +187,9 @@ def body(arguments, bench):
     yield (
         "numpy arrays in and out, f32 on both sides, weights constant. Each row is a process "
         "of its own; median of single calls after one to warm up. The peers are "
-        f"{bench.data.get('peers') or 'not installed'}; *error*: norm by norm, against float64."
+        f"{bench.data.get('peers') or 'not installed'}; *error*: norm by norm, against float64. "
+        f"*Other work*: how many of the {os.cpu_count()} processors it kept busy meanwhile; where "
+        "that and the row's own threads are more than there are, compare no times."
     )
     yield ""
     yield from model_pages(bench)

@@ -176,6 +176,7 @@ class Bench:
         if case.reference is None:
             entry["notes"].append("no float64 reference: errors are against f32")
             again = "all"  # f32's own results are not kept
+        late: list[str] = []
         with tempfile.TemporaryDirectory(prefix="mlir_amp-bench-") as folder:
             place = _Workplace(case, folder, self.keep)
             for name, threads in itertools.product(names, self.threads):
@@ -184,15 +185,17 @@ class Bench:
                 known = entry["rows"].get(key)
                 if known and not (again == "all" or (again and not is_good(known))):
                     continue
-                if self.out_of_time():
-                    continue
-                row = self._measure_one(place, name, entry, key, threads)
-                if "skipped" in row:
-                    note = f"{name}: not run, {row['skipped']}"
+                why = name in peers.PEERS and peers.missing(name, case, self.python)
+                if why:
+                    note = f"{name}: not run, {why}"
                     entry["notes"] += [note] if note not in entry["notes"] else []
-                    continue
-                entry["rows"][key] = row
-                self.save()
+                elif self.out_of_time():
+                    late += [] if known else [key]
+                else:
+                    entry["rows"][key] = self._measure_one(place, name, entry, key, threads)
+                    self.save()
+        if late:
+            entry["notes"].append(f"not measured yet: {'; '.join(late)}")
         # Whatever order they were measured in.
         order = {name: i for i, name in enumerate([*CONFIGURATIONS, *peers.PEERS])}
         entry["rows"] = dict(
@@ -214,9 +217,6 @@ class Bench:
         row: dict[str, Any] = {}
         case = place.case
         if name in peers.PEERS:
-            why = peers.missing(name, case, self.python)
-            if why:
-                return {"skipped": why}
             weights = place.weights() if case.weights else None
             job = {"kind": name, "path": peers.source(name, case), "weights": weights}
             job["exported"] = place.exported()
