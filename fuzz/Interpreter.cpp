@@ -139,6 +139,10 @@ static Interval toInterval(Attribute attribute) {
       return exact;
     // It may have been rounded when it was folded.
     double half = std::ldexp(std::fabs(value), -int(type.getFPMantissaWidth()));
+    // Subnormals are equally far apart.
+    half = std::max(half, type.isF16() ? 0x1p-25 : 0x1p-134);
+    if (value == 0)
+      half = 0;
     return {value - half, value + half, false};
   }
   return Interval::of(
