@@ -94,6 +94,7 @@ static std::string nameTraits(NumericTraits traits) {
       {NumericTraits::OrderReduction, "order"},
       {NumericTraits::Square, "square"},
       {NumericTraits::Exponential, "exponential"},
+      {NumericTraits::AbsoluteError, "absolute"},
       {NumericTraits::DataMovement, "movement"},
       {NumericTraits::Contraction, "contraction"},
       {NumericTraits::Product, "product"}};

@@ -50,9 +50,9 @@ func.func @math(%a: tensor<4xf32>, %b: tensor<4xf32>, %n: tensor<4xi32>) {
   %0 = math.sqrt %a {test.expect = "follow (label) -> label"} : tensor<4xf32>
   %1 = math.tanh %a {test.expect = "follow (label) -> label"} : tensor<4xf32>
   %2 = math.erf %a {test.expect = "follow (label) -> label"} : tensor<4xf32>
-  %3 = math.sin %a {test.expect = "follow (label) -> label"} : tensor<4xf32>
-  %4 = math.cos %a {test.expect = "follow (label) -> label"} : tensor<4xf32>
-  %5:2 = math.sincos %a {test.expect = "follow (label) -> label, label"} : tensor<4xf32>
+  %3 = math.sin %a {test.expect = "never (high) -> high [absolute]"} : tensor<4xf32>
+  %4 = math.cos %a {test.expect = "never (high) -> high [absolute]"} : tensor<4xf32>
+  %5:2 = math.sincos %a {test.expect = "never (high) -> high, high [absolute]"} : tensor<4xf32>
   %6 = math.atan %a {test.expect = "follow (label) -> label"} : tensor<4xf32>
   %7 = math.asinh %a {test.expect = "follow (label) -> label"} : tensor<4xf32>
   %8 = math.absf %a {test.expect = "follow (label) -> label"} : tensor<4xf32>
