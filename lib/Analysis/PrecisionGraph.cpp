@@ -38,6 +38,8 @@ StringRef amp::stringifyBinding(Binding binding) {
     return "accumulator";
   case Binding::Unlisted:
     return "unlisted";
+  case Binding::Converted:
+    return "converted";
   case Binding::Profile:
     return "profile";
   }

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PrecisionGraphBuilder.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -437,6 +438,17 @@ static void setAllHigh(OpPrecisionInfo &info) {
       result = {ResultRole::High, Category::Never};
 }
 
+/// Whether a factor of a contraction is a low value that an earlier conversion
+/// widened for it: that one knew the costs and left the contraction high.
+static bool readsWidening(const PrecisionGraph &graph, const OpNode &op) {
+  return llvm::any_of(graph.getUses(op), [](const Use &use) {
+    Operation *def = use.kind == UseKind::Tied
+                         ? use.operand->get().getDefiningOp()
+                         : nullptr;
+    return isa_and_nonnull<arith::ExtFOp>(def) && isPrecisionCast(def);
+  });
+}
+
 LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
   if (!participates(op)) {
     if (op->getNumRegions() == 0)
@@ -512,8 +524,12 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
   label.highCost += static_cast<int64_t>(
       options.bytesPerMultiplyAdd * static_cast<double>(done.multiplyAdds) *
       static_cast<double>(done.trips));
-  if (change && change->category == Category::Always)
+  if (change && change->category == Category::Always) {
     label.fixed = LabelNode::Fixed::Low;
+  } else if (readsWidening(graph, done)) {
+    label.fixed = LabelNode::Fixed::High;
+    label.binding = Binding::Converted;
+  }
   return success();
 }
 

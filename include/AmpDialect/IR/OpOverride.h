@@ -43,6 +43,8 @@ enum class Binding : uint8_t {
   Accumulator,
   /// The op has no interface.
   Unlisted,
+  /// An earlier conversion left the op high.
+  Converted,
   /// A measurement: a price of accuracy, or a range that was seen.
   Profile,
 };
