@@ -144,16 +144,13 @@ static void pinNormInside(PrecisionGraph &graph) {
   for (auto [number, op] : llvm::enumerate(graph.ops))
     if (!isInside[number] && !has(op.traits, NumericTraits::Exponential))
       for (const Use &use : graph.getUses(op))
-        if (!graph.values[use.value].pinnedHigh)
-          leaves[use.value] = true;
-  for (auto [number, op] : llvm::enumerate(graph.ops))
-    for (GraphIndex index : graph.getResults(op)) {
-      ValueNode &value = graph.values[index];
-      if (kind[index] != Inside || leaves[index] || value.pinnedHigh)
-        continue;
-      value.pinnedHigh = true;
-      value.binding = Binding::NormInside;
-    }
+        leaves[use.value] = true;
+  for (auto [index, value] : llvm::enumerate(graph.values)) {
+    if (kind[index] != Inside || leaves[index] || value.pinnedHigh)
+      continue;
+    value.pinnedHigh = true;
+    value.binding = Binding::NormInside;
+  }
 }
 
 /// Second moments: forward from squares and products through ops with one data

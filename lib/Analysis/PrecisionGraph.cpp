@@ -22,8 +22,6 @@ StringRef amp::stringifyBinding(Binding binding) {
     return "norm-inside";
   case Binding::SecondMoment:
     return "second-moment";
-  case Binding::ExponentialSum:
-    return "exponential-sum";
   case Binding::Parameter:
     return "parameter";
   case Binding::NeverOp:

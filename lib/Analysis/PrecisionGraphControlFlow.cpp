@@ -122,3 +122,58 @@ void PrecisionGraphBuilder::visitCall(Operation *op,
     if (index < labels.results.size() && labels.results[index] != kNone)
       uniteLabels(getCarriedLabel(result), labels.results[index]);
 }
+
+LogicalResult PrecisionGraphBuilder::visitOwnedRegions(Operation *op) {
+  // The body is the op's own arithmetic; only what it captures takes part, once
+  // for each element of the op's results.
+  int64_t points = 0;
+  auto getPoints = [&] {
+    if (points > 0)
+      return points;
+    points = 1;
+    for (Type type : op->getResultTypes())
+      points = std::max(points, getAssumedNumElements(type));
+    return points;
+  };
+  // Where the body itself computes on tensors, what it makes of its arguments
+  // alone is no part of the graph: the owner's rebuild gives it its type. What
+  // it captures it reads as it came.
+  llvm::DenseSet<Value> own;
+  for (Region &region : op->getRegions())
+    if (!region.empty())
+      for (Value argument : region.getArguments())
+        if (participates(argument))
+          own.insert(argument);
+  auto isOwn = [&](Operation *inner) {
+    if (own.empty())
+      return false;
+    auto operands = llvm::make_filter_range(
+        inner->getOperands(), [&](Value value) { return participates(value); });
+    return inner->getNumRegions() == 0 && !operands.empty() &&
+           llvm::all_of(operands,
+                        [&](Value value) { return own.contains(value); });
+  };
+  auto visit = [&](Operation *inner) {
+    if (!participates(inner))
+      return WalkResult::advance();
+    if (isOwn(inner)) {
+      own.insert_range(inner->getResults());
+      return WalkResult::advance();
+    }
+    GraphIndex first = graph.uses.size();
+    if (failed(visitOp(inner, /*keepHigh=*/!own.empty())))
+      return WalkResult::interrupt();
+    for (Use &use : llvm::drop_begin(graph.uses, first))
+      use.elements *= getPoints();
+    return WalkResult::advance();
+  };
+  // Bodies are flat as a rule: no walk where a loop does.
+  for (Region &region : op->getRegions())
+    for (Operation &inner : region.getOps()) {
+      WalkResult visited =
+          inner.getNumRegions() == 0 ? visit(&inner) : inner.walk(visit);
+      if (visited.wasInterrupted())
+        return failure();
+    }
+  return success();
+}

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Compile/Compile.h"
+#include "AmpDialect/Analysis/OutputFile.h"
 #include "AmpDialect/Conversion/CudaModel/CudaModel.h"
 #include "AmpDialect/Conversion/ToCPU/Passes.h"
 #include "AmpDialect/Pipelines/Pipelines.h"
@@ -151,46 +152,22 @@ static LogicalResult compileForCuda(ModuleOp module,
                     **machine, path);
 }
 
-FailureOr<std::string> amp::writeBeside(Location loc, StringRef path,
-                                        StringRef text) {
-  SmallString<128> name;
-  int file;
-  std::error_code error =
-      llvm::sys::fs::createUniqueFile(path + ".%%%%%%", file, name);
-  if (!error) {
-    llvm::raw_fd_ostream os(file, /*shouldClose=*/true);
-    os << text;
-    os.close();
-    error = os.error();
-    os.clear_error();
-  }
-  if (error)
-    return emitError(loc) << "cannot write '" << path
-                          << "': " << error.message();
-  return std::string(name);
-}
-
-LogicalResult amp::moveFile(Location loc, StringRef from, StringRef to) {
-  std::error_code error = llvm::sys::fs::rename(from, to);
-  if (!error)
-    return success();
-  llvm::sys::fs::remove(from);
-  return emitError(loc) << "cannot write '" << to << "': " << error.message();
+LogicalResult amp::checkWritten(Location loc, const std::string &problem) {
+  return problem.empty() ? success() : emitError(loc) << problem;
 }
 
 /// Puts both files in place, the library last.
 static LogicalResult install(Location loc, StringRef library,
                              const ModelSignature &signature,
                              const CompileOptions &options) {
-  if (!options.header.empty()) {
-    auto header =
-        writeBeside(loc, options.header,
-                    makeHeader(signature, options.target,
-                               llvm::sys::path::filename(options.output)));
-    if (failed(header) || failed(moveFile(loc, *header, options.header)))
-      return failure();
-  }
-  return moveFile(loc, library, options.output);
+  auto print = [&](raw_ostream &os) {
+    os << makeHeader(signature, options.target,
+                     llvm::sys::path::filename(options.output));
+  };
+  if (!options.header.empty() &&
+      failed(checkWritten(loc, writeWholeFile(options.header, print))))
+    return failure();
+  return checkWritten(loc, moveIntoPlace(library, options.output));
 }
 
 LogicalResult amp::compileModel(ModuleOp module,
@@ -229,18 +206,19 @@ LogicalResult amp::compileModel(ModuleOp module,
                      : compileForCPU(module, *signature, options, object)))
     return failure();
   // On the file system of the result, so that it can be renamed.
-  auto temporary = writeBeside(loc, options.output, "");
-  if (failed(temporary))
+  std::string problem;
+  std::string temporary = makeTemporaryBeside(options.output, problem);
+  if (failed(checkWritten(loc, problem)))
     return failure();
   if (failed(linkLibrary(loc, object,
                          forCuda ? getCudaRuntime() : getCPURuntime(), folder,
-                         *temporary))) {
-    llvm::sys::fs::remove(*temporary);
+                         temporary))) {
+    llvm::sys::fs::remove(temporary);
     return failure();
   }
   if (failed(finishReport(module, report, options.report))) {
-    llvm::sys::fs::remove(*temporary);
+    llvm::sys::fs::remove(temporary);
     return failure();
   }
-  return install(loc, *temporary, *signature, options);
+  return install(loc, temporary, *signature, options);
 }

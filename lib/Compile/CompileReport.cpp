@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AmpDialect/Analysis/OutputFile.h"
 #include "AmpDialect/Analysis/Report.h"
 #include "AmpDialect/Conversion/ToNVVM/TensorCoreAudit.h"
 #include "AmpDialect/IR/KernelAttributes.h"
@@ -105,8 +106,6 @@ LogicalResult amp::finishReport(ModuleOp module, StringRef draft,
         text, entries, module->getAttrOfType<DictionaryAttr>(kModelAttrName));
   if (text.empty())
     return success();
-  FailureOr<std::string> written = writeBeside(loc, destination, text);
-  if (failed(written))
-    return failure();
-  return moveFile(loc, *written, destination);
+  return checkWritten(
+      loc, writeWholeFile(destination, [&](raw_ostream &os) { os << text; }));
 }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AmpDialect/Analysis/OutputFile.h"
 #include "Stages.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/FileSystem.h"
@@ -24,18 +25,8 @@ static const char versionScript[] =
     "  amp_model_destroy; local: *; };\n";
 
 static LogicalResult writeFile(Location loc, StringRef path, StringRef data) {
-  std::error_code error;
-  llvm::raw_fd_ostream os(path, error);
-  if (!error) {
-    os << data;
-    os.close();
-    error = os.error();
-    os.clear_error();
-  }
-  if (error)
-    return emitError(loc) << "cannot write '" << path
-                          << "': " << error.message();
-  return success();
+  return checkWritten(
+      loc, writeWholeFile(path, [&](raw_ostream &os) { os << data; }));
 }
 
 LogicalResult amp::linkLibrary(Location loc, StringRef object,

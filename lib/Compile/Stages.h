@@ -39,12 +39,8 @@ LogicalResult linkLibrary(Location loc, StringRef object, StringRef runtime,
 std::string makeHeader(const ModelSignature &signature, StringRef target,
                        StringRef libraryName);
 
-/// Writes `text` beside `path` and returns the temporary file's name.
-FailureOr<std::string> writeBeside(Location loc, StringRef path,
-                                   StringRef text);
-
-/// Renames a file; removes it where that fails.
-LogicalResult moveFile(Location loc, StringRef from, StringRef to);
+/// Reports what kept a file from being written (see OutputFile.h), if anything.
+LogicalResult checkWritten(Location loc, const std::string &problem);
 
 /// The conversion's `report` (JSON; empty for none) with the keys `model` and
 /// `tensor_cores` behind its own: figures of a lowered model and the audit's

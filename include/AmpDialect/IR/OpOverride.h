@@ -27,8 +27,6 @@ enum class Binding : uint8_t {
   NormInside,
   /// A square or product that feeds a sum: could overflow.
   SecondMoment,
-  /// An exponential that feeds a sum (softmax numerator), for its sum.
-  ExponentialSum,
   /// A scale, bias or statistic that is small beside the data it meets.
   Parameter,
   /// The op needs the type it had.

@@ -9,25 +9,14 @@
 import ctypes
 import sys
 
-
-class Info(ctypes.Structure):
-    _fields_ = [
-        ("name", ctypes.c_char_p),
-        ("type", ctypes.c_int32),
-        ("rank", ctypes.c_int32),
-        ("shape", ctypes.POINTER(ctypes.c_int64)),
-        ("bytes", ctypes.c_int64),
-    ]
-
+from model_abi import Info
 
 library = ctypes.CDLL(sys.argv[1])
 library.amp_model_last_error.restype = ctypes.c_char_p
 
-
 def check(status):
     if status:
         sys.exit(library.amp_model_last_error().decode())
-
 
 def buffers(what):
     describe = getattr(library, "amp_model_" + what)
@@ -36,7 +25,6 @@ def buffers(what):
     made = [bytearray(describe(i).contents.bytes) for i in range(count)]
     views = [(ctypes.c_char * len(m)).from_buffer(m) for m in made]
     return (ctypes.c_void_p * count)(*[ctypes.addressof(v) for v in views]), views
-
 
 handle = ctypes.c_void_p()
 check(library.amp_model_create(None, ctypes.byref(handle)))

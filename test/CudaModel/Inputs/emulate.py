@@ -25,17 +25,9 @@ import tempfile
 
 import numpy
 
+from model_abi import Info
+
 TYPES = {1: "f8", 2: "f4", 3: "f2", 5: "i8", 6: "i4", 7: "i2", 8: "i1", 9: "?"}
-
-
-class Info(ctypes.Structure):
-    _fields_ = [
-        ("name", ctypes.c_char_p),
-        ("type", ctypes.c_int32),
-        ("rank", ctypes.c_int32),
-        ("shape", ctypes.POINTER(ctypes.c_int64)),
-        ("bytes", ctypes.c_int64),
-    ]
 
 
 class Model:
