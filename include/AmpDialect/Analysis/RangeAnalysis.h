@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A forward interval analysis on MLIR's data-flow framework, and the facts
-// that the precision graph takes from it. The rules are in docs/ranges.md.
+// A forward interval analysis, and the facts that the precision graph takes
+// from it. The rules are in docs/ranges.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,45 +14,45 @@
 #define AMPDIALECT_ANALYSIS_RANGEANALYSIS_H
 
 #include "AmpDialect/Analysis/PrecisionGraph.h"
-#include "AmpDialect/IR/FloatRangeOpInterface.h"
-#include "AmpDialect/IR/InterfaceCache.h"
-#include <memory>
-
-namespace mlir {
-class DataFlowSolver;
-}
+#include "AmpDialect/IR/FloatRange.h"
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/DenseMap.h"
+#include <vector>
 
 namespace mlir::amp {
+
+/// The range of each value. Of most one of two things is known, anything or
+/// nothing but that it is finite, which is kept once.
+class RangeTable {
+public:
+  RangeTable();
+
+  /// False if that was known already.
+  bool set(Value value, const FloatRange &range);
+  /// Uninitialized for a value that was never set.
+  FloatRange lookup(Value value) const;
+
+private:
+  static constexpr unsigned kCommonRanges = 3;
+  llvm::DenseMap<Value, unsigned> index;
+  std::vector<FloatRange> ranges;
+};
 
 /// The ranges of all values below an op, outside of bodies that belong to an
 /// op's own arithmetic. Reads IR, never changes it.
 class RangeAnalysis {
 public:
   /// Runs the analysis below `root` (a module or a function). Near-linear in
-  /// the number of ops, plus one look at each element of each constant.
+  /// the number of ops, plus one look at each element of each constant. The
+  /// same program gives the same ranges, whatever the order of use lists.
   static RangeAnalysis compute(Operation *root);
-
-  RangeAnalysis(RangeAnalysis &&);
-  RangeAnalysis &operator=(RangeAnalysis &&);
-  ~RangeAnalysis();
 
   /// The range of `value`; uninitialized where control never gets, or for a
   /// value made after the analysis ran.
-  FloatRange lookup(Value value) const;
+  FloatRange lookup(Value value) const { return table.lookup(value); }
 
 private:
-  RangeAnalysis();
-  struct Top;
-  using ModelCache = InterfaceCache<FloatRangeOpInterface>;
-  static std::vector<Top> findTops(Operation *root, ModelCache &models);
-  /// Evaluates a function without control flow.
-  void evaluate(Operation *function, ModelCache &models);
-
-  /// Values of functions without control flow.
-  llvm::DenseMap<Value, unsigned> index;
-  std::vector<FloatRange> ranges;
-  /// All others; null if there are none.
-  std::unique_ptr<DataFlowSolver> solver;
+  RangeTable table;
 };
 
 /// What `low` can hold, in the units of FloatRange.

@@ -61,6 +61,9 @@ ValueOrder compareElements(Value a, AffineMap aMap, Value b, AffineMap bMap,
 /// A null map if ranks differ or are unknown.
 AffineMap getElementwiseMap(Type operand, Type result);
 
+/// What casts to wider types made `value` of: the same numbers.
+Value getUnwidened(Value value);
+
 } // namespace mlir::amp
 
 #include "AmpDialect/IR/FloatRangeOpInterface.h.inc"

@@ -29,6 +29,26 @@ struct ConstantRange
 /// A cast that keeps numbers as they are: int to float, wider, index.
 FloatRange keep(const FloatRange &a) { return a; }
 
+/// A cast to a wider type: each element is a copy.
+struct WidenRange
+    : FloatRangeOpInterface::ExternalModel<WidenRange, arith::ExtFOp> {
+  void inferFloatRanges(Operation *, const FloatRangeOperands &operands,
+                        SetFloatRangeFn setResult) const {
+    setResult(0, operands[0]);
+  }
+  std::optional<ElementRelation> getElementRelation(Operation *op,
+                                                    unsigned) const {
+    Type type = op->getResult(0).getType();
+    AffineMap map = getElementwiseMap(type, type);
+    if (!map)
+      return std::nullopt;
+    return ElementRelation{ElementRelation::Kind::Copy, 0, map};
+  }
+  std::optional<unsigned> getElementSource(Operation *, unsigned) const {
+    return 0;
+  }
+};
+
 FloatRange bothMax(const FloatRange &a, const FloatRange &b) {
   return range::maximum(a, b);
 }
@@ -36,6 +56,10 @@ FloatRange bothMin(const FloatRange &a, const FloatRange &b) {
   return range::minimum(a, b);
 }
 
+/// Rounding to a narrower type makes what it cannot hold infinite. A cast with
+/// `contract` is one of ours: data of unknown size is taken to fit there, as it
+/// was when the cast was put in, so that a second conversion knows as much as
+/// the first. What is taken to reach beyond the type overflows all the same.
 struct TruncRange
     : FloatRangeOpInterface::ExternalModel<TruncRange, arith::TruncFOp> {
   void inferFloatRanges(Operation *op, const FloatRangeOperands &operands,
@@ -49,6 +73,12 @@ struct TruncRange
       largest.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
                       &losesInfo);
       double bound = largest.convertToDouble();
+      bool ours = arith::bitEnumContainsAny(
+          cast<arith::TruncFOp>(op).getFastmath().value_or(
+              arith::FastMathFlags::none),
+          arith::FastMathFlags::contract);
+      if (ours && range.reachMagnitude() <= bound)
+        return setResult(0, range);
       bool high = range.upper > bound, low = range.lower < -bound;
       bool isSum = range.isSum, isInteger = range.isInteger,
            posInf = range.mayBePosInf, negInf = range.mayBeNegInf;
@@ -202,7 +232,7 @@ void amp::registerArithRangeModels(DialectRegistry &registry) {
     MinimumFOp::attachInterface<BinaryRange<MinimumFOp, bothMin>>(*context);
     MinNumFOp::attachInterface<BinaryRange<MinNumFOp, bothMin>>(*context);
     SelectOp::attachInterface<SelectRange>(*context);
-    ExtFOp::attachInterface<UnaryRange<ExtFOp, keep>>(*context);
+    ExtFOp::attachInterface<WidenRange>(*context);
     TruncFOp::attachInterface<TruncRange>(*context);
     SIToFPOp::attachInterface<SignedToFloatRange>(*context);
     UIToFPOp::attachInterface<UnaryRange<UIToFPOp, countedInteger>>(*context);

@@ -88,6 +88,8 @@ private:
 } // namespace
 
 ValueOrder BodyEvaluator::compare(Value a, Value b, bool identity) {
+  a = getUnwidened(a);
+  b = getUnwidened(b);
   if (a == b)
     return ValueOrder::Equal;
   auto aArg = dyn_cast<BlockArgument>(a), bArg = dyn_cast<BlockArgument>(b);

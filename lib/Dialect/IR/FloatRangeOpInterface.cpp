@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/IR/FloatRangeOpInterface.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinTypes.h"
 
 using namespace mlir;
@@ -99,9 +100,17 @@ static ValueOrder traceTo(Value from, AffineMap fromMap, Value to,
   return ValueOrder::Unknown;
 }
 
+Value mlir::amp::getUnwidened(Value value) {
+  while (auto extend = value.getDefiningOp<arith::ExtFOp>())
+    value = extend.getIn();
+  return value;
+}
+
 ValueOrder
 mlir::amp::compareElements(Value a, AffineMap aMap, Value b, AffineMap bMap,
                            llvm::function_ref<FloatRange(Value)> lookup) {
+  a = getUnwidened(a);
+  b = getUnwidened(b);
   if (a == b && aMap == bMap)
     return ValueOrder::Equal;
   if (!aMap || !bMap)

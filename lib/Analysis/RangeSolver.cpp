@@ -1,0 +1,308 @@
+//===- RangeSolver.cpp - Ranges of values through control flow ------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RangeSolver.h"
+#include "mlir/IR/RegionKindInterface.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+/// Changes of one value before its bounds are given up. Values outside of
+/// loops change once, or once per predecessor.
+static constexpr unsigned kChangesBeforeWidening = 4;
+
+void RangeSolver::run() {
+  collect();
+  if (hasCalls)
+    findCallers();
+  for (unsigned end = ops.size(); current < end; ++current)
+    visit(ops[current]);
+  isFirstSweep = false;
+  while (!pending.empty()) {
+    current = pending.top();
+    pending.pop();
+    isPending.reset(current);
+    visit(ops[current]);
+  }
+}
+
+void RangeSolver::collect() {
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    ops.push_back(op);
+    hasCalls = hasCalls || asCall(op);
+    if (op->getNumRegions() == 0)
+      return WalkResult::advance();
+    // Bodies that belong to an op's arithmetic are most of the ops of a linalg
+    // module.
+    if (auto model = models(op); model && model.evaluatesOwnRegions())
+      return WalkResult::skip();
+    for (Region &region : op->getRegions())
+      if (!region.empty() && (!region.hasOneBlock() ||
+                              (!asFunction(op) && mayBeGraphRegion(region))))
+        unordered.insert(&region);
+    return WalkResult::advance();
+  });
+}
+
+void RangeSolver::findCallers() {
+  for (Operation *op : ops) {
+    CallOpInterface call = asCall(op);
+    if (!call)
+      continue;
+    auto callee = dyn_cast_if_present<CallableOpInterface>(
+        call.resolveCallableInTable(&symbols));
+    // Without a body, or outside of what is looked at: nothing is known.
+    if (!callee || !callee.getCallableRegion() || !root->isAncestor(callee))
+      continue;
+    callees[op] = callee;
+    Callers &known = callers[callee];
+    auto symbol = dyn_cast<SymbolOpInterface>(callee.getOperation());
+    known.areAll = symbol && symbol.isPrivate();
+    known.calls.push_back(call);
+  }
+  for (Region &region : root->getRegions()) {
+    auto uses = SymbolTable::getSymbolUses(&region);
+    if (!uses) {
+      for (auto &[callee, known] : callers)
+        known.areAll = false;
+      return;
+    }
+    for (SymbolTable::SymbolUse use : *uses) {
+      if (asCall(use.getUser()))
+        continue;
+      Operation *symbol =
+          symbols.lookupNearestSymbolFrom(use.getUser(), use.getSymbolRef());
+      if (auto it = callers.find(symbol); it != callers.end())
+        it->second.areAll = false;
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+/// The range that a function's signature promises for `value`.
+static std::optional<FloatRange> getDeclaredRange(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument || !argument.getOwner()->isEntryBlock())
+    return std::nullopt;
+  auto function =
+      dyn_cast_or_null<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  if (!function)
+    return std::nullopt;
+  auto bounds = function.getArgAttrOfType<DenseF64ArrayAttr>(
+      argument.getArgNumber(), kRangeAttrName);
+  if (!bounds || bounds.size() != 2 || !(bounds[0] <= bounds[1]))
+    return std::nullopt;
+  return FloatRange::getReached(bounds[0], bounds[1]);
+}
+
+void RangeSolver::setEntryState(ValueRange values, bool mayGoBack) {
+  for (Value value : values) {
+    std::optional<FloatRange> declared = getDeclaredRange(value);
+    join(value, declared ? *declared : FloatRange::getForType(value.getType()),
+         mayGoBack);
+  }
+}
+
+unsigned RangeSolver::getPosition(Operation *op) {
+  if (positions.empty()) {
+    positions.reserve(ops.size());
+    for (auto [position, one] : llvm::enumerate(ops))
+      positions.try_emplace(one, position);
+    isPending.resize(ops.size());
+  }
+  for (; op; op = op->getParentOp())
+    if (auto it = positions.find(op); it != positions.end())
+      return it->second;
+  llvm_unreachable("an op outside of the root");
+}
+
+void RangeSolver::revisitUsers(Value value) {
+  for (Operation *user : value.getUsers()) {
+    unsigned position = getPosition(user);
+    if ((isFirstSweep && position > current) || isPending.test(position))
+      continue;
+    isPending.set(position);
+    pending.push(position);
+  }
+}
+
+void RangeSolver::assign(Value value, const FloatRange &range) {
+  if (!table.set(value, range))
+    return;
+  if (!isFirstSweep ||
+      (!unordered.empty() && unordered.contains(value.getParentRegion())))
+    revisitUsers(value);
+}
+
+void RangeSolver::join(Value value, const FloatRange &range, bool mayGoBack) {
+  if (!range.initialized)
+    return;
+  const FloatRange old = table.lookup(value);
+  FloatRange next = FloatRange::join(old, range);
+  if (next == old)
+    return;
+  if (old.initialized && ++changes[value] >= kChangesBeforeWidening) {
+    next = FloatRange::widen(old, next);
+    // Only the reach had grown, and it is kept.
+    if (next == old)
+      return;
+  }
+  table.set(value, next);
+  if (!isFirstSweep || mayGoBack || !unordered.empty())
+    revisitUsers(value);
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+void RangeSolver::visit(Operation *op) {
+  if (!op->getNextNode() && op->getBlock())
+    visitTerminator(op);
+  if (op->getNumRegions() != 0) {
+    if (RegionBranchOpInterface branch = asRegionBranch(op);
+        branch && !(models(op) && models(op).evaluatesOwnRegions()))
+      return visitRegionBranch(branch);
+    if (FunctionOpInterface function = asFunction(op))
+      return visitFunction(function);
+  }
+  if (hasCalls)
+    if (CallOpInterface call = asCall(op))
+      return visitCall(call);
+  visitPlain(op);
+}
+
+void RangeSolver::visitPlain(Operation *op) {
+  FloatRangeOpInterface model = models(op);
+  if (op->getNumRegions() != 0 && !(model && model.evaluatesOwnRegions()))
+    for (Region &region : op->getRegions())
+      setEntryState(region.getArguments());
+  if (op->getNumResults() == 0)
+    return;
+  SmallVector<FloatRange, 4> operands;
+  for (Value operand : op->getOperands()) {
+    operands.push_back(table.lookup(operand));
+    if (!operands.back().initialized)
+      return;
+  }
+  SmallVector<FloatRange, 2> results(op->getNumResults(),
+                                     FloatRange::getAnything());
+  auto lookup = [&](Value value) { return table.lookup(value); };
+  auto compare = [&](unsigned a, unsigned b, bool identity) {
+    Value left = op->getOperand(a), right = op->getOperand(b);
+    if (left == right || identity)
+      return left == right ? ValueOrder::Equal : ValueOrder::Unknown;
+    Type type = op->getResult(0).getType();
+    return compareElements(left, getElementwiseMap(left.getType(), type), right,
+                           getElementwiseMap(right.getType(), type), lookup);
+  };
+  if (model)
+    model.inferFloatRanges({operands, compare, lookup},
+                           [&](unsigned index, const FloatRange &range) {
+                             results[index] = range;
+                           });
+  for (auto [result, range] : llvm::zip(op->getResults(), results))
+    assign(result, range);
+}
+
+void RangeSolver::visitFunction(FunctionOpInterface function) {
+  auto it = callers.find(function);
+  if (function.isExternal() || (it != callers.end() && it->second.areAll))
+    return;
+  setEntryState(function.getArguments());
+}
+
+void RangeSolver::forward(ValueRange operands, ValueRange inputs,
+                          ValueRange all, bool mayGoBack) {
+  for (auto [operand, input] : llvm::zip(operands, inputs))
+    join(input, table.lookup(operand), mayGoBack);
+  if (inputs.size() == all.size())
+    return;
+  for (Value value : all)
+    if (!llvm::is_contained(inputs, value))
+      setEntryState(value, mayGoBack);
+}
+
+void RangeSolver::forwardTo(const RegionSuccessor &successor,
+                            ValueRange operands, Operation *parent,
+                            bool mayGoBack) {
+  Region *region = successor.getSuccessor();
+  forward(operands, successor.getSuccessorInputs(),
+          region ? ValueRange(region->getArguments())
+                 : ValueRange(parent->getResults()),
+          mayGoBack && region);
+}
+
+void RangeSolver::visitRegionBranch(RegionBranchOpInterface branch) {
+  // No condition is decided: both sides count.
+  SmallVector<Attribute> unknown(branch->getNumOperands());
+  SmallVector<RegionSuccessor, 2> successors;
+  branch.getEntrySuccessorRegions(unknown, successors);
+  for (const RegionSuccessor &successor : successors)
+    forwardTo(successor, branch.getEntrySuccessorOperands(successor), branch,
+              false);
+}
+
+void RangeSolver::visitTerminator(Operation *op) {
+  if (op->getNumSuccessors() != 0)
+    return visitBranch(op);
+  Operation *parent = op->getParentOp();
+  if (!parent)
+    return;
+  if (RegionBranchOpInterface branch = asRegionBranch(parent)) {
+    auto terminator = dyn_cast<RegionBranchTerminatorOpInterface>(op);
+    if (!terminator) {
+      setEntryState(parent->getResults());
+      return;
+    }
+    SmallVector<Attribute> unknown(op->getNumOperands());
+    SmallVector<RegionSuccessor, 2> successors;
+    terminator.getSuccessorRegions(unknown, successors);
+    for (const RegionSuccessor &successor : successors)
+      forwardTo(successor, terminator.getSuccessorOperands(successor), parent,
+                true);
+    return;
+  }
+  if (op->hasTrait<OpTrait::ReturnLike>())
+    if (auto it = callers.find(parent); it != callers.end())
+      for (CallOpInterface call : it->second.calls)
+        forward(op->getOperands(), call->getResults(), call->getResults(),
+                true);
+}
+
+void RangeSolver::visitBranch(Operation *op) {
+  auto branch = dyn_cast<BranchOpInterface>(op);
+  for (auto [index, successor] : llvm::enumerate(op->getSuccessors())) {
+    if (!branch) {
+      setEntryState(successor->getArguments(), true);
+      continue;
+    }
+    SuccessorOperands operands = branch.getSuccessorOperands(index);
+    unsigned produced = operands.getProducedOperandCount();
+    forward(operands.getForwardedOperands(),
+            successor->getArguments().drop_front(produced),
+            successor->getArguments(), true);
+  }
+}
+
+void RangeSolver::visitCall(CallOpInterface call) {
+  auto it = callees.find(call);
+  if (it == callees.end())
+    return setEntryState(call->getResults());
+  Region &body = *it->second.getCallableRegion();
+  if (callers.find(it->second)->second.areAll)
+    forward(call.getArgOperands(), body.getArguments(), body.getArguments(),
+            true);
+  for (Block &block : body)
+    if (block.mightHaveTerminator() &&
+        block.back().hasTrait<OpTrait::ReturnLike>())
+      forward(block.back().getOperands(), call->getResults(),
+              call->getResults(), false);
+}

@@ -1,0 +1,104 @@
+//===- RangeSolver.h - Ranges of values through control flow ----*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The fixpoint behind RangeAnalysis. MLIR's DataFlowSolver visits the users of
+// a value in the order of its use list, which a clone or bytecode changes;
+// since widening counts visits, what is known inside a loop would depend on how
+// the module came to be. Here ops are visited in program order, so that the
+// same program always gives the same facts. It also takes less time on loop
+// nests (docs/ranges.md).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_LIB_ANALYSIS_RANGESOLVER_H
+#define AMPDIALECT_LIB_ANALYSIS_RANGESOLVER_H
+
+#include "AmpDialect/Analysis/RangeAnalysis.h"
+#include "AmpDialect/IR/FloatRangeOpInterface.h"
+#include "AmpDialect/IR/InterfaceCache.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/BitVector.h"
+#include <queue>
+
+namespace mlir::amp {
+
+/// Evaluates all ops below a root once in program order; what loops and calls
+/// change afterwards is taken up by position, the first op first.
+class RangeSolver {
+public:
+  RangeSolver(RangeTable &table, Operation *root) : table(table), root(root) {}
+
+  void run();
+
+private:
+  /// The ops that take part, in program order.
+  void collect();
+  /// Which functions are entered by known calls alone, and by which.
+  void findCallers();
+  void visit(Operation *op);
+  void visitPlain(Operation *op);
+  void visitFunction(FunctionOpInterface function);
+  void visitRegionBranch(RegionBranchOpInterface branch);
+  void visitTerminator(Operation *op);
+  void visitBranch(Operation *op);
+  void visitCall(CallOpInterface call);
+  /// Joins what `operands` hold into `inputs`, one to one. Other values of
+  /// `all` come from outside: entry state.
+  void forward(ValueRange operands, ValueRange inputs, ValueRange all,
+               bool mayGoBack);
+  void forwardTo(const RegionSuccessor &successor, ValueRange operands,
+                 Operation *parent, bool mayGoBack);
+
+  void setEntryState(ValueRange values, bool mayGoBack = false);
+  /// The result of a transfer function replaces what was there.
+  void assign(Value value, const FloatRange &range);
+  /// One of several that reach `value`; widened after a few changes. Unless it
+  /// `mayGoBack`, all readers come after the op being visited.
+  void join(Value value, const FloatRange &range, bool mayGoBack);
+  /// Has the readers of `value` visited again, save those yet to come.
+  void revisitUsers(Value value);
+  /// The position of `op`, or of the op whose arithmetic it is part of.
+  unsigned getPosition(Operation *op);
+
+  struct Callers {
+    SmallVector<CallOpInterface, 2> calls;
+    /// Nobody else enters it: arguments are what the calls pass.
+    bool areAll = false;
+  };
+
+  RangeTable &table;
+  Operation *root;
+  std::vector<Operation *> ops;
+  InterfaceCache<FloatRangeOpInterface> models;
+  InterfaceCache<RegionBranchOpInterface> asRegionBranch;
+  InterfaceCache<CallOpInterface> asCall;
+  InterfaceCache<FunctionOpInterface> asFunction;
+  SymbolTableCollection symbols;
+  llvm::DenseMap<Operation *, Callers> callers;
+  llvm::DenseMap<Operation *, CallableOpInterface> callees;
+  bool hasCalls = false;
+  /// Regions in which an op may come before what it reads.
+  llvm::DenseSet<Region *> unordered;
+
+  /// Changes of values that several predecessors reach.
+  llvm::DenseMap<Value, unsigned> changes;
+  /// Position in `ops`; filled when something must be visited again.
+  llvm::DenseMap<Operation *, unsigned> positions;
+  std::priority_queue<unsigned, std::vector<unsigned>, std::greater<unsigned>>
+      pending;
+  llvm::BitVector isPending;
+  /// The op being visited. Later ones are visited anyway in the first sweep.
+  unsigned current = 0;
+  bool isFirstSweep = true;
+};
+
+} // namespace mlir::amp
+
+#endif // AMPDIALECT_LIB_ANALYSIS_RANGESOLVER_H
