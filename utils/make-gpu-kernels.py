@@ -8,6 +8,10 @@
 GPT-2 and MobileNetV2 to standard output, for the ptxas and audit tests."""
 
 
+# What products of 8-bit floats are rounded to.
+RESULTS = {"f8E4M3FN": "f16", "f8E5M2": "bf16"}
+
+
 def tensor(shape, kind):
     return f"tensor<{'x'.join(map(str, shape))}x{kind}>"
 
@@ -95,8 +99,9 @@ def matmul(name, m, n, k, kind="f16", batch=(), b="kn", **epilogue):
     maps = [access("m", "k"), access("k", "n") if b == "kn" else access("n", "k"), access("m", "n")]
     op = "linalg.batch_matmul" if batch else "linalg.matmul"
     root = f"{op} indexing_maps = [{', '.join(maps)}] ins(%a, %b : {lhs}, {rhs})"
-    inputs = [("a", lhs), ("b", rhs), *extras(result, kind, epilogue)]
-    kernel(name, inputs, result, kind, root, epilogue)
+    low = epilogue.pop("out", RESULTS.get(kind, kind))
+    inputs = [("a", lhs), ("b", rhs), *extras(result, low, epilogue)]
+    kernel(name, inputs, result, low, root, epilogue)
 
 
 def convolution(name, n, size, c, f, window, stride=1, kind="f16", layout="nhwc", depthwise=False, **epilogue):
@@ -130,6 +135,12 @@ def main():
     matmul("gpt2_logits", 1024, 50257, 768, b="nk")
     matmul("gpt2_token", 1, 3072, 768, bias=True, act="gelu")
     matmul("ragged", 1000, 1000, 1001)
+    matmul("square_8192_f8", 8192, 8192, 8192, kind="f8E4M3FN", b="nk")
+    matmul("bert_ffn_up_f8", 4096, 3072, 768, kind="f8E4M3FN", b="nk", bias=True, act="gelu")
+    matmul("bert_qkv_small_f8", 128, 768, 768, kind="f8E5M2", b="nk", bias=True)
+    matmul("bert_ffn_up_f8_to_f8", 4096, 3072, 768, kind="f8E4M3FN", b="nk", bias=True, act="relu", out="f8E4M3FN")
+    matmul("gpt2_token_f8", 1, 3072, 768, kind="f8E4M3FN", b="nk", bias=True, act="gelu")
+    matmul("ragged_f8_rows", 1000, 1000, 1001, kind="f8E4M3FN")
     convolution("resnet_3x3", 32, 58, 64, 64, 3, bias=True, act="relu")
     convolution("resnet_first_nchw", 32, 230, 3, 64, 7, stride=2, layout="nchw", bias=True, act="relu")
     convolution("resnet_1x1_nchw", 32, 14, 1024, 256, 1, layout="nchw", bias=True, residual=True, act="relu")

@@ -11,7 +11,8 @@ from typing import Any
 
 # DLDeviceType of memory that kernels on an NVIDIA GPU may use: CUDA, managed.
 _CUDA = (2, 13)
-# DLDataTypeCode: int, uint, float, bfloat, bool; as MLIR writes the type.
+# DLDataTypeCode: int, uint, float, bfloat, bool, two floats of 8 bits; as MLIR
+# writes the type.
 _TYPES = {
     (0, 8): "i8",
     (0, 16): "i16",
@@ -22,7 +23,12 @@ _TYPES = {
     (2, 64): "f64",
     (4, 16): "bf16",
     (6, 8): "i1",
+    (10, 8): "f8E4M3FN",
+    (12, 8): "f8E5M2",
 }
+
+# Types that torch does not hand on through DLPack: their bytes are.
+_TORCH_FLOAT8 = {"torch.float8_e4m3fn": "f8E4M3FN", "torch.float8_e5m2": "f8E5M2"}
 
 
 class _DataType(ctypes.Structure):
@@ -88,14 +94,17 @@ def _is_dense(tensor: _Tensor) -> bool:
 
 def describe(value: Any, stream: int) -> DeviceTensor:
     """The memory behind `value`, ready for work on `stream` (0: the default)."""
+    torch = _torch_of(value)
+    float8 = _TORCH_FLOAT8.get(str(value.dtype)) if torch else None
+    source = value.view(torch.uint8) if float8 else value
     # The protocol's name of the default stream is 1.
-    capsule = value.__dlpack__(stream=stream or 1)
+    capsule = source.__dlpack__(stream=stream or 1)
     place = _get_pointer(capsule, b"dltensor")
     tensor = ctypes.cast(place, ctypes.POINTER(_Tensor)).contents
     kind = (tensor.dtype.code, tensor.dtype.bits)
     return DeviceTensor(
         address=(tensor.data or 0) + tensor.byte_offset,
-        dtype=_TYPES.get(kind, "") if tensor.dtype.lanes == 1 else "",
+        dtype=float8 or (_TYPES.get(kind, "") if tensor.dtype.lanes == 1 else ""),
         shape=tuple(tensor.shape[: tensor.rank]),
         dense=_is_dense(tensor),
         # The capsule's end gives the tensor back.
@@ -128,6 +137,8 @@ def empty_like(value: Any, dtype: str, shape: tuple[int, ...]) -> Any:
         "i16": "int16",
         "i8": "int8",
         "i1": "bool",
+        "f8E4M3FN": "float8_e4m3fn",
+        "f8E5M2": "float8_e5m2",
     }
     if torch is None or dtype not in names:
         return None

@@ -103,3 +103,11 @@ func.func private @constant(%a: tensor<2x16xf16>, %i: tensor<2x2xf32>) -> tensor
   } -> tensor<2x2xf32>
   return %r : tensor<2x2xf32>
 }
+
+// -----
+
+func.func private @float8_path(%a: tensor<64x64xf8E4M3FN>, %b: tensor<64x64xf8E4M3FN>, %i: tensor<64x64xf32>) -> tensor<64x64xf32> attributes {amp.kernel} {
+  // expected-error @+1 {{expected a chip with wgmma (sm_90a), got sm_80}}
+  %c = linalg.matmul {amp.gemm_config = {path = "wgmma", tile = array<i64: 128, 128, 128>}} ins(%a, %b : tensor<64x64xf8E4M3FN>, tensor<64x64xf8E4M3FN>) outs(%i : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %c : tensor<64x64xf32>
+}

@@ -64,3 +64,12 @@ llvm.func @wgmma(%a: i64, %c: !llvm.struct<(f32, f32, f32, f32)>, %d: !llvm.stru
   %bad = nvvm.wgmma.mma_async %a, %a, %d, #nvvm.shape<m = 64, n = 8, k = 16>, D [<f16>, #nvvm.wgmma_scale_out<one>], A [<f16>, #nvvm.wgmma_scale_in<one>, <row>], B [<f16>, #nvvm.wgmma_scale_in<one>, <col>] : !llvm.struct<(i32, i32)> -> !llvm.struct<(i32, i32)>
   llvm.return
 }
+
+// -----
+
+func.func @intrinsic(%r: i32, %c: f32, %h: vector<2xf16>) {
+  %good = llvm.call_intrinsic "llvm.nvvm.mma.m16n8k32.row.col.f32.e4m3.e5m2.f32"(%r, %r, %r, %r, %r, %r, %c, %c, %c, %c) : (i32, i32, i32, i32, i32, i32, f32, f32, f32, f32) -> !llvm.struct<(f32, f32, f32, f32)>
+  // expected-error @+1 {{accumulates in 'f16', expected f32 or wider for inputs of 'f8E4M3FN'}}
+  %bad = llvm.call_intrinsic "llvm.nvvm.mma.m16n8k32.row.col.f16.e4m3.e4m3.f16"(%r, %r, %r, %r, %r, %r, %h, %h) : (i32, i32, i32, i32, i32, i32, vector<2xf16>, vector<2xf16>) -> !llvm.struct<(vector<2xf16>, vector<2xf16>)>
+  return
+}

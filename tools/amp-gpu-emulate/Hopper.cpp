@@ -211,34 +211,37 @@ struct Descriptor {
       machine.fail("a wgmma descriptor without the 128-byte swizzle");
   }
   /// Offset of element k of row (or column) i; `kMajor`: K is contiguous.
-  int64_t getOffset(int i, int k, bool kMajor) const {
+  int64_t getOffset(int i, int k, int bytes, bool kMajor) const {
     if (kMajor)
-      return start + i / 8 * stride + i % 8 * 128 + k * 2;
+      return start + i / 8 * stride + i % 8 * 128 + k * bytes;
+    if (bytes != 2)
+      machine.fail("wgmma transposes 16-bit elements only");
     return start + i / 64 * leading + i % 64 * 2 + k / 8 * stride + k % 8 * 128;
   }
 };
 } // namespace
 
 /// Arguments: sums, descriptors of A and B, scale-d, signs, transposes.
-static void multiply(Warpgroup &group, int columns, bool isBF16) {
+static void multiply(Warpgroup &group, int columns, Format formatA,
+                     Format formatB) {
   ++machine.counters->wgmma;
   const char *window = machine.getBlock().window;
   const int64_t *first = group.arguments[0];
   int sums = columns / 2;
   Descriptor a(first[sums]), b(first[sums + 1]);
   bool keeps = first[sums + 2] & 1;
-  bool aIsKMajor = !(first[sums + 5] & 1), bIsKMajor = !(first[sums + 6] & 1);
-  auto read = [&](int64_t offset) {
-    uint16_t bits;
-    std::memcpy(&bits, window + swizzle(offset), 2);
-    return isBF16 ? bfloatToFloat(bits) : halfToFloat(bits);
-  };
-  std::vector<float> left(64 * 16), right(columns * 16);
-  for (int k = 0; k < 16; ++k) {
+  // Types of 8 bits have no transposes among their arguments.
+  int bytes = getBytes(formatA), depth = 32 / bytes;
+  bool aIsKMajor = bytes == 1 || !(first[sums + 5] & 1);
+  bool bIsKMajor = bytes == 1 || !(first[sums + 6] & 1);
+  std::vector<float> left(64 * depth), right(columns * depth);
+  for (int k = 0; k < depth; ++k) {
     for (int row = 0; row < 64; ++row)
-      left[row * 16 + k] = read(a.getOffset(row, k, aIsKMajor));
+      left[row * depth + k] = readNumber(
+          formatA, window + swizzle(a.getOffset(row, k, bytes, aIsKMajor)));
     for (int column = 0; column < columns; ++column)
-      right[column * 16 + k] = read(b.getOffset(column, k, bIsKMajor));
+      right[column * depth + k] = readNumber(
+          formatB, window + swizzle(b.getOffset(column, k, bytes, bIsKMajor)));
   }
   for (int thread = 0; thread < 128; ++thread) {
     for (int number : {sums, sums + 1})
@@ -251,14 +254,14 @@ static void multiply(Warpgroup &group, int columns, bool isBF16) {
       if (keeps)
         std::memcpy(&sum, &group.arguments[thread][number], 4);
       double exact = sum;
-      for (int k = 0; k < 16; ++k)
-        exact += double(left[row * 16 + k]) * right[column * 16 + k];
+      for (int k = 0; k < depth; ++k)
+        exact += double(left[row * depth + k]) * right[column * depth + k];
       static_cast<float *>(group.results[thread])[number] = float(exact);
     }
   }
 }
 
-Intrinsic getWgmma(int columns, bool isBF16) {
+Intrinsic getWgmma(int columns, Format a, Format b) {
   return [=](int64_t *arguments, void *out) {
     Thread &thread = *machine.current;
     Warpgroup &group = machine.getBlock().groups[thread.tid / 128];
@@ -267,7 +270,7 @@ Intrinsic getWgmma(int columns, bool isBF16) {
     uint64_t generation = group.generation;
     ++machine.progress;
     if (++group.arrived == 128) {
-      multiply(group, columns, isBF16);
+      multiply(group, columns, a, b);
       group.arrived = 0;
       ++group.generation;
       return;

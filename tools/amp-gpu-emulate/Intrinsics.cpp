@@ -104,21 +104,26 @@ static void accumulate(Warp &warp, const float (&a)[16][depth],
     }
 }
 
-/// Words of A, B and C in lane order; tables of the PTX manual.
-static void multiply16(Warp &warp, bool isBF16) {
-  float a[16][16], b[16][8];
-  auto unpack = [&](uint32_t word, int part) {
-    uint16_t bits = uint16_t(word >> (16 * part));
-    return isBF16 ? bfloatToFloat(bits) : halfToFloat(bits);
+/// Words of A, B and C in lane order, each of 2 or 4 numbers along K; tables of
+/// the PTX manual.
+template <int depth>
+static void multiplyPacked(Warp &warp, Format formatA, Format formatB) {
+  constexpr int perWord = depth / 8, bytes = 4 / perWord;
+  float a[16][depth], b[depth][8];
+  auto unpack = [](Format format, const int64_t *word, int part) {
+    return readNumber(format,
+                      reinterpret_cast<const char *>(word) + part * bytes);
   };
   for (int lane = 0; lane < 32; ++lane)
-    for (int part = 0; part < 2; ++part) {
+    for (int part = 0; part < perWord; ++part) {
+      const int64_t *words = warp.arguments[lane];
+      int k = lane % 4 * perWord + part;
       for (int word = 0; word < 4; ++word)
-        a[lane / 4 + word % 2 * 8][lane % 4 * 2 + part + word / 2 * 8] =
-            unpack(getWord(&warp.arguments[lane][word]), part);
+        a[lane / 4 + word % 2 * 8][k + word / 2 * (depth / 2)] =
+            unpack(formatA, words + word, part);
       for (int word = 0; word < 2; ++word)
-        b[lane % 4 * 2 + part + word * 8][lane / 4] =
-            unpack(getWord(&warp.arguments[lane][4 + word]), part);
+        b[k + word * (depth / 2)][lane / 4] =
+            unpack(formatB, words + 4 + word, part);
     }
   accumulate(warp, a, b);
 }
@@ -239,9 +244,18 @@ static Intrinsic findCollective(const std::string &name) {
     bool isBF16 = contains(name, ".bf16");
     if (!isBF16 && !contains(name, ".f32.f32"))
       return {}; // Any other accumulator than f32 is refused.
+    Format format = isBF16 ? Format::BF16 : Format::F16;
     work = [=](Warp &warp) {
       ++machine.counters->mma;
-      multiply16(warp, isBF16);
+      multiplyPacked<16>(warp, format, format);
+    };
+  } else if (startsWith(name, "mma.m16n8k32.row.col.")) {
+    Format a, b;
+    if (!parseFormats(name, a, b) || getBytes(a) != 1 || getBytes(b) != 1)
+      return {};
+    work = [=](Warp &warp) {
+      ++machine.counters->mma;
+      multiplyPacked<32>(warp, a, b);
     };
   } else if (name == "mma.m16n8k8.row.col.tf32") {
     work = [](Warp &warp) {

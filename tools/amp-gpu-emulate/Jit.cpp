@@ -119,9 +119,11 @@ Intrinsic Rewriter::findInlineAssembly(StringRef text) {
   int columns = 0;
   StringRef rest =
       text.substr(at + strlen("wgmma.mma_async.sync.aligned.m64n"));
-  if (rest.consumeInteger(10, columns) || !rest.starts_with("k16.f32."))
+  Format a, b;
+  if (rest.consumeInteger(10, columns) || !parseFormats(rest.str(), a, b) ||
+      !rest.starts_with(getBytes(a) == 2 ? "k16.f32." : "k32.f32."))
     return {};
-  return getWgmma(columns, rest.contains(".bf16.bf16"));
+  return getWgmma(columns, a, b);
 }
 
 std::string Rewriter::bindInlineAssembly() {
@@ -269,8 +271,11 @@ static void defineMath(LLJIT &jit) {
   cantFail(jit.getMainJITDylib().define(absoluteSymbols(std::move(symbols))));
 }
 
-std::string CompiledKernel::compile(std::unique_ptr<Module> module,
-                                    std::unique_ptr<LLVMContext> context) {
+std::string CompiledKernel::compile(std::unique_ptr<Module> given,
+                                    std::unique_ptr<LLVMContext> givenContext) {
+  // In this order: a module must go before its context.
+  std::unique_ptr<LLVMContext> context = std::move(givenContext);
+  std::unique_ptr<Module> module = std::move(given);
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
   auto host = JITTargetMachineBuilder::detectHost();

@@ -7,6 +7,7 @@
 
 #include "MachineState.h"
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <numeric>
 #include <sys/mman.h>
@@ -36,6 +37,59 @@ float bfloatToFloat(uint16_t bits) {
   float value;
   std::memcpy(&value, &wide, 4);
   return value;
+}
+
+static float e4m3ToFloat(uint8_t bits) {
+  float sign = bits & 0x80 ? -1 : 1;
+  int exponent = bits >> 3 & 15, mantissa = bits & 7;
+  if (exponent == 15 && mantissa == 7)
+    return NAN;
+  if (exponent == 0)
+    return sign * std::ldexp(float(mantissa), -9);
+  return sign * std::ldexp(float(8 + mantissa), exponent - 10);
+}
+
+float readNumber(Format format, const char *from) {
+  uint16_t bits = 0;
+  std::memcpy(&bits, from, getBytes(format));
+  switch (format) {
+  case Format::F16:
+    return halfToFloat(bits);
+  case Format::BF16:
+    return bfloatToFloat(bits);
+  case Format::E4M3:
+    return e4m3ToFloat(uint8_t(bits));
+  case Format::E5M2: // The upper half of an f16.
+    return halfToFloat(uint16_t(bits << 8));
+  }
+  return NAN;
+}
+
+bool parseFormats(const std::string &text, Format &a, Format &b) {
+  static const std::pair<const char *, Format> kNames[] = {
+      {"bf16", Format::BF16},
+      {"f16", Format::F16},
+      {"e4m3", Format::E4M3},
+      {"e5m2", Format::E5M2}};
+  auto parse = [&](size_t at, Format &format) -> size_t {
+    for (auto [name, value] : kNames)
+      if (text.compare(at, std::strlen(name), name) == 0) {
+        format = value;
+        return at + std::strlen(name);
+      }
+    return std::string::npos;
+  };
+  const char mark[] = "f32.";
+  size_t at = text.find(mark);
+  if (at == std::string::npos)
+    return false;
+  at = parse(at + std::strlen(mark), a);
+  if (at == std::string::npos)
+    return false;
+  b = a;
+  if (at + 1 < text.size() && text[at] == '.')
+    parse(at + 1, b);
+  return true;
 }
 
 uint16_t floatToBfloat(float value) {

@@ -23,6 +23,12 @@
 
 namespace amp_emulate {
 
+/// What a matrix instruction multiplies, as PTX names it.
+enum class Format { F16, BF16, E4M3, E5M2 };
+inline int getBytes(Format format) {
+  return format == Format::F16 || format == Format::BF16 ? 2 : 1;
+}
+
 /// What an intrinsic does for the running thread: arguments in 8-byte slots,
 /// the result written to `out`.
 using Intrinsic = std::function<void(int64_t *arguments, void *out)>;
@@ -33,7 +39,7 @@ Intrinsic findIntrinsic(const std::string &name);
 /// Handlers of what NVVM only has as inline PTX.
 Intrinsic getMbarrierTryWait();
 Intrinsic getPairRounding(bool isBF16);
-Intrinsic getWgmma(int columns, bool isBF16);
+Intrinsic getWgmma(int columns, Format a, Format b);
 
 /// Bytes of shared memory that a block's window has.
 constexpr int64_t kWindowBytes = 1 << 18;
@@ -72,6 +78,12 @@ std::string launch(const Grid &grid, Order order, uint64_t seed,
 /// Floats from and to their bits.
 float halfToFloat(uint16_t bits);
 float bfloatToFloat(uint16_t bits);
+
+float readNumber(Format format, const char *from);
+/// The formats of A and B in `...f32.A.B`; the first one twice where there is
+/// no second. False for others.
+bool parseFormats(const std::string &text, Format &a, Format &b);
+
 uint16_t floatToHalf(float value);
 uint16_t floatToBfloat(float value);
 

@@ -17,12 +17,39 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::cuda;
 
+/// LLVM has no floats of 8 bits: they are bytes there.
+static bool isFloat8(Type type) {
+  return isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8;
+}
+
 Type amp::cuda::getMemoryType(Type elementType) {
   if (elementType.isIndex())
     return IntegerType::get(elementType.getContext(), 64);
-  if (elementType.isInteger(1))
+  if (elementType.isInteger(1) || isFloat8(elementType))
     return IntegerType::get(elementType.getContext(), 8);
   return elementType;
+}
+
+Value amp::cuda::toMemory(ImplicitLocOpBuilder &builder, Value value) {
+  Type type = value.getType(), memory = getMemoryType(type);
+  if (type.isIndex())
+    return arith::IndexCastOp::create(builder, memory, value);
+  if (type.isInteger(1))
+    return arith::ExtUIOp::create(builder, memory, value);
+  if (isFloat8(type))
+    return arith::BitcastOp::create(builder, memory, value);
+  return value;
+}
+
+Value amp::cuda::fromMemory(ImplicitLocOpBuilder &builder, Type elementType,
+                            Value value) {
+  if (elementType.isIndex())
+    return arith::IndexCastOp::create(builder, elementType, value);
+  if (elementType.isInteger(1))
+    return arith::TruncIOp::create(builder, elementType, value);
+  if (isFloat8(elementType))
+    return arith::BitcastOp::create(builder, elementType, value);
+  return value;
 }
 
 unsigned amp::cuda::getMemoryBytes(Type elementType) {
@@ -345,12 +372,8 @@ Evaluator::Lanes Evaluator::loadMemory(Value pointer, Type elementType,
                                        const LaneIndex &index) {
   Type memory = getMemoryType(elementType);
   unsigned bytes = getMemoryBytes(elementType);
-  auto convert = [&](Value value) -> Value {
-    if (elementType.isIndex())
-      return arith::IndexCastOp::create(builder, elementType, value);
-    if (elementType.isInteger(1))
-      return arith::TruncIOp::create(builder, elementType, value);
-    return value;
+  auto convert = [&](Value value) {
+    return fromMemory(builder, elementType, value);
   };
   auto address = [&](Value base) {
     return LLVM::GEPOp::create(builder, pointer.getType(), memory, pointer,
@@ -385,13 +408,7 @@ void Evaluator::store(Value pointer, Type elementType, const LaneIndex &index,
                       ArrayRef<Value> values) {
   Type memory = getMemoryType(elementType);
   unsigned bytes = getMemoryBytes(elementType);
-  auto convert = [&](Value value) -> Value {
-    if (elementType.isIndex())
-      return arith::IndexCastOp::create(builder, memory, value);
-    if (elementType.isInteger(1))
-      return arith::ExtUIOp::create(builder, memory, value);
-    return value;
-  };
+  auto convert = [&](Value value) { return toMemory(builder, value); };
   auto address = [&](Value base) {
     return LLVM::GEPOp::create(builder, pointer.getType(), memory, pointer,
                                ValueRange{base});

@@ -131,6 +131,10 @@ private:
 Type getMemoryType(Type elementType);
 unsigned getMemoryBytes(Type elementType);
 
+/// A scalar as it lies in memory, and back.
+Value toMemory(ImplicitLocOpBuilder &builder, Value value);
+Value fromMemory(ImplicitLocOpBuilder &builder, Type elementType, Value value);
+
 } // namespace mlir::amp::cuda
 
 #endif // AMPDIALECT_LIB_CONVERSION_CUDAMODEL_EVALUATOR_H

@@ -244,17 +244,11 @@ Value ReductionEmitter::mergeParts(Value sum, Value thread,
                                ValueRange{at});
   };
   auto write = [&](Value value) {
-    Value raw =
-        memory == type
-            ? value
-            : arith::ExtUIOp::create(builder, memory, value).getResult();
-    LLVM::StoreOp::create(builder, raw, slot(thread));
+    LLVM::StoreOp::create(builder, toMemory(builder, value), slot(thread));
   };
   auto read = [&](Value at) -> Value {
-    Value raw = LLVM::LoadOp::create(builder, memory, slot(at));
-    return memory == type
-               ? raw
-               : arith::TruncIOp::create(builder, type, raw).getResult();
+    return fromMemory(builder, type,
+                      LLVM::LoadOp::create(builder, memory, slot(at)));
   };
   write(sum);
   gpu::BarrierOp::create(builder);

@@ -65,11 +65,8 @@ KernelBuilder::KernelBuilder(func::FuncOp source)
                         builder.getUnitAttr());
       kernel.setArgAttr(number, LLVM::LLVMDialect::getNoAliasAttrName(),
                         builder.getUnitAttr());
-    } else if (argument.getType().isIndex()) {
-      lowered =
-          arith::IndexCastOp::create(builder, argument.getType(), lowered);
-    } else if (argument.getType().isInteger(1)) {
-      lowered = arith::TruncIOp::create(builder, argument.getType(), lowered);
+    } else {
+      lowered = fromMemory(builder, argument.getType(), lowered);
     }
     evaluator->mapArgument(argument, lowered);
   }
@@ -198,18 +195,13 @@ Value KernelBuilder::reduceThreads(Value value, const Combiner &combiner,
   };
   Value isFirst = lessThan(evaluator->rem(thread, 32), 1);
   guard(isFirst, [&] {
-    Value stored =
-        memory == type
-            ? value
-            : arith::ExtUIOp::create(builder, memory, value).getResult();
-    LLVM::StoreOp::create(builder, stored, address(warp));
+    LLVM::StoreOp::create(builder, toMemory(builder, value), address(warp));
   });
   gpu::BarrierOp::create(builder);
   // Each lane takes one warp's part; warps are a power of two.
   Value slot = evaluator->rem(thread, warps);
-  value = LLVM::LoadOp::create(builder, memory, address(slot));
-  if (memory != type)
-    value = arith::TruncIOp::create(builder, type, value);
+  value = fromMemory(builder, type,
+                     LLVM::LoadOp::create(builder, memory, address(slot)));
   for (unsigned distance = warps / 2; distance != 0; distance /= 2)
     value = combine(combiner, value, shuffle(value, distance));
   return value;

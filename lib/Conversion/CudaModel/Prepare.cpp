@@ -10,6 +10,7 @@
 #include "AmpDialect/IR/KernelAttributes.h"
 #include "Roots.h"
 #include "SplitContractions.h"
+#include "TransposeOperands.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
 #include "mlir/Dialect/Linalg/Passes.h"
@@ -241,6 +242,8 @@ void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa) {
   });
   addPatterns(manager, "amp-split-contractions",
               populateSplitContractionPatterns);
+  addPatterns(manager, "amp-transpose-operands",
+              populateTransposeOperandPatterns);
   addPatterns(manager, "amp-fuse-elementwise", [](RewritePatternSet &patterns) {
     linalg::populateElementwiseOpsFusionPatterns(patterns, mayFuse);
     linalg::GenericOp::getCanonicalizationPatterns(patterns,

@@ -13,24 +13,26 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-/// Elements of 16 bits in the widest copy.
-static constexpr int64_t kAligned = 8;
+/// Bytes of the widest copy.
+static constexpr int64_t kWidestCopy = 16;
 
 static std::string getInstruction(const Contraction &c,
                                   const GemmConfig &config) {
   Type type = c.lhs->computeType;
-  std::string name;
+  int64_t depth = 256 / type.getIntOrFloatBitWidth();
+  std::string name, types;
+  if (config.path == GemmPath::Wgmma || config.path == GemmPath::MmaSync) {
+    types = getPtxType(type);
+    if (c.rhs->computeType != type)
+      types += "." + getPtxType(c.rhs->computeType).str();
+  }
   llvm::raw_string_ostream os(name);
   switch (config.path) {
   case GemmPath::Wgmma:
-    os << "wgmma.m64n" << config.tileN << "k16.f32." << type;
+    os << "wgmma.m64n" << config.tileN << "k" << depth << ".f32." << types;
     break;
   case GemmPath::MmaSync:
-    os << "mma.sync.m16n8k" << (type.isF32() ? 8 : 16) << ".f32.";
-    if (type.isF32())
-      os << "tf32";
-    else
-      os << type;
+    os << "mma.sync.m16n8k" << depth << ".f32." << types;
     break;
   case GemmPath::Fma:
   case GemmPath::Direct:
@@ -52,7 +54,8 @@ static int64_t getCopyBytes(const Contraction &c,
                                       operand.access->guards, loops,
                                       16 / bytes);
   };
-  int64_t widest = std::max(along(c.k), along(outer));
+  // Tiles of bytes lie along K.
+  int64_t widest = bytes == 1 ? along(c.k) : std::max(along(c.k), along(outer));
   return widest < 4 ? 0 : widest;
 }
 
@@ -61,15 +64,17 @@ static std::string getPadding(const Contraction &c,
                               const ContractionOperand &operand,
                               ArrayRef<unsigned> outer, StringRef outerName) {
   if (!operand.access ||
-      operand.access->elementType.getIntOrFloatBitWidth() != 16)
+      operand.access->elementType.getIntOrFloatBitWidth() > 16)
     return {};
+  int64_t aligned =
+      8 * kWidestCopy / operand.access->elementType.getIntOrFloatBitWidth();
   for (auto [loops, name] : {std::pair(ArrayRef<unsigned>(c.k), StringRef("K")),
                              std::pair(outer, outerName)})
     for (unsigned loop : loops) {
       int64_t size = c.space.getSize(loop);
-      if (std::abs(operand.access->offset.coefs[loop]) == 1 && size % kAligned)
+      if (std::abs(operand.access->offset.coefs[loop]) == 1 && size % aligned)
         return llvm::formatv("pad the contiguous loop of {0} from {1} to {2}",
-                             name, size, llvm::alignTo(size, kAligned));
+                             name, size, llvm::alignTo(size, aligned));
     }
   return {};
 }
@@ -103,6 +108,12 @@ DictionaryAttr mlir::amp::getTensorCoreAttribute(const Contraction &c,
              c.rhs->computeType.isF32()) {
     fix = "convert with amp-autocast, or ask for tf32 (path = \"mma.sync\")";
   }
+  for (const ContractionOperand *operand : {c.lhs.get(), c.rhs.get()})
+    if (operand->access && isFloat8(operand->access->elementType) &&
+        !isFloat8(operand->computeType))
+      reason +=
+          llvm::formatv("; {0} is read as {1}", operand->access->elementType,
+                        operand->computeType);
   if (auto split = root->getAttrOfType<IntegerAttr>(kSplitAttrName))
     reason += llvm::formatv("; K in {0} parts", split.getInt());
   std::string where;

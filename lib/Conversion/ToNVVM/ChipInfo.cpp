@@ -14,13 +14,13 @@ using namespace mlir::amp;
 
 static constexpr int64_t kKiB = 1024;
 
-// PTX 8.6 is the first with TMA loads into the own block's shared memory; the
-// older chips take what CUDA 11.8 reads.
+// PTX 8.6 is the first with TMA loads into the own block's shared memory, 8.4
+// with mma.sync of 8-bit floats; the older chips take what CUDA 11.8 reads.
 static const ChipInfo kChips[] = {
     {"sm_80", 80, "+ptx78", 163 * kKiB, 164 * kKiB, 108, false},
     {"sm_86", 86, "+ptx78", 99 * kKiB, 100 * kKiB, 84, false},
-    {"sm_89", 89, "+ptx78", 99 * kKiB, 100 * kKiB, 142, false},
-    {"sm_90", 90, "+ptx78", 227 * kKiB, 228 * kKiB, 132, false},
+    {"sm_89", 89, "+ptx84", 99 * kKiB, 100 * kKiB, 142, false},
+    {"sm_90", 90, "+ptx84", 227 * kKiB, 228 * kKiB, 132, false},
     {"sm_90a", 90, "+ptx86", 227 * kKiB, 228 * kKiB, 132, true},
 };
 

@@ -34,13 +34,37 @@ static bool isDepthwise(const Contraction &c) {
              [&](unsigned loop) { return std::abs(stored.coefs[loop]) == 1; });
 }
 
+StringRef mlir::amp::getPtxType(Type type) {
+  if (isa<Float8E4M3FNType>(type))
+    return "e4m3";
+  if (isa<Float8E5M2Type>(type))
+    return "e5m2";
+  return type.isF16() ? "f16" : type.isBF16() ? "bf16" : "tf32";
+}
+
+void mlir::amp::widenFloat8(Contraction &c, const ChipInfo &chip) {
+  // The first chip whose tensor cores multiply 8-bit floats.
+  constexpr int kFirstCapability = 89;
+  Type &lhs = c.lhs->computeType, &rhs = c.rhs->computeType;
+  Type f16 = Float16Type::get(lhs.getContext());
+  auto is16Bit = [](Type type) { return type.isF16() || type.isBF16(); };
+  if (isFloat8(lhs) && isFloat8(rhs) && chip.capability < kFirstCapability)
+    lhs = rhs = f16;
+  else if (isFloat8(lhs) && is16Bit(rhs))
+    lhs = rhs;
+  else if (isFloat8(rhs) && is16Bit(lhs))
+    rhs = lhs;
+}
+
 std::optional<std::string> mlir::amp::whyNoTensorCore(const Contraction &c,
                                                       bool allowTf32) {
   Type lhs = c.lhs->computeType, rhs = c.rhs->computeType;
   std::string text;
   llvm::raw_string_ostream os(text);
-  bool low = lhs.isF16() || lhs.isBF16() || (allowTf32 && lhs.isF32());
-  if (lhs != rhs)
+  bool float8 = isFloat8(lhs) && isFloat8(rhs);
+  bool low =
+      float8 || lhs.isF16() || lhs.isBF16() || (allowTf32 && lhs.isF32());
+  if (lhs != rhs && !float8)
     os << "multiplies " << lhs << " with " << rhs;
   else if (!low)
     os << "multiplies " << lhs << ", tensor cores take f16 and bf16";
@@ -103,6 +127,16 @@ static int64_t getSharedBytes(const Contraction &c, const GemmConfig &config) {
          (bytes(*c.lhs, config.tileM) + bytes(*c.rhs, config.tileN));
 }
 
+/// Accumulators that a thread has room for. sm_90 multiplies 8-bit floats by
+/// wgmma only: ptxas turns their mma.sync into casts, which take registers, and
+/// instructions of f16.
+static int64_t getMostSums(const Contraction &c, const ChipInfo &chip,
+                           GemmPath path) {
+  bool casts = path == GemmPath::MmaSync && isFloat8(c.lhs->computeType) &&
+               chip.capability >= 90;
+  return casts ? 64 : 128;
+}
+
 static GemmConfig chooseTile(const Contraction &c, const ChipInfo &chip,
                              GemmPath path) {
   int64_t m = c.getExtent(c.m), n = c.getExtent(c.n), k = c.getExtent(c.k);
@@ -115,6 +149,9 @@ static GemmConfig chooseTile(const Contraction &c, const ChipInfo &chip,
   TileChoice chosen = choices.back();
   for (const TileChoice &tile : choices) {
     double cost = getCost(tile, m, n, batch, chip);
+    if (tile.m * tile.n / (32 * tile.warpsM * tile.warpsN) >
+        getMostSums(c, chip, path))
+      continue;
     if (best != 0 && cost >= best)
       continue;
     best = cost;
@@ -123,8 +160,10 @@ static GemmConfig chooseTile(const Contraction &c, const ChipInfo &chip,
   config.tileM = chosen.m;
   config.tileN = chosen.n;
   config.tileK = chosen.k;
-  if (k <= 32) // A deeper tile would be filled with zeros.
-    config.tileK = std::min<int64_t>(chosen.k, 32);
+  if (isFloat8(c.lhs->computeType) && path == GemmPath::MmaSync)
+    config.tileK *= 2; // The same bytes.
+  if (k <= 32)         // A deeper tile would be filled with zeros.
+    config.tileK = std::min<int64_t>(config.tileK, 32);
   config.warpsM = chosen.warpsM;
   config.warpsN = chosen.warpsN;
   config.stages =

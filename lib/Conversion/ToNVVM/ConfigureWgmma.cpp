@@ -21,11 +21,10 @@ static constexpr int64_t kMostStages = 8;
 std::optional<std::string> mlir::amp::whyNoWgmma(const Contraction &c) {
   if (auto why = whyNoTensorCore(c, /*allowTf32=*/false))
     return why;
-  Type type = c.lhs->computeType;
   auto check = [&](const ContractionOperand &operand, ArrayRef<unsigned> outer,
                    StringRef side,
                    bool mustBeKMajor) -> std::optional<std::string> {
-    if (!operand.access || operand.access->elementType != type)
+    if (!operand.access || operand.access->elementType != operand.computeType)
       return llvm::formatv("the {0} operand is computed while it is loaded",
                            side)
           .str();
@@ -33,8 +32,9 @@ std::optional<std::string> mlir::amp::whyNoWgmma(const Contraction &c) {
     if (!map)
       return llvm::formatv("TMA cannot address the {0} operand: it is padded, "
                            "gathered, or its rows are no multiples of 16 "
-                           "bytes (8 elements)",
-                           side)
+                           "bytes ({1} elements)",
+                           side,
+                           128 / operand.computeType.getIntOrFloatBitWidth())
           .str();
     if (mustBeKMajor && !map->kMajor)
       return llvm::formatv("the {0} operand is not contiguous along K", side)
@@ -43,11 +43,13 @@ std::optional<std::string> mlir::amp::whyNoWgmma(const Contraction &c) {
   };
   if (auto why = check(*c.lhs, c.m, c.swapped ? "right" : "left", true))
     return why;
-  return check(*c.rhs, c.n, c.swapped ? "left" : "right", false);
+  // Only tiles of 16-bit elements can be transposed by wgmma.
+  return check(*c.rhs, c.n, c.swapped ? "left" : "right",
+               isFloat8(c.rhs->computeType));
 }
 
 static int64_t getSharedBytes(const Contraction &c, const GemmConfig &config) {
-  return config.stages * (config.tileM + config.tileN) * 2 * kWgmmaTileK +
+  return config.stages * (config.tileM + config.tileN) * kWgmmaRowBytes +
          (getTmaResult(c) ? config.consumers * kStagingBytes : 0) +
          kBarrierBytes;
 }
@@ -55,9 +57,9 @@ static int64_t getSharedBytes(const Contraction &c, const GemmConfig &config) {
 std::optional<std::string>
 mlir::amp::whyBadWgmmaTile(const Contraction &c, const ChipInfo &chip,
                            const GemmConfig &config) {
-  if (config.tileK != kWgmmaTileK)
-    return llvm::formatv("tile depth {0}, expected {1}", config.tileK,
-                         kWgmmaTileK);
+  int64_t depth = getWgmmaTileK(c.lhs->computeType);
+  if (config.tileK != depth)
+    return llvm::formatv("tile depth {0}, expected {1}", config.tileK, depth);
   if (config.consumers > 3 || (config.pingpong && config.consumers != 2))
     return llvm::formatv("{0} consumers{1}, expected 1 to 3, 2 for pingpong",
                          config.consumers, config.pingpong ? " pingpong" : "");
@@ -116,7 +118,9 @@ static double getCost(const WgmmaChoice &tile, const Contraction &c,
   constexpr double kBalance = 64;
   // What the epilogue costs where nothing hides it, in steps of K.
   double tail = tile.pingpong ? 0 : 4;
-  double steps = double(llvm::divideCeil(c.getExtent(c.k), kWgmmaTileK)) + tail;
+  double steps = double(llvm::divideCeil(c.getExtent(c.k),
+                                         getWgmmaTileK(c.lhs->computeType))) +
+                 tail;
   return double(waves) * double(tile.m * tile.n) * steps *
          (intensity + kBalance) / intensity;
 }
@@ -131,7 +135,7 @@ std::optional<GemmConfig> mlir::amp::configureWgmma(const Contraction &c,
   const WgmmaChoice *best = nullptr;
   GemmConfig config;
   config.path = GemmPath::Wgmma;
-  config.tileK = kWgmmaTileK;
+  config.tileK = getWgmmaTileK(c.lhs->computeType);
   config.consumers = 2;
   for (const WgmmaChoice &choice : kChoices) {
     config.tileM = choice.m;

@@ -8,6 +8,7 @@
 #include "Contraction.h"
 #include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
 #include "AmpDialect/IR/KernelAttributes.h"
+#include "KernelBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
@@ -362,6 +363,12 @@ LogicalResult Matcher::run() {
       return c.kernel->emitError("expected statically shaped tensors as "
                                  "arguments of a GPU kernel, got ")
              << type;
+    auto element = dyn_cast<FloatType>(tensor.getElementType());
+    if (element && element.getWidth() < 16 && !isFloat8(element))
+      return c.kernel->emitError("expected floats of a GPU kernel to be "
+                                 "f8E4M3FN, f8E5M2 or of 16 bits and more, "
+                                 "got ")
+             << element;
   }
   if (failed(addLoops()) || failed(followResult()) || failed(addResults()))
     return failure();

@@ -61,6 +61,7 @@ mlir::amp::emitContractionKernel(func::FuncOp kernel, const ChipInfo &chip,
   Contraction &c = **contraction;
   if (failed(checkOffsets(c)))
     return failure();
+  widenFloat8(c, chip);
   GemmConfig config = configure(c, chip, table);
   if (auto wanted =
           c.root->getAttrOfType<DictionaryAttr>(kGemmConfigAttrName)) {

@@ -32,12 +32,19 @@ LogicalResult verifyConfig(const Contraction &contraction, const ChipInfo &chip,
 /// does not take it.
 Type getTileType(const ContractionOperand &operand, GemmPath path);
 
+/// Has 8-bit floats multiplied as f16 or bf16, which hold them exactly, where
+/// the other operand is of that type or the chip multiplies none of 8 bits.
+void widenFloat8(Contraction &contraction, const ChipInfo &chip);
+
 /// Whether mma.sync multiplies these two types; the reason if not.
 std::optional<std::string> whyNoTensorCore(const Contraction &contraction,
                                            bool allowTf32);
 
 /// Whether the wgmma kernel can serve; the reason if not.
 std::optional<std::string> whyNoWgmma(const Contraction &contraction);
+
+/// The word of PTX for a type that tensor cores multiply: `e4m3`, `bf16`.
+StringRef getPtxType(Type type);
 
 /// What `amp.tensor_core` says of a kernel.
 DictionaryAttr getTensorCoreAttribute(const Contraction &contraction,

@@ -17,6 +17,7 @@
 #include "TileLoader.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -59,6 +60,7 @@ private:
   SmallVector<Value> loadLhs(int64_t step, int64_t tile, Value slot);
   SmallVector<Value> loadRhs(int64_t step, int64_t tile, Value slot);
   Value toFragment(Value bits);
+  Value multiplyFragments(ValueRange rows, ValueRange columns, ValueRange sums);
   // fma and tf32 fragments that ldmatrix cannot transpose
   void multiplyScalars(int64_t firstK, Value slotA, Value slotB,
                        SmallVector<Value> &accumulators);
@@ -280,6 +282,34 @@ Value TiledEmitter::toFragment(Value bits) {
   return LLVM::BitcastOp::create(b, VectorType::get(2, type), bits);
 }
 
+/// One mma.sync. That of 8-bit floats has an intrinsic, but no op.
+Value TiledEmitter::multiplyFragments(ValueRange rows, ValueRange columns,
+                                      ValueRange sums) {
+  Type f32 = b.getF32Type();
+  auto result =
+      LLVM::LLVMStructType::getLiteral(b.getContext(), {f32, f32, f32, f32});
+  int64_t depth = 256 / type.getIntOrFloatBitWidth();
+  if (isFloat8(type)) {
+    SmallVector<Value> operands(rows);
+    llvm::append_range(operands, columns);
+    llvm::append_range(operands, sums);
+    std::string name =
+        llvm::formatv("llvm.nvvm.mma.m16n8k32.row.col.f32.{0}.{1}.f32",
+                      getPtxType(frame.contraction.lhs->computeType),
+                      getPtxType(frame.contraction.rhs->computeType));
+    return LLVM::CallIntrinsicOp::create(b, result, b.getStringAttr(name),
+                                         operands)
+        .getResult(0);
+  }
+  auto operandType = *NVVM::symbolizeMMATypes(getPtxType(type));
+  return NVVM::MmaOp::create(
+      b, result, rows, columns, sums, ArrayRef<int64_t>{kRows, kColumns, depth},
+      std::nullopt, std::nullopt,
+      std::array<NVVM::MMATypes, 2>{operandType, operandType},
+      std::array<NVVM::MMALayout, 2>{NVVM::MMALayout::row,
+                                     NVVM::MMALayout::col});
+}
+
 void TiledEmitter::multiply(int64_t step, Value slotA, Value slotB,
                             SmallVector<Value> &accumulators) {
   SmallVector<SmallVector<Value>> rows, columns;
@@ -293,25 +323,13 @@ void TiledEmitter::multiply(int64_t step, Value slotA, Value slotB,
     columns.push_back({toFragment(bits[0]), toFragment(bits[1])});
     columns.push_back({toFragment(bits[2]), toFragment(bits[3])});
   }
-  NVVM::MMATypes operandType = type.isF16()    ? NVVM::MMATypes::f16
-                               : type.isBF16() ? NVVM::MMATypes::bf16
-                                               : NVVM::MMATypes::tf32;
-  int64_t depth = 32 / (type.getIntOrFloatBitWidth() / 8);
-  Type f32 = b.getF32Type();
-  auto result =
-      LLVM::LLVMStructType::getLiteral(b.getContext(), {f32, f32, f32, f32});
   for (int64_t i = 0; i < rowTiles; ++i) {
     for (int64_t position = 0; position < columnTiles; ++position) {
       // Back and forth, so that the last B fragment is used again.
       int64_t j = i % 2 ? columnTiles - 1 - position : position;
       MutableArrayRef<Value> sums = MutableArrayRef<Value>(accumulators)
                                         .slice((i * columnTiles + j) * 4, 4);
-      Value product = NVVM::MmaOp::create(
-          b, result, rows[i], columns[j], sums,
-          ArrayRef<int64_t>{kRows, kColumns, depth}, std::nullopt, std::nullopt,
-          std::array<NVVM::MMATypes, 2>{operandType, operandType},
-          std::array<NVVM::MMALayout, 2>{NVVM::MMALayout::row,
-                                         NVVM::MMALayout::col});
+      Value product = multiplyFragments(rows[i], columns[j], sums);
       for (int64_t part = 0; part < 4; ++part)
         sums[part] = LLVM::ExtractValueOp::create(b, product, part);
     }

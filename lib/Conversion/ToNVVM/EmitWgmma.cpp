@@ -23,11 +23,11 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-static constexpr int64_t kDepth = kWgmmaTileK;
-/// Bytes of one 64-element row, the swizzle's span.
-static constexpr int64_t kRowBytes = 128;
-/// A 64 x 64 box.
+static constexpr int64_t kRowBytes = kWgmmaRowBytes;
+/// 64 rows: a 64 x 64 box of 16-bit elements.
 static constexpr int64_t kBoxBytes = 64 * kRowBytes;
+/// What one wgmma takes of a row: 16 elements of 16 bits, 32 of 8.
+static constexpr int64_t kStepBytes = 32;
 /// What a warp stages for one TMA store: 16 rows of 64 elements.
 static constexpr int64_t kStageBytes = 16 * kRowBytes;
 static constexpr int64_t kStagesPerWarp = 2;
@@ -78,11 +78,10 @@ private:
   KernelBuilder &b;
   const Contraction &c;
   const GemmConfig &config;
-  int64_t stages, blocks, accumulators, rowsPerGroup, bytesA, bytesB;
+  int64_t depth, stages, blocks, accumulators, rowsPerGroup, bytesA, bytesB;
   int64_t offsetB, offsetStage, offsetBarriers, steps;
   TmaOperand lhs, rhs;
   std::optional<TmaOperand> stored;
-  Type type;
   LLVM::LLVMStructType sumType;
   Value shared, barriers, tid, warp, lane, group, rank, clusterId, clusters;
   Value consumer, warpInGroup, groupTid, isReleaser, rowOfGroup;
@@ -93,15 +92,15 @@ private:
 
 WgmmaEmitter::WgmmaEmitter(KernelFrame &frame)
     : frame(frame), b(frame.b), c(frame.contraction), config(frame.config),
-      stages(config.stages), accumulators(config.tileN / 2),
+      depth(config.tileK), stages(config.stages),
+      accumulators(config.tileN / 2),
       rowsPerGroup(config.pingpong ? config.tileM
                                    : config.tileM / config.consumers),
       bytesA(config.tileM * kRowBytes), bytesB(config.tileN * kRowBytes),
       lhs(*getTmaOperand(c, *c.lhs->access, c.m)),
-      rhs(*getTmaOperand(c, *c.rhs->access, c.n)), stored(getTmaResult(c)),
-      type(c.lhs->computeType) {
+      rhs(*getTmaOperand(c, *c.rhs->access, c.n)), stored(getTmaResult(c)) {
   blocks = rowsPerGroup / 64;
-  steps = llvm::divideCeil(c.getExtent(c.k), kDepth);
+  steps = llvm::divideCeil(c.getExtent(c.k), depth);
   offsetB = stages * bytesA;
   offsetStage = offsetB + stages * bytesB;
   offsetBarriers =
@@ -125,19 +124,19 @@ void WgmmaEmitter::setLaunch() {
   frame.launch.cluster = config.cluster;
   frame.launch.shared =
       offsetBarriers + 8 * (2 * stages + (config.pingpong ? 2 : 0));
-  auto addMap = [&](const TmaOperand &operand, unsigned buffer,
+  auto addMap = [&](const TmaOperand &operand, const Access &access,
                     SmallVector<int64_t> box) {
     box.append(operand.dims.size() - box.size(), 1);
-    frame.launch.tensorMaps.push_back(
-        {buffer, type, operand.dims, operand.strides, box});
+    frame.launch.tensorMaps.push_back({access.buffer, access.elementType,
+                                       operand.dims, operand.strides, box});
   };
-  addMap(lhs, c.lhs->access->buffer, {kDepth, config.tileM});
+  addMap(lhs, *c.lhs->access, {depth, config.tileM});
   if (rhs.kMajor)
-    addMap(rhs, c.rhs->access->buffer, {kDepth, config.tileN / config.cluster});
+    addMap(rhs, *c.rhs->access, {depth, config.tileN / config.cluster});
   else
-    addMap(rhs, c.rhs->access->buffer, {64, kDepth});
+    addMap(rhs, *c.rhs->access, {64, depth});
   if (stored)
-    addMap(*stored, c.results.front().access.buffer, {64, 16});
+    addMap(*stored, c.results.front().access, {64, 16});
 }
 
 Value WgmmaEmitter::barrier(Value number, int64_t first) {
@@ -313,7 +312,7 @@ void WgmmaEmitter::emitProducer() {
                                       outer.getRegionIterArgs());
       b.setInsertionPointToStart(inner.getBody());
       Ring at{inner.getRegionIterArg(0), inner.getRegionIterArg(1)};
-      emitProducerStep(b.mul(inner.getInductionVar(), kDepth), at);
+      emitProducerStep(b.mul(inner.getInductionVar(), depth), at);
       Ring next = advance(at);
       scf::YieldOp::create(b, ValueRange{next.slot, next.phase});
       b.setInsertionPointAfter(inner);
@@ -339,6 +338,10 @@ Value WgmmaEmitter::descriptor(Value offset, int64_t leading, int64_t stride) {
       field, wide((leading >> 4) << 16 | (stride >> 4) << 32 | 1ll << 62));
 }
 
+static NVVM::WGMMATypes getWgmmaType(Type type) {
+  return *NVVM::symbolizeWGMMATypes(getPtxType(type));
+}
+
 SmallVector<Value> WgmmaEmitter::multiplyTile(Ring at, SmallVector<Value> sums,
                                               bool first) {
   wait(full(at.slot), at.phase);
@@ -346,17 +349,18 @@ SmallVector<Value> WgmmaEmitter::multiplyTile(Ring at, SmallVector<Value> sums,
   Value a = b.add(descriptorA, b.mul(slot, wide(bytesA >> 4)));
   Value bTile = b.add(descriptorB, b.mul(slot, wide(bytesB >> 4)));
   NVVM::WgmmaFenceAlignedOp::create(b);
-  NVVM::WGMMATypes operandType =
-      type.isF16() ? NVVM::WGMMATypes::f16 : NVVM::WGMMATypes::bf16;
-  int64_t stepB = (rhs.kMajor ? 32 : 16 * kRowBytes) >> 4;
-  for (int64_t step = 0; step < kDepth / 16; ++step) {
+  NVVM::WGMMATypes typeA = getWgmmaType(c.lhs->computeType);
+  NVVM::WGMMATypes typeB = getWgmmaType(c.rhs->computeType);
+  int64_t stepB = (rhs.kMajor ? kStepBytes : 16 * kRowBytes) >> 4;
+  for (int64_t step = 0; step < kRowBytes / kStepBytes; ++step) {
     for (int64_t block = 0; block < blocks; ++block) {
-      Value left = b.add(a, wide(step * (32 >> 4) + block * (kBoxBytes >> 4)));
+      Value left = b.add(a, wide((step * kStepBytes + block * kBoxBytes) >> 4));
       Value right = b.add(bTile, wide(step * stepB));
       sums[block] = NVVM::WgmmaMmaAsyncOp::create(
           b, sumType, sums[block], left, right,
-          NVVM::MMAShapeAttr::get(b.getContext(), 64, config.tileN, 16),
-          operandType, operandType, NVVM::WGMMATypes::f32,
+          NVVM::MMAShapeAttr::get(b.getContext(), 64, config.tileN,
+                                  depth * kStepBytes / kRowBytes),
+          typeA, typeB, NVVM::WGMMATypes::f32,
           first && step == 0 ? NVVM::WGMMAScaleOut::zero
                              : NVVM::WGMMAScaleOut::one,
           NVVM::WGMMAScaleIn::one, NVVM::WGMMAScaleIn::one,

@@ -238,7 +238,8 @@ Epilogue::Lanes Epilogue::roundTogether(const Lanes &value) {
   auto first = value[0].getDefiningOp<arith::TruncFOp>();
   auto second = value[1].getDefiningOp<arith::TruncFOp>();
   if (frame.config.path != GemmPath::Wgmma || !first || !second ||
-      !first.getIn().getType().isF32())
+      !first.getIn().getType().isF32() ||
+      first.getType().getIntOrFloatBitWidth() != 16)
     return value;
   Type type = first.getType();
   Type i16 = b.getIntegerType(16), i32 = b.getI32Type();

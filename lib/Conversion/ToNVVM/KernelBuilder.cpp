@@ -9,9 +9,14 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace mlir::amp;
+
+bool mlir::amp::isFloat8(Type type) {
+  return isa<Float8E4M3FNType, Float8E5M2Type>(type);
+}
 
 SmallVector<Digit> mlir::amp::mergeDigits(const LoopSpace &space,
                                           ArrayRef<unsigned> loops,
@@ -125,9 +130,20 @@ Value KernelBuilder::widePart(const LoopSpace &space, const LinearForm &form,
   return sum;
 }
 
+/// What stands for a type in LLVM: floats of 8 bits are bytes there.
+static Type getMemoryType(Type type) {
+  Type element = getElementTypeOrSelf(type);
+  if (!isFloat8(element))
+    return type;
+  Type byte = IntegerType::get(type.getContext(), 8);
+  if (auto vector = dyn_cast<VectorType>(type))
+    return vector.clone(byte);
+  return byte;
+}
+
 Value KernelBuilder::element(Value pointer, Type type, Value index) {
-  return LLVM::GEPOp::create(*this, pointer.getType(), type, pointer,
-                             ArrayRef<LLVM::GEPArg>{index});
+  return LLVM::GEPOp::create(*this, pointer.getType(), getMemoryType(type),
+                             pointer, ArrayRef<LLVM::GEPArg>{index});
 }
 
 Value KernelBuilder::bytes(Value pointer, Value offset) {
@@ -136,8 +152,11 @@ Value KernelBuilder::bytes(Value pointer, Value offset) {
 
 Value KernelBuilder::load(Value pointer, Type type, int64_t count) {
   unsigned alignment = count * type.getIntOrFloatBitWidth() / 8;
-  Type loaded = count == 1 ? type : VectorType::get(count, type);
-  return LLVM::LoadOp::create(*this, loaded, pointer, alignment);
+  Type wanted = count == 1 ? type : VectorType::get(count, type);
+  Type memory = getMemoryType(wanted);
+  Value loaded = LLVM::LoadOp::create(*this, memory, pointer, alignment);
+  return memory == wanted ? loaded
+                          : arith::BitcastOp::create(*this, wanted, loaded);
 }
 
 void KernelBuilder::store(Value pointer, Value value) {
@@ -146,6 +165,8 @@ void KernelBuilder::store(Value pointer, Value value) {
                       ? cast<VectorType>(type).getNumElements() *
                             cast<VectorType>(type).getElementTypeBitWidth()
                       : type.getIntOrFloatBitWidth();
+  if (Type memory = getMemoryType(type); memory != type)
+    value = arith::BitcastOp::create(*this, memory, value);
   LLVM::StoreOp::create(*this, value, pointer, bits / 8);
 }
 

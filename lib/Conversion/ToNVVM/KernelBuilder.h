@@ -14,6 +14,9 @@
 
 namespace mlir::amp {
 
+/// Whether tensor cores take this type of 8 bits: f8E4M3FN, f8E5M2.
+bool isFloat8(Type type);
+
 /// One digit of a flattened loop index: `value % size` after the digits inside
 /// it, with its coefficient in each of some forms.
 struct Digit {

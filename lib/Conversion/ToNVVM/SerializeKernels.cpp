@@ -49,6 +49,8 @@ void mlir::amp::registerKernelTranslations(DialectRegistry &registry) {
 
 void mlir::amp::buildLowerGPUKernelsPipeline(OpPassManager &pm) {
   OpPassManager &nested = pm.nest<gpu::GPUModuleOp>();
+  // LLVM has no casts of 8-bit floats.
+  nested.addPass(createExpandFloat8Pass());
   // Address arithmetic is written as it comes; identical parts meet here, while
   // loops and branches still show.
   nested.addPass(createCanonicalizerPass());

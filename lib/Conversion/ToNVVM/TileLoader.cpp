@@ -73,6 +73,9 @@ TileLoader::TileLoader(KernelFrame &frame, const ContractionOperand &operand,
                                 operand.access->guards, loops, chunkElements);
     };
     int64_t alongK = along(frame.contraction.k), alongOuter = along(outer);
+    // ldmatrix transposes elements of 16 bits only.
+    if (elementBytes == 1)
+      alongOuter = 0;
     kMajor = alongK >= alongOuter;
     width = std::max(alongK, alongOuter);
     if (width * elementBytes < kSmallestCopy)

@@ -24,8 +24,9 @@ static std::optional<TmaOperand> getMap(const Contraction &c,
                                         const Access &access,
                                         ArrayRef<unsigned> inner,
                                         ArrayRef<unsigned> outer) {
+  int64_t bytes = access.elementType.getIntOrFloatBitWidth() / 8;
   if (!access.guards.empty() || access.offset.constant < 0 ||
-      access.elementType.getIntOrFloatBitWidth() != 16)
+      (bytes != 2 && !isFloat8(access.elementType)))
     return std::nullopt;
   auto digits = [&](ArrayRef<unsigned> loops) {
     return mergeDigits(c.space, loops, {&access.offset});
@@ -35,7 +36,7 @@ static std::optional<TmaOperand> getMap(const Contraction &c,
     return std::nullopt;
   TmaOperand map;
   auto add = [&](const Digit &digit) {
-    int64_t stride = 2 * digit.coefs[0];
+    int64_t stride = bytes * digit.coefs[0];
     map.dims.push_back(digit.size);
     if (map.dims.size() > 1)
       map.strides.push_back(digit.size == 1 && stride == 0 ? 16 : stride);
@@ -74,7 +75,8 @@ std::optional<TmaOperand> mlir::amp::getTmaOperand(const Contraction &c,
 }
 
 std::optional<TmaOperand> mlir::amp::getTmaResult(const Contraction &c) {
-  if (c.results.size() != 1)
+  if (c.results.size() != 1 ||
+      c.results.front().access.elementType.getIntOrFloatBitWidth() != 16)
     return std::nullopt;
   auto map = getMap(c, c.results.front().access, c.n, c.m);
   return map && map->offset == 0 ? map : std::nullopt;

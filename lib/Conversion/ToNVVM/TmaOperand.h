@@ -13,8 +13,12 @@
 
 namespace mlir::amp {
 
-/// Elements of K in a tile: 128 bytes, the widest swizzle.
-inline constexpr int64_t kWgmmaTileK = 64;
+/// Bytes of K in a tile's row: the span of the widest swizzle.
+inline constexpr int64_t kWgmmaRowBytes = 128;
+/// The same in elements.
+inline int64_t getWgmmaTileK(Type type) {
+  return 8 * kWgmmaRowBytes / type.getIntOrFloatBitWidth();
+}
 
 /// A buffer as a tensor map: its contiguous loop, its other loop, then batch
 /// loops, from the inside out.
@@ -34,8 +38,9 @@ struct TmaOperand {
   void addBatch(KernelBuilder &b, Value flat, SmallVectorImpl<Value> &at) const;
 };
 
-/// An operand with rows along `outer` and K. Nothing where TMA cannot address
-/// it: padding, several strides, or rows that are no multiples of 16 bytes.
+/// An operand of 8- or 16-bit floats with rows along `outer` and K. Nothing
+/// where TMA cannot address it: padding, several strides, or rows that are no
+/// multiples of 16 bytes.
 std::optional<TmaOperand> getTmaOperand(const Contraction &c,
                                         const Access &access,
                                         ArrayRef<unsigned> outer);

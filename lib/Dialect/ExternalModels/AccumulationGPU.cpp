@@ -8,7 +8,7 @@
 #include "AmpDialect/ExternalModels/ExternalModels.h"
 #include "AmpDialect/IR/AccumulationOpInterface.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/LLVMIR/LLVMTypes.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -41,6 +41,10 @@ static Type getFloatType(MLIRContext *context, StringRef word) {
     return Float32Type::get(context);
   if (word == "f64")
     return Float64Type::get(context);
+  if (word == "e4m3")
+    return Float8E4M3FNType::get(context);
+  if (word == "e5m2")
+    return Float8E5M2Type::get(context);
   return Type();
 }
 
@@ -114,6 +118,25 @@ struct WgmmaModel
   }
 };
 
+/// Matrix instructions that have an intrinsic, but no op:
+/// `llvm.nvvm.mma.SHAPE.row.col.D.A.B.C`.
+struct IntrinsicModel
+    : AccumulationOpInterface::ExternalModel<IntrinsicModel,
+                                             LLVM::CallIntrinsicOp> {
+  void getAccumulations(Operation *op,
+                        SmallVectorImpl<Accumulation> &accumulations) const {
+    StringRef name = cast<LLVM::CallIntrinsicOp>(op).getIntrin();
+    if (!name.consume_front("llvm.nvvm.mma."))
+      return;
+    SmallVector<StringRef> words;
+    name.split(words, '.');
+    if (words.size() < 5)
+      return;
+    accumulations.push_back({getFloatType(op->getContext(), words[4]),
+                             getFloatType(op->getContext(), words[3])});
+  }
+};
+
 } // namespace
 
 void amp::registerGPUAccumulationExternalModels(DialectRegistry &registry) {
@@ -133,6 +156,9 @@ void amp::registerGPUAccumulationExternalModels(DialectRegistry &registry) {
             FragmentModel<nvgpu::MmaSparseSyncOp>>(*context);
         nvgpu::WarpgroupMmaOp::attachInterface<WarpgroupMmaModel>(*context);
       });
+  registry.addExtension(+[](MLIRContext *context, LLVM::LLVMDialect *dialect) {
+    LLVM::CallIntrinsicOp::attachInterface<IntrinsicModel>(*context);
+  });
   registry.addExtension(+[](MLIRContext *context, NVVM::NVVMDialect *dialect) {
     NVVM::MmaOp::attachInterface<FragmentModel<NVVM::MmaOp>>(*context);
     NVVM::MmaSpOp::attachInterface<FragmentModel<NVVM::MmaSpOp>>(*context);

@@ -173,6 +173,117 @@ func.func private @ragged(%a: tensor<1000x1001xf16>, %b: tensor<1001x1000xf16>) 
   return %r : tensor<1000x1000xf16>
 }
 
+func.func private @square_8192_f8(%a: tensor<8192x8192xf8E4M3FN>, %b: tensor<8192x8192xf8E4M3FN>) -> tensor<8192x8192xf16> attributes {amp.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8192x8192xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<8192x8192xf32>) -> tensor<8192x8192xf32>
+  %c = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>] ins(%a, %b : tensor<8192x8192xf8E4M3FN>, tensor<8192x8192xf8E4M3FN>) outs(%i : tensor<8192x8192xf32>) -> tensor<8192x8192xf32>
+  %h = tensor.empty() : tensor<8192x8192xf16>
+  %r = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+      ins(%c : tensor<8192x8192xf32>) outs(%h : tensor<8192x8192xf16>) {
+  ^bb0(%x: f32, %o: f16):
+    %t = arith.truncf %x : f32 to f16
+    linalg.yield %t : f16
+  } -> tensor<8192x8192xf16>
+  return %r : tensor<8192x8192xf16>
+}
+
+func.func private @bert_ffn_up_f8(%a: tensor<4096x768xf8E4M3FN>, %b: tensor<3072x768xf8E4M3FN>, %bias: tensor<3072xf32>) -> tensor<4096x3072xf16> attributes {amp.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4096x3072xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<4096x3072xf32>) -> tensor<4096x3072xf32>
+  %c = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>] ins(%a, %b : tensor<4096x768xf8E4M3FN>, tensor<3072x768xf8E4M3FN>) outs(%i : tensor<4096x3072xf32>) -> tensor<4096x3072xf32>
+  %h = tensor.empty() : tensor<4096x3072xf16>
+  %r = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+      ins(%c, %bias : tensor<4096x3072xf32>, tensor<3072xf32>) outs(%h : tensor<4096x3072xf16>) {
+  ^bb0(%x: f32, %y: f32, %o: f16):
+    %0 = arith.addf %x, %y : f32
+    %half = arith.constant 0.5 : f32
+    %one = arith.constant 1.0 : f32
+    %root = arith.constant 0.707106769 : f32
+    %3 = arith.mulf %0, %root : f32
+    %4 = math.erf %3 : f32
+    %5 = arith.addf %4, %one : f32
+    %6 = arith.mulf %0, %half : f32
+    %7 = arith.mulf %6, %5 : f32
+    %t = arith.truncf %7 : f32 to f16
+    linalg.yield %t : f16
+  } -> tensor<4096x3072xf16>
+  return %r : tensor<4096x3072xf16>
+}
+
+func.func private @bert_qkv_small_f8(%a: tensor<128x768xf8E5M2>, %b: tensor<768x768xf8E5M2>, %bias: tensor<768xf32>) -> tensor<128x768xbf16> attributes {amp.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<128x768xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<128x768xf32>) -> tensor<128x768xf32>
+  %c = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>] ins(%a, %b : tensor<128x768xf8E5M2>, tensor<768x768xf8E5M2>) outs(%i : tensor<128x768xf32>) -> tensor<128x768xf32>
+  %h = tensor.empty() : tensor<128x768xbf16>
+  %r = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+      ins(%c, %bias : tensor<128x768xf32>, tensor<768xf32>) outs(%h : tensor<128x768xbf16>) {
+  ^bb0(%x: f32, %y: f32, %o: bf16):
+    %0 = arith.addf %x, %y : f32
+    %t = arith.truncf %0 : f32 to bf16
+    linalg.yield %t : bf16
+  } -> tensor<128x768xbf16>
+  return %r : tensor<128x768xbf16>
+}
+
+func.func private @bert_ffn_up_f8_to_f8(%a: tensor<4096x768xf8E4M3FN>, %b: tensor<3072x768xf8E4M3FN>, %bias: tensor<3072xf32>) -> tensor<4096x3072xf8E4M3FN> attributes {amp.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4096x3072xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<4096x3072xf32>) -> tensor<4096x3072xf32>
+  %c = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>] ins(%a, %b : tensor<4096x768xf8E4M3FN>, tensor<3072x768xf8E4M3FN>) outs(%i : tensor<4096x3072xf32>) -> tensor<4096x3072xf32>
+  %h = tensor.empty() : tensor<4096x3072xf8E4M3FN>
+  %r = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+      ins(%c, %bias : tensor<4096x3072xf32>, tensor<3072xf32>) outs(%h : tensor<4096x3072xf8E4M3FN>) {
+  ^bb0(%x: f32, %y: f32, %o: f8E4M3FN):
+    %0 = arith.addf %x, %y : f32
+    %3 = arith.maximumf %0, %zero : f32
+    %t = arith.truncf %3 : f32 to f8E4M3FN
+    linalg.yield %t : f8E4M3FN
+  } -> tensor<4096x3072xf8E4M3FN>
+  return %r : tensor<4096x3072xf8E4M3FN>
+}
+
+func.func private @gpt2_token_f8(%a: tensor<1x768xf8E4M3FN>, %b: tensor<3072x768xf8E4M3FN>, %bias: tensor<3072xf32>) -> tensor<1x3072xf16> attributes {amp.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x3072xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<1x3072xf32>) -> tensor<1x3072xf32>
+  %c = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>] ins(%a, %b : tensor<1x768xf8E4M3FN>, tensor<3072x768xf8E4M3FN>) outs(%i : tensor<1x3072xf32>) -> tensor<1x3072xf32>
+  %h = tensor.empty() : tensor<1x3072xf16>
+  %r = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+      ins(%c, %bias : tensor<1x3072xf32>, tensor<3072xf32>) outs(%h : tensor<1x3072xf16>) {
+  ^bb0(%x: f32, %y: f32, %o: f16):
+    %0 = arith.addf %x, %y : f32
+    %half = arith.constant 0.5 : f32
+    %one = arith.constant 1.0 : f32
+    %root = arith.constant 0.707106769 : f32
+    %3 = arith.mulf %0, %root : f32
+    %4 = math.erf %3 : f32
+    %5 = arith.addf %4, %one : f32
+    %6 = arith.mulf %0, %half : f32
+    %7 = arith.mulf %6, %5 : f32
+    %t = arith.truncf %7 : f32 to f16
+    linalg.yield %t : f16
+  } -> tensor<1x3072xf16>
+  return %r : tensor<1x3072xf16>
+}
+
+func.func private @ragged_f8_rows(%a: tensor<1000x1001xf8E4M3FN>, %b: tensor<1001x1000xf8E4M3FN>) -> tensor<1000x1000xf16> attributes {amp.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1000x1000xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<1000x1000xf32>) -> tensor<1000x1000xf32>
+  %c = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>] ins(%a, %b : tensor<1000x1001xf8E4M3FN>, tensor<1001x1000xf8E4M3FN>) outs(%i : tensor<1000x1000xf32>) -> tensor<1000x1000xf32>
+  %h = tensor.empty() : tensor<1000x1000xf16>
+  %r = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+      ins(%c : tensor<1000x1000xf32>) outs(%h : tensor<1000x1000xf16>) {
+  ^bb0(%x: f32, %o: f16):
+    %t = arith.truncf %x : f32 to f16
+    linalg.yield %t : f16
+  } -> tensor<1000x1000xf16>
+  return %r : tensor<1000x1000xf16>
+}
+
 func.func private @resnet_3x3(%a: tensor<32x58x58x64xf16>, %b: tensor<3x3x64x64xf16>, %bias: tensor<64xf32>) -> tensor<32x56x56x64xf16> attributes {amp.kernel} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<32x56x56x64xf32>

@@ -8,6 +8,7 @@
 #ifndef AMPDIALECT_CONVERSION_TONVVM_PASSES_H
 #define AMPDIALECT_CONVERSION_TONVVM_PASSES_H
 
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Pass/Pass.h"
 
 namespace mlir::amp {

@@ -53,6 +53,19 @@ def TensorCoreAuditPass : Pass<"amp-tensor-core-audit", "::mlir::ModuleOp"> {
   }];
 }
 
+def ExpandFloat8Pass : Pass<"amp-expand-float8", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Writes casts of 8-bit floats as arithmetic on their bits";
+  let description = [{
+    In: `gpu.module`s with `arith.extf` from and `arith.truncf` to f8E4M3FN and
+    f8E5M2. Out: the same values by integer and f32 arithmetic. `truncf` rounds to
+    the nearest, ties to even; what is too large becomes infinity in f8E5M2 and
+    NaN in f8E4M3FN, which has none. Part of `amp-lower-gpu-kernels`.
+
+    Fails on other arithmetic on floats of less than 16 bits.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def LowerGPUKernelsPass : Pass<"amp-lower-gpu-kernels", "::mlir::ModuleOp"> {
   let summary = "Lowers the bodies of gpu.modules to the LLVM and NVVM dialects";
   let description = [{

@@ -1,0 +1,21 @@
+//===- TransposeOperands.h - 8-bit operands contiguous along K --*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_LIB_CONVERSION_CUDAMODEL_TRANSPOSEOPERANDS_H
+#define AMPDIALECT_LIB_CONVERSION_CUDAMODEL_TRANSPOSEOPERANDS_H
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace mlir::amp::cuda {
+
+/// Copies operands of generic contractions of two 8-bit floats (f8E4M3FN,
+/// f8E5M2) that are not contiguous along K into a layout that is.
+void populateTransposeOperandPatterns(RewritePatternSet &patterns);
+
+} // namespace mlir::amp::cuda
+
+#endif // AMPDIALECT_LIB_CONVERSION_CUDAMODEL_TRANSPOSEOPERANDS_H
