@@ -33,24 +33,22 @@ PrecisionGraphBuilder::PrecisionGraphBuilder(
     Operation *root, const PrecisionGraphOptions &options)
     : root(root), options(options),
       graph(FloatType(options.high).getWidth() / 8,
-            FloatType(options.low).getWidth() / 8) {
+            FloatType(options.low).getWidth() / 8),
+      limits(LowTypeLimits::get(options.low)) {
   graph.high = options.high;
   graph.low = options.low;
+  if (options.ranges)
+    graph.table = options.ranges->takeEntries();
 }
 
 void PrecisionGraphBuilder::reserve() {
-  // Functions and their ops; deeper regions are bodies or small as a rule.
-  size_t ops = 0;
-  for (Region &region : root->getRegions())
-    for (Operation &op : region.getOps())
-      for (Region &inner : op.getRegions())
-        for (Block &block : inner)
-          ops += block.getArguments().size() + block.getOperations().size();
-  graph.values.reserve(ops);
-  graph.uses.reserve(2 * ops);
-  graph.ops.reserve(ops);
-  graph.results.reserve(ops);
-  graph.valueIndex.reserve(ops);
+  size_t expected = graph.table.size();
+  graph.values.reserve(expected);
+  graph.uses.reserve(2 * expected);
+  graph.ops.reserve(expected);
+  graph.results.reserve(expected);
+  graph.labels.reserve(expected);
+  labelParent.reserve(expected);
 }
 
 FailureOr<PrecisionGraph> PrecisionGraphBuilder::run() {
@@ -97,9 +95,9 @@ PrecisionGraphBuilder::getTraits(Operation *op) {
 }
 
 GraphIndex PrecisionGraphBuilder::getValue(Value value) {
-  auto [it, inserted] =
-      graph.valueIndex.try_emplace(value, graph.values.size());
-  if (inserted) {
+  ValueEntry &entry = graph.table[value];
+  if (entry.node == kNone) {
+    entry.node = graph.values.size();
     ValueNode node;
     node.value = value;
     node.elements = getAssumedNumElements(value.getType());
@@ -108,8 +106,9 @@ GraphIndex PrecisionGraphBuilder::getValue(Value value) {
     // A cast of a block argument stands in its block, inside the loop.
     Block *block = value.getParentBlock();
     node.trips = block->empty() ? 1 : getTrips(&block->front());
-    if (options.valueFact) {
-      ValueFact fact = options.valueFact(value);
+    if (options.ranges) {
+      ValueFact fact =
+          getRangeFact(value, options.ranges->lookup(entry), limits);
       node.forbidLow = fact.forbidLow;
       node.fits = fact.fits;
       node.pinnedHigh = fact.pinHigh;
@@ -118,7 +117,7 @@ GraphIndex PrecisionGraphBuilder::getValue(Value value) {
     }
     graph.values.push_back(node);
   }
-  return it->second;
+  return entry.node;
 }
 
 GraphIndex PrecisionGraphBuilder::makeLabel(GraphIndex op, Binding binding) {

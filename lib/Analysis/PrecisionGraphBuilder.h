@@ -13,6 +13,7 @@
 #define AMPDIALECT_LIB_ANALYSIS_PRECISIONGRAPHBUILDER_H
 
 #include "AmpDialect/Analysis/PrecisionGraph.h"
+#include "AmpDialect/Analysis/RangeAnalysis.h"
 #include "AmpDialect/IR/InterfaceCache.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -31,7 +32,7 @@ private:
     SmallVector<GraphIndex> arguments, results;
   };
 
-  /// Makes room for what a module of this size holds.
+  /// Makes room for the values that have a range: nearly all, as a rule.
   void reserve();
   void findEscapingFunctions();
   void visitFunction(FunctionOpInterface function);
@@ -78,6 +79,7 @@ private:
   Operation *root;
   const PrecisionGraphOptions &options;
   PrecisionGraph graph;
+  LowTypeLimits limits;
   SymbolTableCollection symbols;
   /// Functions that something other than a call refers to.
   llvm::DenseSet<Operation *> escaping;

@@ -16,7 +16,9 @@ RangeTable::RangeTable()
              FloatRange::getUnknown()} {}
 
 bool RangeTable::set(Value value, const FloatRange &range) {
-  unsigned &slot = index.try_emplace(value, 0).first->second;
+  uint32_t &slot = entries[value].range;
+  if (slot == ValueEntry::kNone)
+    slot = 0;
   if (ranges[slot] == range)
     return false;
   for (unsigned common = 1; common < kCommonRanges; ++common)
@@ -31,11 +33,6 @@ bool RangeTable::set(Value value, const FloatRange &range) {
   slot = ranges.size();
   ranges.push_back(range);
   return true;
-}
-
-FloatRange RangeTable::lookup(Value value) const {
-  auto it = index.find(value);
-  return ranges[it == index.end() ? 0 : it->second];
 }
 
 RangeAnalysis RangeAnalysis::compute(Operation *root) {

@@ -199,6 +199,8 @@ void RangeSolver::visitPlain(Operation *op) {
     Value left = op->getOperand(a), right = op->getOperand(b);
     if (left == right || identity)
       return left == right ? ValueOrder::Equal : ValueOrder::Unknown;
+    if (!areRelated(left, right))
+      return ValueOrder::Unknown;
     Type type = op->getResult(0).getType();
     return compareElements(left, getElementwiseMap(left.getType(), type), right,
                            getElementwiseMap(right.getType(), type), lookup);

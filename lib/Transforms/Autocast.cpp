@@ -52,6 +52,7 @@ struct AutocastPass : amp::impl::AutocastPassBase<AutocastPass> {
     options.savePlan = savePlan;
     options.absorb = absorb;
     options.ranges = options.statistics = guards;
+    options.instrumentor = getAnalysisManager().getPassInstrumentor();
     if (failed(convertToMixedPrecision(getOperation(), options)))
       signalPassFailure();
   }

@@ -10,10 +10,50 @@
 #include "AmpDialect/Transforms/Autocast.h"
 #include "AmpDialect/Transforms/DecisionOutput.h"
 #include "AmpDialect/Transforms/InsertCasts.h"
+#include "mlir/Pass/PassInstrumentation.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace mlir::amp;
+
+namespace {
+
+enum class StageKind { Ranges, Graph, Assign, Rewrite };
+
+/// Tells whoever watches the pass of one stage, from here to the end of the
+/// scope. Costs nothing if nobody does.
+class Stage {
+public:
+  Stage(StageKind kind, const AutocastOptions &options, ModuleOp module)
+      : kind(kind), instrumentor(options.instrumentor), module(module) {
+    if (instrumentor)
+      instrumentor->runBeforeAnalysis(getName(), getId(), module);
+  }
+  ~Stage() {
+    if (instrumentor)
+      instrumentor->runAfterAnalysis(getName(), getId(), module);
+  }
+  Stage(const Stage &) = delete;
+  Stage &operator=(const Stage &) = delete;
+
+private:
+  StringRef getName() const {
+    static constexpr StringLiteral names[] = {
+        "amp-autocast: ranges", "amp-autocast: graph", "amp-autocast: assign",
+        "amp-autocast: rewrite"};
+    return names[static_cast<size_t>(kind)];
+  }
+  TypeID getId() const {
+    static const SelfOwningTypeID ids[4];
+    return ids[static_cast<size_t>(kind)];
+  }
+
+  StageKind kind;
+  PassInstrumentor *instrumentor;
+  ModuleOp module;
+};
+
+} // namespace
 
 FailureOr<FloatType> amp::parseLowType(StringRef name, Location loc) {
   MLIRContext *context = loc.getContext();
@@ -31,6 +71,8 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
   if (failed(low))
     return failure();
 
+  std::optional<Stage> stage;
+  stage.emplace(StageKind::Ranges, options, module);
   llvm::StringSet<> reported;
   auto onUnlisted = [&](Operation *op) -> LogicalResult {
     if (options.unlisted == UnlistedKind::Ignore ||
@@ -63,20 +105,20 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
   graphOptions.onUnlisted = onUnlisted;
   graphOptions.overrideOp = overrideOp;
   std::optional<RangeAnalysis> ranges;
-  LowTypeLimits limits = LowTypeLimits::get(*low);
-  auto valueFact = [&](Value value) {
-    return getRangeFact(value, ranges->lookup(value), limits);
-  };
   if (options.ranges) {
     ranges = RangeAnalysis::compute(module);
-    graphOptions.valueFact = valueFact;
+    graphOptions.ranges = &*ranges;
   }
+  stage.reset();
+  stage.emplace(StageKind::Graph, options, module);
   FailureOr<PrecisionGraph> graph = PrecisionGraph::build(module, graphOptions);
   ranges.reset(); // Its facts are in the graph.
   if (failed(graph) || policy.hasFailed() ||
       failed(policy.reportUnmatched(options.strictRules)))
     return failure();
 
+  stage.reset();
+  stage.emplace(StageKind::Assign, options, module);
   Decision decision;
   decision.graph = std::move(*graph);
   decision.hasScopes = policy.hasScopes();
@@ -109,6 +151,7 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
 
 LogicalResult amp::applyPrecision(ModuleOp module, Decision &&decision,
                                   const AutocastOptions &options) {
+  Stage stage(StageKind::Rewrite, options, module);
   InsertCastsOptions insert;
   insert.foldWeights = options.foldWeights;
   if (options.compute == ComputeKind::Low)

@@ -38,6 +38,7 @@
 #ifndef AMPDIALECT_ANALYSIS_PRECISIONGRAPH_H
 #define AMPDIALECT_ANALYSIS_PRECISIONGRAPH_H
 
+#include "AmpDialect/Analysis/ValueTable.h"
 #include "AmpDialect/IR/MixedPrecisionOpInterface.h"
 #include "AmpDialect/IR/OpOverride.h"
 #include "llvm/ADT/DenseMap.h"
@@ -46,6 +47,8 @@
 #include <vector>
 
 namespace mlir::amp {
+
+class RangeAnalysis;
 
 /// Index of a value, label, op or use of a graph; kNone where there is none.
 using GraphIndex = uint32_t;
@@ -190,8 +193,9 @@ struct PrecisionGraphOptions {
   bool keepSignature = true;
   /// Called once per op, in program order, before the interface is asked.
   llvm::function_ref<std::optional<OpOverride>(Operation *)> overrideOp;
-  /// Called once per value that takes part.
-  llvm::function_ref<ValueFact(Value)> valueFact;
+  /// Ranges of the values below the root, which become facts. The graph takes
+  /// over their table. Null: no facts.
+  RangeAnalysis *ranges = nullptr;
   /// Byte equivalents saved per multiply-add run at low precision; see
   /// docs/design.md for the figure's origin.
   double bytesPerMultiplyAdd = 0.14;
@@ -229,8 +233,8 @@ public:
 
   /// Index of `value`, kNone if it takes no part.
   GraphIndex lookup(Value value) const {
-    auto it = valueIndex.find(value);
-    return it == valueIndex.end() ? kNone : it->second;
+    auto it = table.find(value);
+    return it == table.end() ? kNone : it->second.node;
   }
   /// Index of the op node of `op`, kNone if it has none. The first question
   /// makes the table: the conversion itself asks none.
@@ -267,7 +271,7 @@ public:
 
 private:
   friend class PrecisionGraphBuilder;
-  llvm::DenseMap<Value, GraphIndex> valueIndex;
+  ValueTable table;
   mutable llvm::DenseMap<Operation *, GraphIndex> opIndex;
 };
 

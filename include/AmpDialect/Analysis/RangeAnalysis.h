@@ -14,9 +14,8 @@
 #define AMPDIALECT_ANALYSIS_RANGEANALYSIS_H
 
 #include "AmpDialect/Analysis/PrecisionGraph.h"
+#include "AmpDialect/Analysis/ValueTable.h"
 #include "AmpDialect/IR/FloatRange.h"
-#include "mlir/IR/Value.h"
-#include "llvm/ADT/DenseMap.h"
 #include <vector>
 
 namespace mlir::amp {
@@ -30,11 +29,18 @@ public:
   /// False if that was known already.
   bool set(Value value, const FloatRange &range);
   /// Uninitialized for a value that was never set.
-  FloatRange lookup(Value value) const;
+  const FloatRange &lookup(Value value) const {
+    return lookup(entries.lookup(value));
+  }
+  const FloatRange &lookup(const ValueEntry &entry) const {
+    return ranges[entry.range == ValueEntry::kNone ? 0 : entry.range];
+  }
+  /// Gives the entries away: ranges are found by these alone afterwards.
+  ValueTable takeEntries() { return std::move(entries); }
 
 private:
   static constexpr unsigned kCommonRanges = 3;
-  llvm::DenseMap<Value, unsigned> index;
+  ValueTable entries;
   std::vector<FloatRange> ranges;
 };
 
@@ -50,6 +56,12 @@ public:
   /// The range of `value`; uninitialized where control never gets, or for a
   /// value made after the analysis ran.
   FloatRange lookup(Value value) const { return table.lookup(value); }
+  FloatRange lookup(const ValueEntry &entry) const {
+    return table.lookup(entry);
+  }
+  /// Gives the table of values away, so that another analysis need not make one
+  /// of its own. Afterwards ranges are found by its entries alone.
+  ValueTable takeEntries() { return table.takeEntries(); }
 
 private:
   RangeTable table;
@@ -93,7 +105,7 @@ RangeVerdict judgeRange(Value value, const FloatRange &range, FloatType low);
 RangeVerdict judgeRange(Value value, const FloatRange &range,
                         const LowTypeLimits &limits);
 
-/// The fact for PrecisionGraphOptions::valueFact: low is forbidden unless the
+/// The fact for the precision graph: low is forbidden unless the
 /// verdict is Open or Fits.
 ValueFact getRangeFact(Value value, const FloatRange &range, FloatType low);
 ValueFact getRangeFact(Value value, const FloatRange &range,

@@ -56,6 +56,10 @@ struct ElementRelation {
 ValueOrder compareElements(Value a, AffineMap aMap, Value b, AffineMap bMap,
                            llvm::function_ref<FloatRange(Value)> lookup);
 
+/// Whether `compareElements` may tell anything but Unknown of `a` and `b`:
+/// asked first, it spares most comparisons their maps.
+bool areRelated(Value a, Value b);
+
 /// The index map of an elementwise op's operand of type `operand` whose result
 /// has type `result`: the identity, with 0 where an extent of 1 is broadcast.
 /// A null map if ranks differ or are unknown.

@@ -18,6 +18,10 @@
 #include "mlir/IR/BuiltinOps.h"
 #include <functional>
 
+namespace mlir {
+class PassInstrumentor;
+}
+
 namespace mlir::amp {
 
 /// Everything a caller can ask for. Defaults are those of the pass.
@@ -50,6 +54,9 @@ struct AutocastOptions {
   /// attributes and regions in the IR. Returns no opinion, an override, or
   /// failure (after a diagnostic), which stops the conversion unchanged.
   std::function<FailureOr<std::optional<OpOverride>>(Operation *)> rule;
+  /// Told where each stage begins and ends, as of an analysis, so that
+  /// --mlir-timing lists them: ranges, graph, assign, rewrite. Null for nobody.
+  PassInstrumentor *instrumentor = nullptr;
 };
 
 /// A finished decision: the graph, the assignment, and what explains them. The

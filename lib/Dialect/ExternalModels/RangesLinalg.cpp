@@ -104,6 +104,8 @@ ValueOrder BodyEvaluator::compare(Value a, Value b, bool identity) {
     return aValue == bValue && getMaps()[i] == getMaps()[j]
                ? ValueOrder::Equal
                : ValueOrder::Unknown;
+  if (!areRelated(aValue, bValue))
+    return ValueOrder::Unknown;
   return compareElements(aValue, getMaps()[i], bValue, getMaps()[j],
                          operands.lookup);
 }

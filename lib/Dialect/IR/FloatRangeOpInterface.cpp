@@ -106,6 +106,12 @@ Value mlir::amp::getUnwidened(Value value) {
   return value;
 }
 
+bool mlir::amp::areRelated(Value a, Value b) {
+  a = getUnwidened(a);
+  b = getUnwidened(b);
+  return leadsTo(a, b) || leadsTo(b, a);
+}
+
 ValueOrder
 mlir::amp::compareElements(Value a, AffineMap aMap, Value b, AffineMap bMap,
                            llvm::function_ref<FloatRange(Value)> lookup) {

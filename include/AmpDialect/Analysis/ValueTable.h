@@ -1,0 +1,30 @@
+//===- ValueTable.h - What analyses know of each value ----------*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_ANALYSIS_VALUETABLE_H
+#define AMPDIALECT_ANALYSIS_VALUETABLE_H
+
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/DenseMap.h"
+#include <limits>
+
+namespace mlir::amp {
+
+/// Where the analyses keep what they know of one value.
+struct ValueEntry {
+  static constexpr uint32_t kNone = std::numeric_limits<uint32_t>::max();
+  /// Index of its range, and of its node in the precision graph.
+  uint32_t range = kNone, node = kNone;
+};
+
+/// One table for both: filling and asking it is the largest part of a sweep
+/// over a large module, and an entry is no larger than an index alone.
+using ValueTable = llvm::DenseMap<Value, ValueEntry>;
+
+} // namespace mlir::amp
+
+#endif // AMPDIALECT_ANALYSIS_VALUETABLE_H
