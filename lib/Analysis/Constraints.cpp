@@ -25,7 +25,7 @@ FlatLists::FlatLists(size_t size, ArrayRef<std::pair<uint32_t, uint32_t>> pairs,
 ConstraintSystem::ConstraintSystem(const PrecisionGraph &graph)
     : numValues(graph.values.size()), numLabels(graph.labels.size()),
       firstLabel(2 * numValues), numUnknowns(2 * numValues + numLabels),
-      above(0, {}), below(0, {}) {
+      below(0, {}) {
   orders.reserve(3 * numValues + 2 * graph.uses.size());
   collectValues(graph);
   collectUses(graph);
@@ -37,7 +37,6 @@ ConstraintSystem::ConstraintSystem(const PrecisionGraph &graph)
   }
   for (const Implication &implication : graph.implications)
     addOrder(p(implication.from), p(implication.to));
-  above = FlatLists(numUnknowns, orders);
   below = FlatLists(numUnknowns, orders, /*swapped=*/true);
 
   least.assign(numUnknowns, 0);
@@ -84,10 +83,12 @@ ConstraintSystem::Point ConstraintSystem::getGreatestBesideReads() const {
 void ConstraintSystem::closeUp(Point &point, std::vector<Unknown> seeds) const {
   for (Unknown seed : seeds)
     point[seed] = 1;
+  if (!seeds.empty() && !above)
+    above.emplace(numUnknowns, orders);
   while (!seeds.empty()) {
     Unknown next = seeds.back();
     seeds.pop_back();
-    for (Unknown up : above[next]) {
+    for (Unknown up : (*above)[next]) {
       if (!point[up]) {
         point[up] = 1;
         seeds.push_back(up);

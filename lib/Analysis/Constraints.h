@@ -88,7 +88,9 @@ private:
   std::vector<std::pair<Unknown, Unknown>> orders;
   /// Unknowns bound to 0, to 0 by a read of the high copy, and to 1.
   std::vector<Unknown> zeros, readZeros, ones;
-  FlatLists above, below;
+  FlatLists below;
+  /// Asked for only where something is forced to 1, which is rare.
+  mutable std::optional<FlatLists> above;
   Point least, greatest;
   bool feasible = true;
 };

@@ -18,25 +18,35 @@ static constexpr size_t kBatchSize = 1 << 14;
 
 static CutCost saturate(CutCost cost) { return std::min(cost, kInfiniteCut); }
 
+CutNetwork::CutNetwork(std::vector<uint8_t> known)
+    : fixed(std::move(known)), slots(fixed.size()) {
+  uint32_t count = 0;
+  for (auto [value, slot] : llvm::zip_equal(fixed, slots))
+    if (value == kFree)
+      slot = count++;
+  state.assign(count, kFree);
+  unary.assign(count, 0);
+}
+
 void CutNetwork::addTerm(uint32_t a, uint32_t b, CutCost cost) {
   if (a == b || cost == 0)
     return;
-  if (state[a] != kFree) {
-    if (state[a] == 0 && state[b] == kFree)
-      unary[b] += cost;
+  if (fixed[a] != kFree) {
+    if (fixed[a] == 0)
+      addUnary(b, cost);
     return;
   }
-  if (state[b] != kFree) {
-    if (state[b] == 1)
-      unary[a] -= cost;
+  if (fixed[b] != kFree) {
+    if (fixed[b] == 1)
+      addUnary(a, -cost);
     return;
   }
-  edges.push_back({a, b, cost, 0});
+  edges.push_back({slots[a], slots[b], cost, 0});
 }
 
 void CutNetwork::addOrder(uint32_t a, uint32_t b) {
-  if (a != b && state[a] == kFree && state[b] == kFree)
-    demands.emplace_back(a, b);
+  if (a != b && fixed[a] == kFree && fixed[b] == kFree)
+    demands.emplace_back(slots[a], slots[b]);
   else
     addTerm(b, a, kInfiniteCut);
 }
@@ -158,7 +168,7 @@ void CutNetwork::mergeParallel(llvm::SmallVectorImpl<uint32_t> &halves) {
   }
 }
 
-bool CutNetwork::trySettle(uint32_t x, llvm::ArrayRef<uint32_t> halves) {
+void CutNetwork::trySettle(uint32_t x, llvm::ArrayRef<uint32_t> halves) {
   CutCost asZero = 0, asOne = 0;
   for (uint32_t half : halves) {
     asZero = saturate(asZero + costLow(half));
@@ -168,29 +178,28 @@ bool CutNetwork::trySettle(uint32_t x, llvm::ArrayRef<uint32_t> halves) {
   bool zero = unary[x] >= asZero;
   bool one = !zero && unary[x] + asOne < 0;
   if (!zero && !one)
-    return false;
+    return;
   state[x] = one;
   for (uint32_t half : halves) {
     unary[other(half)] += one ? -costHigh(half) : costLow(half);
     kill(half);
   }
-  return true;
 }
 
 void CutNetwork::eliminate(uint32_t x, llvm::ArrayRef<uint32_t> halves) {
   // Index 2 * (value of a) + (value of b); a missing b counts as 0.
+  bool hasB = halves.size() == 2;
+  CutCost lowA = costLow(halves[0]), highA = costHigh(halves[0]);
+  CutCost lowB = hasB ? costLow(halves[1]) : 0;
+  CutCost highB = hasB ? costHigh(halves[1]) : 0;
+  CutCost zero[4] = {0, lowB, lowA, lowA + lowB};
+  CutCost one[4] = {unary[x] + highA + highB, unary[x] + highA,
+                    unary[x] + highB, unary[x]};
   CutCost least[4];
   uint8_t best = 0;
-  bool hasB = halves.size() == 2;
   for (unsigned i = 0; i < 4; ++i) {
-    CutCost zero = 0, one = unary[x];
-    unsigned values[2] = {i >> 1, i & 1};
-    for (auto [half, value] : llvm::zip(halves, values)) {
-      zero += value ? costLow(half) : 0;
-      one += value ? 0 : costHigh(half);
-    }
-    best |= (one < zero) << i;
-    least[i] = std::min(zero, one);
+    best |= (one[i] < zero[i]) << i;
+    least[i] = std::min(zero[i], one[i]);
   }
   uint32_t a = other(halves[0]), b = hasB ? other(halves[1]) : a;
   eliminations.push_back({x, a, b, best});
@@ -254,8 +263,11 @@ void CutNetwork::reduce() {
     collect(x, halves);
     if (halves.size() <= kSmallDegree)
       mergeParallel(halves);
-    if (!trySettle(x, halves) && halves.size() <= 2)
+    // What could be settled is eliminated without a term in its place.
+    if (halves.size() == 1 || halves.size() == 2)
       eliminate(x, halves);
+    else
+      trySettle(x, halves);
   }
 }
 
@@ -316,5 +328,8 @@ std::vector<uint8_t> CutNetwork::solve() {
   solveCore();
   for (const Elimination &step : llvm::reverse(eliminations))
     state[step.x] = step.best >> (2 * state[step.a] + state[step.b]) & 1;
-  return std::move(state);
+  for (auto [value, slot] : llvm::zip_equal(fixed, slots))
+    if (value == kFree)
+      value = state[slot];
+  return std::move(fixed);
 }

@@ -47,11 +47,13 @@ class CutNetwork {
 public:
   /// `fixed[x]` is 0 or 1 for an unknown with a known value, else kFree.
   static constexpr uint8_t kFree = 2;
-  explicit CutNetwork(std::vector<uint8_t> fixed)
-      : state(std::move(fixed)), unary(state.size(), 0) {}
+  explicit CutNetwork(std::vector<uint8_t> fixed);
 
   /// Adds `cost` where x is 1 (which may be negative).
-  void addUnary(uint32_t x, CutCost cost) { unary[x] += cost; }
+  void addUnary(uint32_t x, CutCost cost) {
+    if (fixed[x] == kFree)
+      unary[slots[x]] += cost;
+  }
   /// Adds `cost` >= 0 where a is 0 and b is 1.
   void addTerm(uint32_t a, uint32_t b, CutCost cost);
   /// Demands a <= b.
@@ -90,12 +92,16 @@ private:
   void collect(uint32_t x, llvm::SmallVectorImpl<uint32_t> &halves);
   void mergeParallel(llvm::SmallVectorImpl<uint32_t> &halves);
   void reduce();
-  bool trySettle(uint32_t x, llvm::ArrayRef<uint32_t> halves);
+  void trySettle(uint32_t x, llvm::ArrayRef<uint32_t> halves);
   void eliminate(uint32_t x, llvm::ArrayRef<uint32_t> halves);
   void solveCore();
   void cutBatch(llvm::ArrayRef<uint32_t> members,
                 std::vector<uint32_t> &position);
 
+  /// Of all unknowns: the known value or kFree, and the number that a free one
+  /// has in what follows.
+  std::vector<uint8_t> fixed;
+  std::vector<uint32_t> slots;
   std::vector<uint8_t> state;
   std::vector<CutCost> unary;
   std::vector<CutEdge> edges;

@@ -268,14 +268,28 @@ static void fixPinnedLabels(PrecisionGraph &graph) {
 }
 
 void amp::pinNumericRegions(PrecisionGraph &graph) {
-  pinStatistics(graph);
-  pinSecondMoments(graph);
-  pinNormInside(graph);
-  fixPinnedLabels(graph);
-  pinParameters(graph);
-  addImplications(graph);
+  // Each sweep only where there is what it starts from.
+  bool anySum = llvm::any_of(graph.ops, [](const OpNode &op) {
+    return has(op.traits, NumericTraits::AdditiveReduction);
+  });
+  if (anySum) {
+    pinStatistics(graph);
+    pinSecondMoments(graph);
+    pinNormInside(graph);
+    fixPinnedLabels(graph);
+  }
+  if (llvm::any_of(graph.uses, [](const Use &use) { return use.parameter; }))
+    pinParameters(graph);
+  bool anyNever = false, anyPinned = false;
+  for (const ValueNode &value : graph.values) {
+    anyNever |= value.fromNever;
+    anyPinned |= value.pinnedHigh;
+  }
+  if (anyNever)
+    addImplications(graph);
   // A pinned value's high copy exists: absorbing users read that one.
-  for (Use &use : graph.uses)
-    if (use.kind == UseKind::Any && graph.values[use.value].pinnedHigh)
-      use.kind = UseKind::High;
+  if (anyPinned)
+    for (Use &use : graph.uses)
+      if (use.kind == UseKind::Any && graph.values[use.value].pinnedHigh)
+        use.kind = UseKind::High;
 }

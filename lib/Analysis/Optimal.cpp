@@ -33,13 +33,12 @@ static bool writes(const ValueNode &node) {
 
 namespace {
 
-/// Per value: the label from which its copies follow (see the top), or kNone.
-using Derived = std::vector<GraphIndex>;
+struct ReaderSums;
 
 class Objective {
 public:
   Objective(const PrecisionGraph &graph, const ConstraintSystem &system,
-            const std::vector<bool> &hubs);
+            const ReaderSums &sums, const std::vector<bool> &hubs);
   ConstraintSystem::Point minimise();
 
 private:
@@ -50,33 +49,90 @@ private:
     return x < 2 * derived.size() && derived[x / 2] != kNone;
   }
   void addValue(GraphIndex index);
-  void addUse(const Use &use);
-  CutCost scaled(int64_t bytes) const { return CutCost(bytes) * byteUnit; }
+  GraphIndex findDerived(GraphIndex index,
+                         const std::vector<uint8_t> &fixed) const;
+  CutCost scaled(CutCost bytes) const { return bytes * byteUnit; }
 
   const PrecisionGraph &graph;
   const ConstraintSystem &system;
-  Derived derived;
+  const ReaderSums &sums;
+  /// Per value: the label from which its copies follow, or kNone.
+  std::vector<GraphIndex> derived;
   CutNetwork network;
   CutCost byteUnit = 1, lowUnit = 0, castUnit = 0, copyUnit = 0;
 };
 
+/// What the uses of each value and of each label come to: everything that is
+/// asked of the uses, in one sweep over them.
+struct ReaderSums {
+  static constexpr GraphIndex kUnread = kNone - 1;
+  struct OfValue {
+    /// Bytes saved by the readers that read what there is.
+    CutCost saved = 0;
+    /// The label of the only reader, kUnread without one, else kNone.
+    GraphIndex label = kUnread;
+    uint32_t readers = 0;
+    /// Some reader may ask for one type, or for what it makes.
+    bool coupled = false;
+  };
+  explicit ReaderSums(const PrecisionGraph &graph);
+
+  std::vector<OfValue> values;
+  /// Per label: bytes that its reads save at 1.
+  std::vector<CutCost> labels;
+  /// All bytes that uses could move.
+  double bytes = 0;
+};
+
 } // namespace
+
+ReaderSums::ReaderSums(const PrecisionGraph &graph)
+    : values(graph.values.size()), labels(graph.labels.size()) {
+  int64_t perElement = graph.highBytes - graph.lowBytes;
+  double elements = 0;
+  for (const Use &use : graph.uses) {
+    OfValue &value = values[use.value];
+    bool isOnly = value.label == kUnread && use.kind == UseKind::Tied;
+    value.label = isOnly ? use.label : kNone;
+    ++value.readers;
+    int64_t read = use.elements * use.trips;
+    elements += read;
+    if (use.kind == UseKind::Any)
+      value.saved += perElement * read;
+    else
+      value.coupled = true;
+    if (use.kind == UseKind::Tied)
+      labels[use.label] += perElement * read;
+  }
+  bytes = (graph.highBytes + graph.lowBytes) * elements;
+  for (const Implication &implication : graph.implications) {
+    values[implication.from].coupled = true;
+    values[implication.from].label = values[implication.to].label = kNone;
+  }
+  for (auto [index, node] : llvm::enumerate(graph.values))
+    if (node.def == DefKind::View) {
+      values[node.source].coupled = true;
+      values[index].label = values[node.source].label = kNone;
+    }
+}
 
 /// Constants that very many ops read. Both copies cost no byte, so they exist
 /// while the network is solved and couple nothing; what nobody reads goes
 /// afterwards. Only a tie in bytes could have been broken otherwise. A network
 /// in which a million ops hang on one unknown takes its flow solver quadratic
 /// time.
+static bool isHub(const ValueNode &node, uint32_t readers) {
+  return readers >= kHubReaders && node.def == DefKind::Creator &&
+         node.noWrite && node.lowPrice == 0;
+}
+
 static std::vector<bool> findHubs(const PrecisionGraph &graph,
-                                  const ConstraintSystem &system) {
-  std::vector<unsigned> readers(graph.values.size());
-  for (const Use &use : graph.uses)
-    ++readers[use.value];
+                                  const ConstraintSystem &system,
+                                  const ReaderSums &sums) {
   std::vector<bool> hubs(graph.values.size());
   for (auto [index, node] : llvm::enumerate(graph.values))
-    hubs[index] = readers[index] >= kHubReaders &&
-                  node.def == DefKind::Creator && node.noWrite &&
-                  node.lowPrice == 0 && !system.getLeast()[system.p(index)] &&
+    hubs[index] = isHub(node, sums.values[index].readers) &&
+                  !system.getLeast()[system.p(index)] &&
                   system.getGreatest()[system.q(index)];
   return hubs;
 }
@@ -84,6 +140,8 @@ static std::vector<bool> findHubs(const PrecisionGraph &graph,
 /// Drops the copies of hubs that nobody reads.
 static void dropUnread(const PrecisionGraph &graph,
                        const std::vector<bool> &hubs, Assignment &assignment) {
+  if (!llvm::is_contained(hubs, true))
+    return;
   std::vector<bool> high(graph.values.size()), low(graph.values.size());
   for (const Use &use : graph.uses) {
     bool either = use.kind == UseKind::Any && use.elements == 0;
@@ -109,90 +167,56 @@ static void dropUnread(const PrecisionGraph &graph,
 /// need not hold it: a value whose op absorbs casts, which nobody may ask for
 /// in one type, is low alone where that moves fewer bytes. In models of
 /// generics that is most values.
-static void fixLocally(const PrecisionGraph &graph,
-                       const ConstraintSystem &system,
-                       std::vector<uint8_t> &fixed) {
-  // Per value: bytes saved by readers that read what there is.
-  std::vector<int64_t> saved(graph.values.size());
-  std::vector<bool> coupled(graph.values.size());
+static bool isLowAnyway(const PrecisionGraph &graph, const ValueNode &node,
+                        const ReaderSums::OfValue &sums) {
+  if (node.def != DefKind::Absorbed && node.def != DefKind::Creator)
+    return false;
+  int64_t written = writes(node) ? node.elements * node.trips : 0;
   int64_t perElement = graph.highBytes - graph.lowBytes;
-  for (const Use &use : graph.uses) {
-    saved[use.value] += perElement * use.elements * use.trips;
-    if (use.kind != UseKind::Any)
-      coupled[use.value] = true;
-  }
-  for (const Implication &implication : graph.implications)
-    coupled[implication.from] = true;
-  for (const ValueNode &node : graph.values)
-    if (node.def == DefKind::View)
-      coupled[node.source] = true;
-  for (auto [index, node] : llvm::enumerate(graph.values)) {
-    bool absorbs =
-        node.def == DefKind::Absorbed || node.def == DefKind::Creator;
-    if (!absorbs || coupled[index])
-      continue;
-    uint8_t &p = fixed[system.p(index)], &q = fixed[system.q(index)];
-    int64_t written = writes(node) ? node.elements * node.trips : 0;
-    if (p == CutNetwork::kFree && q == CutNetwork::kFree &&
-        node.lowPrice < perElement * written + saved[index])
-      p = q = 1;
-  }
+  return !sums.coupled && node.lowPrice < perElement * written + sums.saved;
 }
 
-/// Finds the values that the top of this file speaks of; nothing else may be
-/// known or asked of them.
-static Derived findDerived(const PrecisionGraph &graph,
-                           const ConstraintSystem &system,
-                           const std::vector<uint8_t> &fixed) {
-  constexpr GraphIndex kUnread = kNone - 1;
-  Derived derived(graph.values.size(), kUnread);
-  for (const Use &use : graph.uses) {
-    bool first = derived[use.value] == kUnread;
-    derived[use.value] = first && use.kind == UseKind::Tied ? use.label : kNone;
-  }
-  for (const Implication &implication : graph.implications)
-    derived[implication.from] = derived[implication.to] = kNone;
+/// The label from which the copies of a value follow (see the top), or kNone.
+GraphIndex Objective::findDerived(GraphIndex index,
+                                  const std::vector<uint8_t> &fixed) const {
+  const ValueNode &node = graph.values[index];
+  GraphIndex label = sums.values[index].label;
+  if (label == ReaderSums::kUnread || label == kNone || node.lowPrice < 0)
+    return kNone;
   auto isFree = [&](Unknown x) { return fixed[x] == CutNetwork::kFree; };
-  for (auto [index, node] : llvm::enumerate(graph.values)) {
-    GraphIndex &label = derived[index];
-    if (node.def == DefKind::View)
-      label = derived[node.source] = kNone;
-    if (label == kUnread || node.lowPrice < 0)
-      label = kNone;
-    if (label == kNone)
-      continue;
-    bool open = isFree(system.q(index)) && isFree(system.y(label)) &&
-                (node.def == DefKind::Fixed || isFree(system.p(index))) &&
-                (node.def != DefKind::Labeled || isFree(system.y(node.label)));
-    if (!open)
-      label = kNone;
-  }
-  return derived;
+  bool open = isFree(system.q(index)) && isFree(system.y(label)) &&
+              (node.def == DefKind::Fixed || isFree(system.p(index))) &&
+              (node.def != DefKind::Labeled || isFree(system.y(node.label)));
+  return open ? label : kNone;
 }
 
 CutNetwork Objective::makeNetwork(const std::vector<bool> &hubs) {
+  const ConstraintSystem::Point &least = system.getLeast();
+  const ConstraintSystem::Point &greatest = system.getGreatest();
   std::vector<uint8_t> fixed(system.size());
   for (size_t i = 0; i < fixed.size(); ++i)
-    fixed[i] = system.getLeast()[i] == system.getGreatest()[i]
-                   ? system.getLeast()[i]
-                   : CutNetwork::kFree;
-  for (size_t value = 0; value < hubs.size(); ++value)
-    if (hubs[value]) {
-      fixed[system.p(value)] = 0;
-      fixed[system.q(value)] = 1;
+    fixed[i] = least[i] == greatest[i] ? least[i] : CutNetwork::kFree;
+  derived.assign(graph.values.size(), kNone);
+  for (auto [index, node] : llvm::enumerate(graph.values)) {
+    uint8_t &p = fixed[system.p(index)], &q = fixed[system.q(index)];
+    if (hubs[index]) {
+      p = 0;
+      q = 1;
+    } else if (p == CutNetwork::kFree && q == CutNetwork::kFree &&
+               isLowAnyway(graph, node, sums.values[index])) {
+      p = q = 1;
     }
-  fixLocally(graph, system, fixed);
-  derived = findDerived(graph, system, fixed);
-  for (size_t value = 0; value < derived.size(); ++value)
-    if (derived[value] != kNone)
-      fixed[system.p(value)] = fixed[system.q(value)] = 0;
+    derived[index] = findDerived(index, fixed);
+    if (derived[index] != kNone)
+      p = q = 0;
+  }
   return CutNetwork(std::move(fixed));
 }
 
 Objective::Objective(const PrecisionGraph &graph,
-                     const ConstraintSystem &system,
+                     const ConstraintSystem &system, const ReaderSums &sums,
                      const std::vector<bool> &hubs)
-    : graph(graph), system(system), network(makeNetwork(hubs)) {
+    : graph(graph), system(system), sums(sums), network(makeNetwork(hubs)) {
   chooseScale();
   for (auto [a, b] : system.getOrders())
     if (!isDerived(a) && !isDerived(b))
@@ -203,10 +227,9 @@ Objective::Objective(const PrecisionGraph &graph,
     else
       addValue(v);
   }
-  for (const Use &use : graph.uses)
-    addUse(use);
   for (auto [index, label] : llvm::enumerate(graph.labels))
-    network.addUnary(system.y(index), scaled(label.lowCost - label.highCost));
+    network.addUnary(system.y(index), scaled(label.lowCost - label.highCost -
+                                             sums.labels[index]));
 }
 
 ConstraintSystem::Point Objective::minimise() {
@@ -230,13 +253,11 @@ ConstraintSystem::Point Objective::minimise() {
 /// Gives the tie-breaks room below one byte, or drops them where the bytes need
 /// all bits (ties then go to the least point: high).
 void Objective::chooseScale() {
-  double bytes = 1, n = graph.values.size();
+  double bytes = 1 + sums.bytes, n = graph.values.size();
   double perElement = graph.highBytes + graph.lowBytes;
   for (const ValueNode &node : graph.values)
     bytes +=
         3 * perElement * node.elements * node.trips + std::fabs(node.lowPrice);
-  for (const Use &use : graph.uses)
-    bytes += perElement * use.elements * use.trips;
   for (const LabelNode &label : graph.labels)
     bytes += std::fabs(label.highCost) + std::fabs(label.lowCost);
   // At most n second copies, 2n casts, n low copies.
@@ -259,7 +280,8 @@ void Objective::addValue(GraphIndex index) {
   CutCost cast = scaled(castBytes) + castUnit;
   CutCost highWrite = scaled(graph.highBytes * written);
   CutCost lowWrite = scaled(graph.lowBytes * written);
-  network.addUnary(q, lowUnit + scaled(node.lowPrice));
+  network.addUnary(q,
+                   lowUnit + scaled(node.lowPrice - sums.values[index].saved));
   network.addUnary(p, -copyUnit);
   switch (node.def) {
   case DefKind::Fixed:
@@ -313,21 +335,14 @@ void Objective::addDerived(GraphIndex index) {
   }
 }
 
-void Objective::addUse(const Use &use) {
-  int64_t saved = (graph.highBytes - graph.lowBytes) * use.elements * use.trips;
-  if (use.kind == UseKind::Tied)
-    network.addUnary(system.y(use.label), -scaled(saved));
-  if (use.kind == UseKind::Any)
-    network.addUnary(system.q(use.value), -scaled(saved));
-}
-
 Assignment amp::assignOptimal(const PrecisionGraph &graph) {
   ConstraintSystem system(graph);
   if (!system.isFeasible())
     return graph.getAllHigh();
-  std::vector<bool> hubs = findHubs(graph, system);
+  ReaderSums sums(graph);
+  std::vector<bool> hubs = findHubs(graph, system, sums);
   Assignment result =
-      system.toAssignment(Objective(graph, system, hubs).minimise());
+      system.toAssignment(Objective(graph, system, sums, hubs).minimise());
   dropUnread(graph, hubs, result);
   return result;
 }
