@@ -20,7 +20,7 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "mlir/Rewrite/PatternApplicator.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -39,6 +39,8 @@ public:
   LogicalResult run();
   /// Hands the op of `node` the copies that it reads and rebuilds it.
   LogicalResult rebuildOp(const OpNode &node, RewriterBase &rewriter);
+  /// The node whose turn it is.
+  const OpNode &getCurrent() const { return *current; }
 
 private:
   bool wantsHigh(GraphIndex value) const { return assignment.hasHigh[value]; }
@@ -75,6 +77,7 @@ private:
   std::vector<bool> wasChanged;
   /// Casts of values, in the order they were made.
   std::vector<Operation *> casts;
+  const OpNode *current = nullptr;
 };
 
 } // namespace
@@ -284,67 +287,49 @@ LogicalResult CastInserter::rebuildOp(const OpNode &node,
 
 namespace {
 
-/// Ops of the graph that wait for their rebuild; forgets those that vanish.
-struct PendingOps : RewriterBase::Listener {
-  void notifyOperationErased(Operation *op) override { nodes.erase(op); }
+/// Knows which ops are gone, so that nobody rebuilds one.
+struct ErasedOps : RewriterBase::Listener {
+  void notifyOperationErased(Operation *op) override { ops.insert(op); }
 
-  llvm::DenseMap<Operation *, const OpNode *> nodes;
+  llvm::SmallDenseSet<Operation *> ops;
 };
 
-/// Rebuilds an op at the precision that was assigned to it, once.
+/// Rebuilds an op at the precision that was assigned to it.
 struct RebuildAtPrecision : RewritePattern {
-  RebuildAtPrecision(MLIRContext *context, CastInserter &inserter,
-                     PendingOps &pending, bool &failed)
+  RebuildAtPrecision(MLIRContext *context, CastInserter &inserter)
       : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context),
-        inserter(inserter), pending(pending), hasFailed(failed) {}
+        inserter(inserter) {}
 
   LogicalResult matchAndRewrite(Operation *op,
                                 PatternRewriter &rewriter) const override {
-    auto found = pending.nodes.find(op);
-    if (found == pending.nodes.end() || hasFailed)
-      return failure();
-    const OpNode *node = found->second;
-    pending.nodes.erase(found);
-    LogicalResult done = inserter.rebuildOp(*node, rewriter);
-    hasFailed |= failed(done);
-    return done;
+    assert(inserter.getCurrent().op == op && "expected the op at hand");
+    return inserter.rebuildOp(inserter.getCurrent(), rewriter);
   }
 
 private:
   CastInserter &inserter;
-  PendingOps &pending;
-  bool &hasFailed;
 };
 
 } // namespace
 
 LogicalResult CastInserter::rebuildOps() {
-  PendingOps pending;
-  SmallVector<Operation *> ops;
-  for (const OpNode &node : llvm::reverse(graph.ops)) {
-    if (!node.op || !changes(node))
+  MLIRContext *context = rewriter.getContext();
+  RewritePatternSet set(context);
+  set.add<RebuildAtPrecision>(context, *this);
+  FrozenRewritePatternSet patterns(std::move(set));
+  PatternApplicator applicator(patterns);
+  applicator.applyDefaultCostModel();
+  ErasedOps erased;
+  PatternRewriter patternRewriter(context);
+  patternRewriter.setListener(&erased);
+  for (const OpNode &node : graph.ops) {
+    if (!node.op || erased.ops.contains(node.op) || !changes(node))
       continue;
-    // The driver erases what is dead; the user's dead code is theirs.
-    if (isOpTriviallyDead(node.op)) {
-      if (failed(rebuildOp(node, rewriter)))
-        return failure();
-      continue;
-    }
-    pending.nodes[node.op] = &node;
-    ops.push_back(node.op); // The driver begins with the last.
+    current = &node;
+    if (failed(applicator.matchAndRewrite(node.op, patternRewriter)))
+      return failure();
   }
-  bool hasFailed = false;
-  RewritePatternSet patterns(rewriter.getContext());
-  patterns.add<RebuildAtPrecision>(rewriter.getContext(), *this, pending,
-                                   hasFailed);
-  (void)applyOpPatternsGreedily(
-      ops, std::move(patterns),
-      GreedyRewriteConfig()
-          .setStrictness(GreedyRewriteStrictness::ExistingOps)
-          .setListener(&pending)
-          .enableFolding(false)
-          .enableConstantCSE(false));
-  return failure(hasFailed);
+  return success();
 }
 
 void CastInserter::updateFunctions() {
@@ -353,7 +338,8 @@ void CastInserter::updateFunctions() {
     if (wasChanged[index] && node.noWrite && isa<BlockArgument>(node.value))
       changed.insert(Value(node.value).getParentBlock()->getParentOp());
   for (const OpNode &node : graph.ops)
-    if (node.op && node.op->hasTrait<OpTrait::ReturnLike>())
+    if (node.numResults == 0 && node.op &&
+        node.op->hasTrait<OpTrait::ReturnLike>())
       changed.insert(node.op->getParentOp());
   for (Operation *op : changed) {
     auto function = dyn_cast<FunctionOpInterface>(op);

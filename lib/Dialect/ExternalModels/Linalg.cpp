@@ -209,17 +209,32 @@ static void fillNamed(linalg::LinalgOp op, const LinalgBodyInfo &body,
   }
 }
 
+/// Whether a body without reductions does nothing but hand on inputs: then its
+/// maps say nothing, and a transpose makes them anew at each question.
+static bool handsOnInputs(linalg::LinalgOp op, unsigned inputs) {
+  Operation &first = op.getBlock()->front();
+  return first.hasTrait<OpTrait::IsTerminator>() &&
+         llvm::all_of(first.getOperands(), [&](Value value) {
+           auto argument = dyn_cast<BlockArgument>(value);
+           return argument && argument.getOwner() == op.getBlock() &&
+                  argument.getArgNumber() < inputs;
+         });
+}
+
 /// Everything a structured op declares.
 static void getStructuredInfo(linalg::LinalgOp op, bool absorbs, FloatType high,
                               OpPrecisionInfo &info) {
   info.reset(op);
   info.ownsRegions = true;
-  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
-  Iteration iteration = getIteration(op, maps, iterators);
-  LinalgBodyInfo body = analyzeBody(
-      op, iteration.small,
-      llvm::is_contained(iterators, utils::IteratorType::reduction));
+  bool reduces = llvm::is_contained(iterators, utils::IteratorType::reduction);
+  SmallVector<AffineMap> maps;
+  Iteration iteration;
+  if (absorbs || reduces || !handsOnInputs(op, getNumInputs(op))) {
+    maps = op.getIndexingMapsArray();
+    iteration = getIteration(op, maps, iterators);
+  }
+  LinalgBodyInfo body = analyzeBody(op, iteration.small, reduces);
   info.traits = body.traits;
 
   info.category = Category::Follow;

@@ -160,9 +160,13 @@ models::rebuildCrossing(Operation *op, RewriterBase &rewriter,
   for (OpOperand &operand : op->getOpOperands()) {
     if (!crosses(operand.get().getType()))
       continue;
+    Operation *before = operand.get().getDefiningOp();
     Value cast =
         createPrecisionCast(rewriter, op->getLoc(), operand.get(), element);
     rewriter.modifyOpInPlace(op, [&] { operand.set(cast); });
+    // What another crossing widened may have been widened for this op alone.
+    if (isPrecisionCast(before) && before->use_empty())
+      rewriter.eraseOp(before);
   }
   rewriter.setInsertionPointAfter(op);
   for (OpResult result : op->getResults()) {
