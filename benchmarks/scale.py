@@ -10,9 +10,16 @@
 
 Shapes: a chain of dependent ops, diamonds, a wide graph whose branches meet, loops in
 loops, many functions. For each: time of parsing, of the pass (alone, without the
-verifier), of --canonicalize and --cse, and of printing, as --mlir-timing tells them,
-in one thread; peak memory of the process; how time grows with the number of ops. The
-stack is limited to 1 MiB: a pass that recursed over a chain would crash.
+verifier) and of its stages, of --canonicalize and --cse, and of printing, as
+--mlir-timing tells them, in one thread; peak memory above the parsed module, which
+benchmarks/stage_memory measures (ninja stage_memory; left out without it); how time
+grows with the number of ops. The stack is limited to 1 MiB: a pass that recursed over
+a chain would crash.
+
+    benchmarks/scale.py --shapes chain --sizes 1000000   # one row: assignment, memory
+
+A file of rows (--data) is added to, so that a long run can be made in pieces; with
+`--sizes ""` it is only written as a page.
 
 `--tvm-python PYTHON` also times TVM's Relax ToMixedPrecision on the same chains and
 diamonds. `--generate N` writes a module to stdout and stops.
@@ -141,13 +148,12 @@ def limit_stack(kib):
 
 
 def run(tool, flags, path, stack):
-    """Seconds by the names of --mlir-timing, and peak MiB; ends the script if the
-    tool fails."""
+    """Seconds by the names of --mlir-timing; ends the script if the tool fails."""
     command = [tool, *flags, path, "-o", os.devnull, "--mlir-disable-threading"]
     command += ["--verify-each=false", "--mlir-timing", "--mlir-timing-display=list"]
     with tempfile.TemporaryFile("w+") as errors:
         child = subprocess.Popen(command, stderr=errors, preexec_fn=limit_stack(stack))
-        _, status, usage = os.wait4(child.pid, 0)
+        status = child.wait()
         errors.seek(0)
         message = errors.read()
     if status:
@@ -157,8 +163,12 @@ def run(tool, flags, path, stack):
         match = re.match(r"\s*([\d.]+) \(\s*[\d.]+%\)\s+(\S.*)", line)
         if match:
             times[match.group(2).strip()] = float(match.group(1))
-    return times, usage.ru_maxrss / 1024
+    return times
 
+
+# Stages of the pass, as the timing report names them behind this.
+STAGE = "(A) amp-autocast: "
+STAGES = ("ranges", "graph", "assign", "rewrite")
 
 # Column: flags, names of the pass in the timing report.
 PASSES = {
@@ -169,21 +179,25 @@ PASSES = {
 
 
 def measure(options, shape, size):
-    """One row: seconds by column, peak MiB of the pass and of parsing alone."""
+    """One row: seconds by column, bytes of memory by stage beside the module's."""
     row = {"shape": shape, "ops": size, "load": os.getloadavg()[0]}
     with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
         SHAPES[shape](file, size)
         file.flush()
         for name, (flags, names) in PASSES.items():
             for _ in range(options.runs if size < 1000000 else 1):
-                times, peak = run(options.tool, flags, file.name, options.stack)
+                times = run(options.tool, flags, file.name, options.stack)
                 seconds = next(times[each] for each in names if each in times)
                 row[name] = min(seconds, row.get(name, math.inf))
                 if name == "amp-autocast":
-                    row["parse"] = min(times["Parser"], row.get("parse", math.inf))
-                    row["print"] = min(times["Output"], row.get("print", math.inf))
-                    row["peak"] = peak
-        _, row["base"] = run(options.tool, [], file.name, options.stack)
+                    parts = {"parse": "Parser", "print": "Output"}
+                    parts.update({stage: STAGE + stage for stage in STAGES})
+                    for part, label in parts.items():
+                        row[part] = min(times[label], row.get(part, math.inf))
+        if os.path.exists(options.memory_tool):
+            told = subprocess.run([options.memory_tool, file.name], check=True,
+                                  stdout=subprocess.PIPE, text=True).stdout
+            row["memory"] = json.loads(told)
     return row
 
 
@@ -243,28 +257,16 @@ def exponent(rows, column):
     return f"{math.log(t / s) / math.log(m / n):.2f}" if s > 0 else "-"
 
 
-def body(rows, options):
-    """Lines of the Markdown page."""
-    yield (
-        f"Microseconds an op, the least of {options.runs} processes with one thread (of "
-        "one from a million ops on), passes without the verifier; bytes of peak memory "
-        "an op that the pass adds to what the module takes; growth: the power of "
-        "the number of ops by which the pass's time grew from the size before. TVM: Relax "
-        "ToMixedPrecision on chains and diamonds of the same size, of its own ops, in the "
-        "same run; `failed`: it crashed. Other work ran on the machine where the load "
-        f"average, which was up to {max(row.get('load', 0) for row in rows):.0f}, is above "
-        "1: then all times are too long, and only their relation says something."
-    )
-    yield ""
+def time_table(rows):
+    """The pass beside other passes."""
     header = ["shape", "ops", "parse", "amp-autocast", "canonicalize", "cse", "print",
-              "bytes an op", "growth", "by canonicalize", "TVM", "TVM by ours"]
+              "growth", "by canonicalize", "TVM", "TVM by ours"]
     cells, before = [], None
     for row in rows:
         micro = [1e6 * row[n] / row["ops"]
                  for n in ("parse", "amp-autocast", "canonicalize", "cse", "print")]
         same = before is not None and before["shape"] == row["shape"]
         growth = exponent([before, row], "amp-autocast") if same else "-"
-        added = max(0.0, row["peak"] - row["base"]) * 2**20 / row["ops"]
         tvm, ratio = "-", "-"
         if "tvm" in row:
             tvm = "failed"
@@ -273,9 +275,51 @@ def body(rows, options):
                 ratio = f"{row['tvm'] / row['amp-autocast']:.0f}"
         by = f"{row['amp-autocast'] / row['canonicalize']:.2f}"
         cells.append([row["shape"], row["ops"], *(f"{m:.2f}" for m in micro),
-                      f"{added:.0f}", growth, by, tvm, ratio])
+                      growth, by, tvm, ratio])
         before = row
-    yield from environment.table(header, cells)
+    return environment.table(header, cells)
+
+
+def stage_table(rows):
+    """The stages of the pass: time, and memory beside the module's."""
+    header = ["shape", "ops", *STAGES, "canonicalize", "assign by canonicalize",
+              "module", *(f"+ {stage}" for stage in STAGES), "peak by module"]
+    cells = []
+    for row in rows:
+        micro = [1e6 * row[n] / row["ops"] for n in (*STAGES, "canonicalize")]
+        memory, by = ["-"] * (1 + len(STAGES)), "-"
+        if "memory" in row:
+            memory = [f"{row['memory'][n] / row['ops']:.0f}" for n in ("module", *STAGES)]
+            by = f"{row['memory']['pass'] / row['memory']['module']:.2f}"
+        cells.append([row["shape"], row["ops"], *(f"{m:.2f}" for m in micro),
+                      f"{row['assign'] / row['canonicalize']:.2f}", *memory, by])
+    return environment.table(header, cells)
+
+
+def body(rows, options):
+    """Lines of the Markdown page."""
+    yield (
+        f"Microseconds an op, the least of {options.runs} processes with one thread (of "
+        "one from a million ops on), passes without the verifier; growth: the power of "
+        "the number of ops by which the pass's time grew from the size before. TVM: Relax "
+        "ToMixedPrecision on chains and diamonds of the same size, of its own ops, in the "
+        "same run; `failed`: it crashed. Other work ran on the machine where the load "
+        f"average, which was up to {max(row.get('load', 0) for row in rows):.0f}, is above "
+        "1: then all times are too long, and only their relation says something."
+    )
+    yield ""
+    yield from time_table(rows)
+    yield ""
+    yield "## Stages"
+    yield ""
+    yield (
+        "Microseconds an op of the pass's stages: range facts (with policies), precision "
+        "graph, assignment, rewriting; what is missing from the pass is the release of "
+        "its memory. Then bytes an op: what the parsed module takes, what lies above it "
+        "at the peak of each stage, and the highest of these by the module's."
+    )
+    yield ""
+    yield from stage_table(rows)
 
 
 def main():
@@ -285,6 +329,8 @@ def main():
     parser.add_argument("--shapes", default=",".join(SHAPES))
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--stack", type=int, default=1024, help="KiB")
+    parser.add_argument("--memory-tool", default="build/release/benchmarks/stage_memory",
+                        help="without it, memory is left out")
     parser.add_argument("--tvm-python", help="a Python that has TVM")
     parser.add_argument("--tvm-sizes", default="1000,10000", help="sizes for TVM")
     parser.add_argument("--data", help="keep the rows here and add to them")
