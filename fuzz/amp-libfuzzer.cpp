@@ -58,6 +58,8 @@ struct Target {
     context = std::make_unique<MLIRContext>(registry,
                                             MLIRContext::Threading::DISABLED);
     context->allowUnregisteredDialects(stockOnly);
+    // An attribute of a dialect that is not loaded yet would not be verified.
+    context->loadAllAvailableDialects();
     model = nullptr;
     if (stockOnly)
       return;

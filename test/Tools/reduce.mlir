@@ -16,6 +16,15 @@
 
 func.func @main(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %c: tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<64x64xf32>, tensor<2xindex>) {
   %0 = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%c : tensor<64x64xf32>) -> tensor<64x64xf32>
+  // Dead, with bodies, one reading the other.
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x64xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %g = linalg.matmul ins(%f, %x : tensor<64x64xf32>, tensor<64x64xf32>) outs(%f : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %h = linalg.map { math.absf } ins(%g : tensor<64x64xf32>) outs(%e : tensor<64x64xf32>)
+  %i = linalg.fill ins(%zero : f32) outs(%h : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %j = linalg.map { math.absf } ins(%i : tensor<64x64xf32>) outs(%e : tensor<64x64xf32>)
+  %k = linalg.fill ins(%zero : f32) outs(%j : tensor<64x64xf32>) -> tensor<64x64xf32>
   %1 = math.exp %0 : tensor<64x64xf32>
   %2 = linalg.matmul ins(%1, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%c : tensor<64x64xf32>) -> tensor<64x64xf32>
   %s = shape.shape_of %x : tensor<64x64xf32> -> tensor<2xindex>

@@ -111,8 +111,8 @@ static void change(Operation *op, Way way) {
 static void eraseDead(ModuleOp module) {
   IRRewriter rewriter(module.getContext());
   SmallVector<Operation *> ops;
-  module.walk([&](Operation *op) { ops.push_back(op); });
-  // Users before what they read.
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) { ops.push_back(op); });
+  // Users before what they read, inner ops before the op around them.
   for (Operation *op : llvm::reverse(ops))
     if (isOpTriviallyDead(op))
       op->erase();
