@@ -7,13 +7,14 @@
 #
 # Substitutions: %python (the project's virtual environment where there is one),
 # %amp_src, %amp_build, %amp_plugin, %amp_stablehlo, %cuda_emulator, and the tools
-# by name. Features: ptxas, gpu, asan, numpy, host-cc, cmake,
+# by name. Features: ptxas, gpu, asan, numpy, host-cc, host-x86, cmake,
 # shell-tools (bash and /dev/full). `config` and `lit_config` are
 # given by lit.
 #
 # ===----------------------------------------------------------------------===//
 
 import os
+import platform
 import shutil
 import subprocess
 
@@ -72,7 +73,7 @@ config.substitutions += [
 ]
 tool_dirs = [config.amp_tools_dir, config.llvm_tools_dir]
 llvm_config.add_tool_substitutions(
-    ["amp-opt", "amp-gpu-emulate", "mlir-opt", "mlir-translate", "FileCheck", "not", "count", "split-file"]
+    ["amp-opt", "amp-gpu-emulate", "mlir-opt", "mlir-translate", "FileCheck", "not", "count", "split-file", "llvm-readelf"]
     + [
         ToolSubst(name, unresolved="ignore")
         for name in ("amp-compile", "amp-reduce", "mlir-runner", "llc", "clang")
@@ -100,6 +101,8 @@ host_cc = next(filter(None, map(shutil.which, ("cc", "clang", "gcc"))), None)
 if host_cc:
     config.available_features.add("host-cc")
     config.substitutions.append(("%cc", host_cc))
+if platform.machine() == "x86_64":
+    config.available_features.add("host-x86")
 if shutil.which("bash") and os.path.exists("/dev/full"):
     config.available_features.add("shell-tools")
 cmake = shutil.which("cmake")

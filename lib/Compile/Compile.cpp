@@ -84,11 +84,32 @@ static void flattenConstants(ModuleOp module) {
   });
 }
 
+/// Puts the constants of `module` into sections that need no short distances,
+/// if they are many.
+static void placeLargeData(llvm::Module &module, uint64_t threshold) {
+  const llvm::DataLayout &layout = module.getDataLayout();
+  auto getBytes = [&](const llvm::GlobalVariable &global) -> uint64_t {
+    return global.hasInitializer() && global.isConstant()
+               ? layout.getTypeAllocSize(global.getValueType())
+               : 0;
+  };
+  uint64_t bytes = 0;
+  for (const llvm::GlobalVariable &global : module.globals())
+    bytes += getBytes(global);
+  if (bytes <= threshold)
+    return;
+  // What is small stays near.
+  constexpr uint64_t small = 1024;
+  for (llvm::GlobalVariable &global : module.globals())
+    if (getBytes(global) >= small)
+      global.setCodeModel(llvm::CodeModel::Large);
+}
+
 /// Turns `module`, in the LLVM dialect, into an object at `path` that describes
-/// itself by `signature`, `target` and the processor `features` it needs.
+/// itself by `signature`, its target and the processor `features` it needs.
 static LogicalResult writeModel(ModuleOp module,
                                 const ModelSignature &signature,
-                                StringRef target, int32_t features,
+                                const CompileOptions &options, int32_t features,
                                 llvm::TargetMachine &machine, StringRef path) {
   Location loc = module.getLoc();
   llvm::LLVMContext context;
@@ -96,7 +117,9 @@ static LogicalResult writeModel(ModuleOp module,
   auto translated = translateModuleToLLVMIR(module, context, "amp-model");
   if (!translated)
     return emitError(loc) << "the module has no form in LLVM IR";
-  addDescriptor(*translated, signature, target, features);
+  addDescriptor(*translated, signature, options.target, features);
+  if (machine.getTargetTriple().isX86())
+    placeLargeData(*translated, options.largeDataThreshold);
   return writeObject(loc, *translated, machine, path);
 }
 
@@ -116,7 +139,7 @@ static LogicalResult compileForCPU(ModuleOp module,
   buildToCPUPipeline(manager, lowering);
   if (failed(manager.run(module)))
     return failure();
-  return writeModel(module, signature, "cpu", features, **machine, path);
+  return writeModel(module, signature, options, features, **machine, path);
 }
 
 /// Lowers `module` for the chips of a target `cuda:CHIP,...` and writes the
@@ -148,8 +171,8 @@ static LogicalResult compileForCuda(ModuleOp module,
   loadToNVVMDialects(*module.getContext());
   if (failed(lowerToCuda(module, lowering)))
     return failure();
-  return writeModel(module, signature, options.target, /*features=*/0,
-                    **machine, path);
+  return writeModel(module, signature, options, /*features=*/0, **machine,
+                    path);
 }
 
 LogicalResult amp::checkWritten(Location loc, const std::string &problem) {

@@ -1,10 +1,12 @@
 // Facts that hold before a conversion hold after it, although values went through
-// f16 in between: a second run decides the same (found by amp-fuzz, seeds 510654
-// and 515458).
+// f16 in between: a second run decides the same (found by amp-fuzz, seeds 510654,
+// 515458 and 527824).
 // RUN: amp-opt %s --amp-autocast=f16 -o %t.once
 // RUN: amp-opt %t.once --amp-autocast=f16 | diff %t.once -
 // RUN: amp-opt %s --amp-autocast="type=f16 fold-weights=false" -o %t.once
 // RUN: amp-opt %t.once --amp-autocast="type=f16 fold-weights=false" | diff %t.once -
+// RUN: amp-opt %s --amp-autocast="type=f16 assign=fixpoint" -o %t.once
+// RUN: amp-opt %t.once --amp-autocast="type=f16 assign=fixpoint" | diff %t.once -
 // RUN: amp-opt %s --amp-autocast=f16 | FileCheck %s
 
 // The first product is never zero; in f16 it would be.
@@ -57,4 +59,19 @@ func.func @loop(%arg0: tensor<2x4x8xf32>) -> tensor<2x4x8xf32> {
   }
   %3 = linalg.batch_matmul ins(%0, %2#0 : tensor<2x4x4xf32>, tensor<2x4x8xf32>) outs(%2#0 : tensor<2x4x8xf32>) -> tensor<2x4x8xf32>
   return %3 : tensor<2x4x8xf32>
+}
+
+// A clamp at f32's largest number is no bound: its reciprocal may be zero.
+// CHECK-LABEL: func.func @relu
+// CHECK: tosa.reciprocal
+func.func @relu(%arg0: tensor<2x4x4xf32>, %arg1: tensor<2x4x4xf32>) -> tensor<2x4x4xf32> {
+  %0 = "tosa.const"() <{values = dense<0.000000e+00> : tensor<1xf32>}> : () -> tensor<1xf32>
+  %cst = arith.constant dense<1.000000e+00> : tensor<2x4x4xf32>
+  %1 = tosa.matmul %arg0, %arg1, %0, %0 : (tensor<2x4x4xf32>, tensor<2x4x4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<2x4x4xf32>
+  %2 = tosa.clamp %arg0 {max_val = 3.40282347E+38 : f32, min_val = 0.000000e+00 : f32} : (tensor<2x4x4xf32>) -> tensor<2x4x4xf32>
+  %3 = tosa.reciprocal %2 : (tensor<2x4x4xf32>) -> tensor<2x4x4xf32>
+  %4 = "tosa.const"() <{values = dense<0.000000e+00> : tensor<1xf32>}> : () -> tensor<1xf32>
+  %5 = tosa.matmul %cst, %3, %4, %4 : (tensor<2x4x4xf32>, tensor<2x4x4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<2x4x4xf32>
+  %cst_0 = arith.constant dense<1.000000e+00> : tensor<2x4x4xf32>
+  return %cst_0 : tensor<2x4x4xf32>
 }

@@ -60,6 +60,11 @@ struct Arguments {
                               cl::cat(category),
                               cl::desc("Report of the conversion, - for a "
                                        "table on stderr")};
+  cl::opt<uint64_t> largeDataThreshold{
+      "large-data-threshold", cl::value_desc("bytes"), cl::cat(category),
+      cl::desc("Constants of more bytes than this together go into sections "
+               "for large data (default: 1 GiB)"),
+      cl::init(amp::CompileOptions().largeDataThreshold)};
   cl::opt<bool> convertSignature{
       "convert-signature", cl::cat(category),
       cl::desc("Inputs and results of the model may take the low type")};
@@ -107,6 +112,7 @@ int main(int argc, char **argv) {
   options.kernels = arguments.kernels;
   options.entry = arguments.entry;
   options.gemmTable = arguments.gemmTable;
+  options.largeDataThreshold = arguments.largeDataThreshold;
   options.output = arguments.output;
   options.header = arguments.header.empty() ? getHeaderName(arguments.output)
                                             : arguments.header.getValue();

@@ -22,15 +22,25 @@
 using namespace mlir;
 
 namespace {
-enum class Way { Erase, Forward, Constant, FirstResult, LastResult, Arguments };
+enum class Way {
+  Dead,
+  Erase,
+  Forward,
+  Constant,
+  FirstResult,
+  LastResult,
+  Arguments
+};
 } // namespace
 
-/// What a change can be made on: functions, or ops in them.
+/// What a change can be made on: functions, or ops in them. Users come before
+/// what they read, inner ops before the op around them.
 static SmallVector<Operation *> collect(ModuleOp module, Way way) {
   SmallVector<Operation *> ops;
-  module.walk([&](Operation *op) {
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     bool isFunction = isa<func::FuncOp>(op);
-    bool wanted = way == Way::Erase ? op != module.getOperation()
+    bool wanted = way == Way::Erase || way == Way::Dead
+                      ? op != module.getOperation()
                   : way == Way::Forward || way == Way::Constant
                       ? op->getNumResults() != 0 && !op->use_empty() &&
                             !op->hasTrait<OpTrait::ConstantLike>()
@@ -38,6 +48,7 @@ static SmallVector<Operation *> collect(ModuleOp module, Way way) {
     if (wanted && !op->hasTrait<OpTrait::IsTerminator>())
       ops.push_back(op);
   });
+  std::reverse(ops.begin(), ops.end());
   return ops;
 }
 
@@ -96,6 +107,10 @@ static void shrink(func::FuncOp function, Way way) {
 
 static void change(Operation *op, Way way) {
   switch (way) {
+  case Way::Dead:
+    if (isOpTriviallyDead(op))
+      op->erase();
+    return;
   case Way::Erase:
     if (op->use_empty())
       op->erase();
@@ -108,26 +123,14 @@ static void change(Operation *op, Way way) {
   }
 }
 
-static void eraseDead(ModuleOp module) {
-  IRRewriter rewriter(module.getContext());
-  SmallVector<Operation *> ops;
-  module.walk<WalkOrder::PreOrder>([&](Operation *op) { ops.push_back(op); });
-  // Users before what they read, inner ops before the op around them.
-  for (Operation *op : llvm::reverse(ops))
-    if (isOpTriviallyDead(op))
-      op->erase();
-}
-
 /// The module with ops [from, to) of `way` changed; null if it is not
 /// interesting any more, or no different.
 static OwningOpRef<ModuleOp> tryChange(ModuleOp module, const Tester &tester,
                                        Way way, size_t from, size_t to) {
   OwningOpRef<ModuleOp> copy(module.clone());
   SmallVector<Operation *> ops = collect(*copy, way);
-  // Inner ops come before the op around them, which may take them along.
   for (size_t i = from; i < to; ++i)
     change(ops[i], way);
-  eraseDead(*copy);
   ScopedDiagnosticHandler quiet(copy->getContext(),
                                 [](Diagnostic &) { return success(); });
   if (OperationEquivalence::isEquivalentTo(
@@ -142,8 +145,8 @@ OwningOpRef<ModuleOp> amp::reduceModule(ModuleOp module, const Tester &tester) {
   OwningOpRef<ModuleOp> best(module.clone());
   for (bool changed = true; changed;) {
     changed = false;
-    for (Way way : {Way::Erase, Way::Constant, Way::Forward, Way::FirstResult,
-                    Way::LastResult, Way::Arguments}) {
+    for (Way way : {Way::Dead, Way::Erase, Way::Constant, Way::Forward,
+                    Way::FirstResult, Way::LastResult, Way::Arguments}) {
       size_t count = collect(*best, way).size();
       for (size_t group = std::max<size_t>(count, 1); group != 0; group /= 2)
         for (size_t from = 0; from < count;) {

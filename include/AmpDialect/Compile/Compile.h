@@ -60,6 +60,10 @@ struct CompileOptions {
   /// `x86-64-v4`, `znver4`, ...
   std::string cpu = "native";
   std::string entry = "main";
+  /// Constants of more bytes than this together go where x86-64 code reaches
+  /// them over any distance, as clang's -mcmodel=medium does: one library holds
+  /// at most 2 GiB otherwise.
+  uint64_t largeDataThreshold = uint64_t(1) << 30;
   /// The library; written to a temporary file and renamed.
   std::string output;
   /// The header; empty for none.

@@ -48,9 +48,14 @@ struct ClampRange
     auto clamp = cast<tosa::ClampOp>(op);
     FloatRange low = FloatRange::getConstant(clamp.getMinVal());
     FloatRange high = FloatRange::getConstant(clamp.getMaxVal());
-    setResult(0, range::clamp(operands[0],
-                              low.isPoint() ? low.lower : -FloatRange::kInf,
-                              high.isPoint() ? high.upper : FloatRange::kInf));
+    // relu arrives as a clamp at the largest number there is: no bound, as it
+    // is after a conversion, in the low type's infinity.
+    constexpr double largest = std::numeric_limits<float>::max();
+    bool bounded = low.isPoint() && low.lower > -largest;
+    bool capped = high.isPoint() && high.upper < largest;
+    setResult(0,
+              range::clamp(operands[0], bounded ? low.lower : -FloatRange::kInf,
+                           capped ? high.upper : FloatRange::kInf));
   }
 };
 
