@@ -168,7 +168,10 @@ EXPORT int cuModuleGetFunction(EmulatedFunction **result,
   return 0;
 }
 
-EXPORT int cuFuncSetAttribute(EmulatedFunction *, int, int) { return 0; }
+EXPORT int cuFuncSetAttribute(EmulatedFunction *, int, int) {
+  RETURN_IF_FAULTY("cuFuncSetAttribute");
+  return 0;
+}
 
 EXPORT int cuMemAlloc_v2(uint64_t *pointer, size_t bytes) {
   RETURN_IF_FAULTY("cuMemAlloc");
@@ -213,8 +216,12 @@ EXPORT int cuStreamDestroy_v2(void *) { return 0; }
 EXPORT int cuStreamSynchronize(void *) {
   return capture ? kCaptureUnsupported : 0;
 }
-EXPORT int cuStreamWaitEvent(void *, void *, unsigned) { return 0; }
+EXPORT int cuStreamWaitEvent(void *, void *, unsigned) {
+  RETURN_IF_FAULTY("cuStreamWaitEvent");
+  return 0;
+}
 EXPORT int cuEventCreate(EmulatedEvent **event, unsigned) {
+  RETURN_IF_FAULTY("cuEventCreate");
   *event = new EmulatedEvent();
   return 0;
 }

@@ -265,12 +265,18 @@ Evaluator::Lanes Evaluator::evaluate(OpResult result, const LaneIndex &index) {
 
 Evaluator::Lanes Evaluator::evaluateGeneric(linalg::GenericOp op,
                                             unsigned number,
-                                            const LaneIndex &index) {
+                                            const LaneIndex &index,
+                                            OpOperand *given,
+                                            const Lanes &givenLanes) {
   SmallVector<int64_t> extents = op.getStaticLoopRanges();
   SmallVector<Lanes> operands;
   for (OpOperand *input : op.getDpsInputOperands()) {
     Value value = input->get();
     auto type = dyn_cast<RankedTensorType>(value.getType());
+    if (input == given) {
+      operands.push_back(givenLanes);
+      continue;
+    }
     if (!type) {
       operands.emplace_back(index.lanes, scalar(value));
       continue;

@@ -59,6 +59,13 @@ public:
                     ArrayRef<int64_t> extents, const LaneIndex &index,
                     Value extra = {});
 
+  /// Computes the elements of an elementwise op's results, those of one of its
+  /// inputs given.
+  void evaluateWith(linalg::GenericOp op, OpOperand *input, const Lanes &lanes,
+                    const LaneIndex &index) {
+    evaluateGeneric(op, 0, index, input, lanes);
+  }
+
   /// Writes elements of a result's buffer.
   void store(Value pointer, Type elementType, const LaneIndex &index,
              ArrayRef<Value> values);
@@ -106,7 +113,8 @@ public:
 private:
   Lanes evaluate(OpResult result, const LaneIndex &index);
   Lanes evaluateGeneric(linalg::GenericOp op, unsigned number,
-                        const LaneIndex &index);
+                        const LaneIndex &index, OpOperand *given = nullptr,
+                        const Lanes &givenLanes = {});
   Lanes evaluateSlice(tensor::ExtractSliceOp op, const LaneIndex &index);
   Lanes evaluatePad(tensor::PadOp op, const LaneIndex &index);
   Lanes evaluateConcat(tensor::ConcatOp op, const LaneIndex &index);

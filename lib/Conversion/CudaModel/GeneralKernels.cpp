@@ -37,6 +37,8 @@ static unsigned chooseLanes(KernelBuilder &kernel, int64_t volume) {
 
 FailureOr<gpu::GPUModuleOp>
 amp::cuda::emitPointwiseKernel(func::FuncOp source) {
+  if (auto transposed = emitTransposeKernel(source))
+    return *transposed;
   KernelBuilder kernel(source);
   Evaluator &evaluator = *kernel.evaluator;
   int64_t volume =

@@ -6,9 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Tensors become buffers, steps become rows of a table; the LLVM function keeps
-// the control flow, the scalars and one call a step. Tensors that a loop
-// carries live in a buffer of the loop and are copied there at the end of an
-// iteration.
+// the control flow, the scalars and one call a step.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,25 +14,14 @@
 #include "AmpDialect/Analysis/StablePath.h"
 #include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
 #include "AmpDialect/IR/KernelAttributes.h"
-#include "Evaluator.h"
-#include "Program.h"
+#include "HostBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/IRMapping.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
-#include "mlir/IR/Matchers.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/SmallSet.h"
 
 using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::cuda;
-
-int64_t cuda::getTensorBytes(RankedTensorType type) {
-  return type.getNumElements() * getMemoryBytes(type.getElementType());
-}
 
 /// The first place of a fused location is the root's.
 static Location getRootLocation(Location location) {
@@ -55,107 +42,6 @@ static std::string printLocation(Location location) {
   else
     location->print(stream);
   return text;
-}
-
-namespace {
-
-class HostBuilder {
-public:
-  HostBuilder(ModuleOp module, func::FuncOp entry, Program &program)
-      : module(module), entry(entry), program(program),
-        builder(entry.getLoc(), module.getContext()) {}
-  LogicalResult run();
-
-private:
-  LogicalResult convertBlock(Block &block);
-  LogicalResult convertOp(Operation &op);
-  LogicalResult convertCall(func::CallOp call);
-  SmallVector<int64_t> findWeights(const Site &site, func::FuncOp callee);
-  void keepWeights();
-  LogicalResult convertExtract(tensor::ExtractOp extract);
-  LogicalResult convertFor(scf::ForOp loop);
-  LogicalResult convertWhile(scf::WhileOp loop);
-  LogicalResult convertIf(scf::IfOp branch);
-  LogicalResult convertReturn(func::ReturnOp op);
-
-  int newBuffer(RankedTensorType type);
-  int bufferOf(Value tensor);
-  void touch(int buffer);
-  void copyAll(ValueRange sources, ArrayRef<int> targets, Location location);
-  void copy(int source, int target, int64_t bytes, Location location);
-  int64_t addSite(Site site, Location location);
-  LLVM::CallOp callRuntime(StringRef name, Type result, ValueRange operands);
-  Value constant(int64_t value);
-  Value packScalar(Value value);
-  SmallVector<int> carriedBuffers(TypeRange types);
-  SmallVector<Value> scalarsOf(ValueRange values);
-  void beginLoop();
-  void endLoop();
-
-  /// A loop that is being converted: buffers from before it that it reads must
-  /// last until its end.
-  struct Loop {
-    int64_t start;
-    llvm::SmallSet<int, 16> outer;
-  };
-
-  ModuleOp module;
-  func::FuncOp entry;
-  Program &program;
-  ImplicitLocOpBuilder builder;
-  LLVM::LLVMFuncOp function;
-  IRMapping scalars;
-  llvm::DenseMap<Value, int> buffers;
-  llvm::DenseMap<Attribute, int> constants;
-  SmallVector<Loop> loops;
-  Value state, slots;
-  int64_t now = 0;
-};
-
-int HostBuilder::newBuffer(RankedTensorType type) {
-  Buffer buffer;
-  buffer.bytes = getTensorBytes(type);
-  buffer.firstUse = buffer.lastUse = now;
-  program.buffers.push_back(buffer);
-  return program.buffers.size() - 1;
-}
-
-void HostBuilder::touch(int number) {
-  Buffer &buffer = program.buffers[number];
-  buffer.lastUse = std::max(buffer.lastUse, now);
-  for (Loop &loop : loops)
-    if (buffer.firstUse < loop.start)
-      loop.outer.insert(number);
-}
-
-void HostBuilder::beginLoop() { loops.push_back({++now, {}}); }
-
-void HostBuilder::endLoop() {
-  ++now;
-  Loop loop = loops.pop_back_val();
-  for (int buffer : loop.outer)
-    touch(buffer);
-}
-
-/// The buffer of a tensor; a constant or tensor.empty gets one when asked for.
-int HostBuilder::bufferOf(Value tensor) {
-  tensor = stripViews(tensor);
-  auto found = buffers.find(tensor);
-  if (found != buffers.end())
-    return found->second;
-  auto type = cast<RankedTensorType>(tensor.getType());
-  ElementsAttr elements;
-  if (!matchPattern(tensor, m_Constant(&elements)))
-    return buffers[tensor] = newBuffer(type);
-  auto [entry, isNew] = constants.try_emplace(elements, 0);
-  if (isNew) {
-    entry->second = newBuffer(type);
-    Buffer &buffer = program.buffers[entry->second];
-    buffer.space = AmpCudaConstant;
-    buffer.place = program.constants.size();
-    program.constants.push_back(elements);
-  }
-  return buffers[tensor] = entry->second;
 }
 
 Value HostBuilder::constant(int64_t value) {
@@ -184,57 +70,6 @@ int64_t HostBuilder::addSite(Site site, Location location) {
       touch(argument.buffer);
   program.sites.push_back(std::move(site));
   return program.sites.size() - 1;
-}
-
-void HostBuilder::copy(int source, int target, int64_t bytes,
-                       Location location) {
-  if (source == target || bytes == 0)
-    return;
-  Site site{AmpCudaCopy, {}, -1, bytes, {{target, 0}, {source, 0}}, {}, {}};
-  int64_t number = addSite(std::move(site), location);
-  callRuntime("amp_cuda_copy", LLVM::LLVMVoidType::get(builder.getContext()),
-              {state, constant(number)});
-}
-
-/// Copies tensors to buffers as if all at once; null targets are skipped.
-void HostBuilder::copyAll(ValueRange sources, ArrayRef<int> targets,
-                          Location location) {
-  SmallVector<int> from(sources.size(), -1);
-  for (auto [number, source] : llvm::enumerate(sources)) {
-    if (targets[number] < 0)
-      continue;
-    from[number] = bufferOf(source);
-    // A target that a later copy still reads is saved first.
-    bool overwritten =
-        from[number] != targets[number] &&
-        llvm::is_contained(targets.take_front(number), from[number]);
-    if (!overwritten)
-      continue;
-    auto type = cast<RankedTensorType>(source.getType());
-    int saved = newBuffer(type);
-    copy(from[number], saved, getTensorBytes(type), location);
-    from[number] = saved;
-  }
-  for (auto [number, source] : llvm::enumerate(sources))
-    if (targets[number] >= 0)
-      copy(from[number], targets[number],
-           getTensorBytes(cast<RankedTensorType>(source.getType())), location);
-}
-
-/// A buffer for each tensor among `types`, -1 for scalars.
-SmallVector<int> HostBuilder::carriedBuffers(TypeRange types) {
-  return llvm::map_to_vector(types, [&](Type type) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    return tensor ? newBuffer(tensor) : -1;
-  });
-}
-
-SmallVector<Value> HostBuilder::scalarsOf(ValueRange values) {
-  SmallVector<Value> result;
-  for (Value value : values)
-    if (!isa<RankedTensorType>(value.getType()))
-      result.push_back(scalars.lookup(value));
-  return result;
 }
 
 /// Any scalar as the i64 that its slot holds.
@@ -364,134 +199,6 @@ LogicalResult HostBuilder::convertExtract(tensor::ExtractOp extract) {
   return success();
 }
 
-LogicalResult HostBuilder::convertFor(scf::ForOp loop) {
-  SmallVector<int> carried = carriedBuffers(loop.getResultTypes());
-  copyAll(loop.getInitArgs(), carried, loop.getLoc());
-  auto lowered = scf::ForOp::create(
-      builder, scalars.lookup(loop.getLowerBound()),
-      scalars.lookup(loop.getUpperBound()), scalars.lookup(loop.getStep()),
-      scalarsOf(loop.getInitArgs()));
-  scalars.map(loop.getInductionVar(), lowered.getInductionVar());
-  unsigned next = 0;
-  for (auto [number, argument] : llvm::enumerate(loop.getRegionIterArgs())) {
-    if (carried[number] >= 0) {
-      buffers[argument] = carried[number];
-      buffers[loop.getResult(number)] = carried[number];
-      continue;
-    }
-    scalars.map(argument, lowered.getRegionIterArg(next));
-    scalars.map(loop.getResult(number), lowered.getResult(next++));
-  }
-  beginLoop();
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToEnd(lowered.getBody());
-    // A body without results comes with its terminator.
-    if (!lowered.getBody()->empty())
-      lowered.getBody()->back().erase();
-    if (failed(convertBlock(*loop.getBody())))
-      return failure();
-    auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
-    copyAll(yield.getOperands(), carried, yield.getLoc());
-    scf::YieldOp::create(builder, scalarsOf(yield.getOperands()));
-  }
-  for (int buffer : carried)
-    if (buffer >= 0)
-      touch(buffer);
-  endLoop();
-  return success();
-}
-
-LogicalResult HostBuilder::convertWhile(scf::WhileOp loop) {
-  SmallVector<int> before = carriedBuffers(loop.getInits().getTypes());
-  SmallVector<int> after = carriedBuffers(loop.getResultTypes());
-  copyAll(loop.getInits(), before, loop.getLoc());
-  SmallVector<Value> inits = scalarsOf(loop.getInits());
-  SmallVector<Type> types;
-  for (Type type : loop.getResultTypes())
-    if (!isa<RankedTensorType>(type))
-      types.push_back(type);
-  auto lowered = scf::WhileOp::create(builder, types, inits);
-  beginLoop();
-  auto enter = [&](Region &from, Region &into, ArrayRef<int> carried) {
-    Block *block = into.empty() ? &into.emplaceBlock() : &into.front();
-    builder.setInsertionPointToEnd(block);
-    for (auto [number, argument] :
-         llvm::enumerate(from.front().getArguments())) {
-      if (carried[number] >= 0)
-        buffers[argument] = carried[number];
-      else
-        scalars.map(argument,
-                    block->addArgument(argument.getType(), argument.getLoc()));
-    }
-    return convertBlock(from.front());
-  };
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    if (failed(enter(loop.getBefore(), lowered.getBefore(), before)))
-      return failure();
-    scf::ConditionOp condition = loop.getConditionOp();
-    copyAll(condition.getArgs(), after, condition.getLoc());
-    Value ok =
-        callRuntime("amp_cuda_ok", builder.getI32Type(), {state}).getResult();
-    ok = arith::TruncIOp::create(builder, builder.getI1Type(), ok);
-    Value goOn = arith::AndIOp::create(
-        builder, ok, scalars.lookup(condition.getCondition()));
-    scf::ConditionOp::create(builder, goOn, scalarsOf(condition.getArgs()));
-    if (failed(enter(loop.getAfter(), lowered.getAfter(), after)))
-      return failure();
-    auto yield = loop.getYieldOp();
-    copyAll(yield.getOperands(), before, yield.getLoc());
-    scf::YieldOp::create(builder, scalarsOf(yield.getOperands()));
-  }
-  unsigned next = 0;
-  for (auto [number, result] : llvm::enumerate(loop.getResults())) {
-    if (after[number] >= 0)
-      buffers[result] = after[number];
-    else
-      scalars.map(result, lowered.getResult(next++));
-  }
-  for (int buffer : llvm::concat<int>(before, after))
-    if (buffer >= 0)
-      touch(buffer);
-  endLoop();
-  return success();
-}
-
-LogicalResult HostBuilder::convertIf(scf::IfOp branch) {
-  SmallVector<int> made = carriedBuffers(branch.getResultTypes());
-  SmallVector<Type> types;
-  for (Type type : branch.getResultTypes())
-    if (!isa<RankedTensorType>(type))
-      types.push_back(type);
-  bool hasElse = !branch.getElseRegion().empty();
-  auto lowered = scf::IfOp::create(
-      builder, types, scalars.lookup(branch.getCondition()), hasElse);
-  SmallVector<std::pair<Block *, Block *>> sides{
-      {branch.thenBlock(), lowered.thenBlock()}};
-  if (hasElse)
-    sides.push_back({branch.elseBlock(), lowered.elseBlock()});
-  for (auto [from, into] : sides) {
-    OpBuilder::InsertionGuard guard(builder);
-    if (!into->empty())
-      into->back().erase();
-    builder.setInsertionPointToEnd(into);
-    if (failed(convertBlock(*from)))
-      return failure();
-    ValueRange yielded = from->getTerminator()->getOperands();
-    copyAll(yielded, made, branch.getLoc());
-    scf::YieldOp::create(builder, scalarsOf(yielded));
-  }
-  unsigned next = 0;
-  for (auto [number, result] : llvm::enumerate(branch.getResults())) {
-    if (made[number] >= 0)
-      buffers[result] = made[number];
-    else
-      scalars.map(result, lowered.getResult(next++));
-  }
-  return success();
-}
-
 LogicalResult HostBuilder::convertReturn(func::ReturnOp op) {
   for (auto [number, value] : llvm::enumerate(op.getOperands())) {
     auto type = dyn_cast<RankedTensorType>(value.getType());
@@ -599,8 +306,6 @@ LogicalResult HostBuilder::run() {
       constant(std::max<int64_t>(program.maxScalars, 1)));
   return success();
 }
-
-} // namespace
 
 LogicalResult cuda::buildHostCode(ModuleOp module, func::FuncOp entry,
                                   Program &program) {

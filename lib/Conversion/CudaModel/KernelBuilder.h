@@ -65,6 +65,9 @@ private:
 
 /// Where a group's loops go: set by the kind of its root.
 FailureOr<gpu::GPUModuleOp> emitPointwiseKernel(func::FuncOp kernel);
+/// Nothing where no input is read across the result's order.
+std::optional<FailureOr<gpu::GPUModuleOp>>
+emitTransposeKernel(func::FuncOp kernel);
 FailureOr<gpu::GPUModuleOp> emitRowKernel(func::FuncOp kernel,
                                           linalg::GenericOp reduction);
 FailureOr<gpu::GPUModuleOp> emitReductionKernel(func::FuncOp kernel,

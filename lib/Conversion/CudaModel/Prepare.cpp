@@ -10,6 +10,7 @@
 #include "AmpDialect/IR/KernelAttributes.h"
 #include "Roots.h"
 #include "SplitContractions.h"
+#include "SplitRows.h"
 #include "TransposeOperands.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
@@ -250,5 +251,9 @@ void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa) {
                                                    patterns.getContext());
   });
   manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+  // Behind fusion, which leaves each norm in few ops.
+  addPatterns(manager, "amp-split-moments", populateSplitMomentsPatterns);
+  addPatterns(manager, "amp-split-rows", populateSplitRowsPatterns);
   manager.addPass(createCSEPass());
 }

@@ -28,6 +28,9 @@ int64_t getElementsInRegisters(unsigned threads) {
   return threads >= 1024 ? 16 : threads >= 512 ? 32 : 64;
 }
 
+/// Blocks that give each multiprocessor one.
+constexpr int64_t kProcessors = 128;
+
 struct RowShape {
   int64_t rows, row;
   unsigned lanes;
@@ -302,6 +305,10 @@ amp::cuda::emitRowKernel(func::FuncOp source, linalg::GenericOp reduction) {
   while (shape.threads < most && vectors > shape.threads * 4)
     shape.threads *= 2;
   shape.rowsPerBlock = shape.threads <= 32 ? 128 / shape.threads : 1;
+  // Few rows go to as many multiprocessors as they can.
+  while (shape.rowsPerBlock > 1 && shape.rowsPerBlock * shape.threads > 32 &&
+         shape.rows / shape.rowsPerBlock < kProcessors)
+    shape.rowsPerBlock /= 2;
   shape.chunks = (vectors + shape.threads - 1) / shape.threads;
   KernelBuilder kernel(source);
   return RowEmitter(kernel, shape).emit();

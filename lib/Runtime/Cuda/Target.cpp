@@ -100,12 +100,15 @@ static int32_t readKernels(State *state, const int64_t **words, int64_t chips,
     }
     Status status = state->driver->moduleGetFunction(
         &kernel.function, state->module, kernel.name);
+    if (status != 0)
+      return fail(state, status, "cuModuleGetFunction", nullptr, kernel.name);
     // Above 48 KiB a kernel must be told: attribute 8 is the dynamic limit.
-    if (status == 0 && kernel.shared > 48 * 1024)
+    if (kernel.shared > 48 * 1024)
       status = state->driver->functionSetAttribute(
           kernel.function, 8, static_cast<int>(kernel.shared));
     if (status != 0)
-      return fail(state, status, "cuModuleGetFunction", nullptr, kernel.name);
+      return fail(state, status, "cuFuncSetAttribute (shared memory)", nullptr,
+                  kernel.name);
   }
   return AMP_OK;
 }
@@ -181,11 +184,12 @@ static int32_t setUp(State *state) {
   const int64_t *chips = constants + 1 + constants[0];
   const int64_t *kernels = chips + 1 + 2 * chips[0];
   Status status = state->driver->streamCreate(&state->stream, 1);
-  // Without timing, which would cost time.
-  if (status == 0)
-    status = state->driver->eventCreate(&state->done, 2);
   if (status != 0)
     return fail(state, status, "cuStreamCreate", nullptr);
+  // Without timing, which would cost time.
+  status = state->driver->eventCreate(&state->done, 2);
+  if (status != 0)
+    return fail(state, status, "cuEventCreate", nullptr);
   state->current = state->stream;
   int64_t chosen = 0;
   int32_t result = loadImage(state, chips, &chosen);
@@ -279,6 +283,9 @@ void amp_target_destroy(void *pointer) {
     return;
   if (state->context) {
     Current current(state);
+    // The last run may be on a stream of the caller's.
+    if (state->done)
+      state->driver->eventSynchronize(state->done);
     if (state->stream) {
       state->driver->streamSynchronize(state->stream);
       state->driver->streamDestroy(state->stream);
@@ -371,11 +378,15 @@ int32_t amp_target_bind(void *pointer, int32_t index, const void *data) {
   Current current(state);
   if (state->borrowed[index])
     forgetInput(state, index);
+  // A run on a stream of the caller's may still read the old weight.
+  Status waited = state->driver->streamWaitEvent(state->stream, state->done, 0);
+  if (waited != 0)
+    return fail(state, waited, "cuStreamWaitEvent", nullptr);
   int32_t status = upload(state, index, data);
   if (status != AMP_OK)
     return status;
   setBound(state, index);
-  Status waited = state->driver->streamSynchronize(state->stream);
+  waited = state->driver->streamSynchronize(state->stream);
   return waited == 0 ? AMP_OK
                      : fail(state, waited, "upload of an input", nullptr);
 }
