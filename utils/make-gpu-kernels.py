@@ -16,7 +16,7 @@ def tensor(shape, kind):
     return f"tensor<{'x'.join(map(str, shape))}x{kind}>"
 
 
-def kernel(name, inputs, result, kind, root, epilogue):
+def kernel(name, inputs, result, kind, root, epilogue, before=""):
     """One function: `root` makes %c : f32 from %i, `epilogue` %r from %c."""
     wide, low = tensor(result, "f32"), tensor(result, kind)
     arguments = ", ".join(f"%{n}: {t}" for n, t in inputs)
@@ -24,6 +24,8 @@ def kernel(name, inputs, result, kind, root, epilogue):
     print("  %zero = arith.constant 0.0 : f32")
     print(f"  %e = tensor.empty() : {wide}")
     print(f"  %i = linalg.fill ins(%zero : f32) outs(%e : {wide}) -> {wide}")
+    if before:
+        print(before)
     print(f"  %c = {root} outs(%i : {wide}) -> {wide}")
     rank = len(result)
     dims = ", ".join(f"d{d}" for d in range(rank))
@@ -104,10 +106,10 @@ def matmul(name, m, n, k, kind="f16", batch=(), b="kn", **epilogue):
     kernel(name, inputs, result, low, root, epilogue)
 
 
-def convolution(name, n, size, c, f, window, stride=1, kind="f16", layout="nhwc", depthwise=False, **epilogue):
-    """`size` is the input's, padding included."""
+def convolution(name, n, size, c, f, window, stride=1, kind="f16", layout="nhwc", depthwise=False, pad=0, **epilogue):
+    """`size` is the input's, without the `pad` zeros on each side."""
     epilogue["layout"] = layout
-    out = (size - window) // stride + 1
+    out = (size + 2 * pad - window) // stride + 1
     order = (lambda ch, s: [n, s, s, ch]) if layout == "nhwc" else (lambda ch, s: [n, ch, s, s])
     x, result = tensor(order(c, size), kind), order(f, out)
     if depthwise:
@@ -118,9 +120,20 @@ def convolution(name, n, size, c, f, window, stride=1, kind="f16", layout="nhwc"
         op = "linalg.conv_2d_" + ("nhwc_hwcf" if layout == "nhwc" else "nchw_fchw")
     w = tensor(filt, kind)
     attributes = f"{{dilations = dense<1> : vector<2xi64>, strides = dense<{stride}> : vector<2xi64>}}"
-    root = f"{op} {attributes} ins(%a, %b : {x}, {w})"
     inputs = [("a", x), ("b", w), *extras(result, kind, epilogue)]
-    kernel(name, inputs, result, kind, root, epilogue)
+    image, before = "%a", ""
+    if pad:
+        wide = tensor(order(c, size + 2 * pad), kind)
+        sides = f"0, {pad}, {pad}, 0" if layout == "nhwc" else f"0, 0, {pad}, {pad}"
+        before = (
+            f"  %z = arith.constant 0.0 : {kind}\n"
+            f"  %p = tensor.pad %a low[{sides}] high[{sides}] {{\n"
+            "  ^bb0(%0: index, %1: index, %2: index, %3: index):\n"
+            f"    tensor.yield %z : {kind}\n  }} : {x} to {wide}"
+        )
+        image, x = "%p", wide
+    root = f"{op} {attributes} ins({image}, %b : {x}, {w})"
+    kernel(name, inputs, result, kind, root, epilogue, before)
 
 
 def main():
@@ -142,6 +155,9 @@ def main():
     matmul("gpt2_token_f8", 1, 3072, 768, kind="f8E4M3FN", b="nk", bias=True, act="gelu")
     matmul("ragged_f8_rows", 1000, 1000, 1001, kind="f8E4M3FN")
     convolution("resnet_3x3", 32, 58, 64, 64, 3, bias=True, act="relu")
+    convolution("resnet_3x3_padded", 32, 28, 128, 128, 3, pad=1, bias=True, act="relu")
+    convolution("resnet_3x3_padded_b1", 1, 56, 64, 64, 3, pad=1, bias=True, residual=True, act="relu")
+    convolution("resnet_3x3_strided", 32, 56, 128, 256, 3, pad=1, stride=2, kind="bf16", bias=True)
     convolution("resnet_first_nchw", 32, 230, 3, 64, 7, stride=2, layout="nchw", bias=True, act="relu")
     convolution("resnet_1x1_nchw", 32, 14, 1024, 256, 1, layout="nchw", bias=True, residual=True, act="relu")
     convolution("resnet_3x3_nchw", 32, 16, 256, 256, 3, layout="nchw", bias=True, act="relu")

@@ -8,6 +8,7 @@
 #include "AmpDialect/Conversion/ToNVVM/TensorCoreAudit.h"
 #include "AmpDialect/IR/KernelAttributes.h"
 #include "Emit.h"
+#include "TmaOperand.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -104,6 +105,11 @@ DictionaryAttr mlir::amp::getTensorCoreAttribute(const Contraction &c,
     fix = getPadding(c, *c.lhs, c.m, c.swapped ? "N" : "M");
     if (fix.empty())
       fix = getPadding(c, *c.rhs, c.n, c.swapped ? "M" : "N");
+  } else if (config.path == GemmPath::Wgmma) {
+    bool copiesLhs = !getTmaOperand(c, *c.lhs->access, c.m);
+    if (copiesLhs || !getTmaOperand(c, *c.rhs->access, c.n))
+      reason += llvm::formatv("; threads copy the {0} operand",
+                              copiesLhs != c.swapped ? "left" : "right");
   } else if (!usesTensorCore && c.lhs->computeType.isF32() &&
              c.rhs->computeType.isF32()) {
     fix = "convert with amp-autocast, or ask for tf32 (path = \"mma.sync\")";

@@ -29,10 +29,13 @@ std::optional<std::string> mlir::amp::whyNoWgmma(const Contraction &c) {
                            side)
           .str();
     auto map = getTmaOperand(c, *operand.access, outer);
+    if (!map && isCopiedAlongK(c, operand))
+      return std::nullopt;
     if (!map)
       return llvm::formatv("TMA cannot address the {0} operand: it is padded, "
                            "gathered, or its rows are no multiples of 16 "
-                           "bytes ({1} elements)",
+                           "bytes ({1} elements), nor does it lie in such runs "
+                           "along K",
                            side,
                            128 / operand.computeType.getIntOrFloatBitWidth())
           .str();
@@ -44,8 +47,13 @@ std::optional<std::string> mlir::amp::whyNoWgmma(const Contraction &c) {
   if (auto why = check(*c.lhs, c.m, c.swapped ? "right" : "left", true))
     return why;
   // Only tiles of 16-bit elements can be transposed by wgmma.
-  return check(*c.rhs, c.n, c.swapped ? "left" : "right",
-               isFloat8(c.rhs->computeType));
+  if (auto why = check(*c.rhs, c.n, c.swapped ? "left" : "right",
+                       isFloat8(c.rhs->computeType)))
+    return why;
+  if (!getTmaOperand(c, *c.lhs->access, c.m) &&
+      !getTmaOperand(c, *c.rhs->access, c.n))
+    return "TMA can address neither operand";
+  return std::nullopt;
 }
 
 static int64_t getSharedBytes(const Contraction &c, const GemmConfig &config) {
@@ -72,6 +80,17 @@ mlir::amp::whyBadWgmmaTile(const Contraction &c, const ChipInfo &chip,
     return llvm::formatv("tile of {0} rows, expected 64 or 128 a warpgroup",
                          config.tileM);
   auto map = getTmaOperand(c, *c.rhs->access, c.n);
+  // What threads copy: each remembers where its pieces lie.
+  bool copiesLhs = !getTmaOperand(c, *c.lhs->access, c.m);
+  if ((copiesLhs || !map) && config.cluster != 1)
+    return llvm::formatv("cluster of {0}, expected 1 for an operand that TMA "
+                         "cannot address",
+                         config.cluster);
+  int64_t copied = copiesLhs ? config.tileM : map ? 0 : config.tileN;
+  if (copied > 128 || (copied && config.stages < 3))
+    return llvm::formatv("tile of {0} and {1} stages, expected at most 128 and "
+                         "at least 3 for an operand that TMA cannot address",
+                         copied, config.stages);
   if (config.tileN % 64 || config.tileN > 256 ||
       (map && !map->kMajor && (config.tileN / 64) % config.cluster))
     return llvm::formatv("tile of {0} columns, expected a multiple of 64, 256 "
@@ -142,7 +161,7 @@ std::optional<GemmConfig> mlir::amp::configureWgmma(const Contraction &c,
     config.tileN = choice.n;
     config.cluster = choice.cluster;
     config.pingpong = choice.pingpong;
-    config.stages = 2;
+    config.stages = 3;
     if (whyBadWgmmaTile(c, chip, config))
       continue;
     if (!best || getCost(choice, c, chip) < getCost(*best, c, chip))

@@ -10,13 +10,12 @@
 // from it and finish their accumulators. A "full" mbarrier per slot counts the
 // bytes that land, an "empty" one the consumers of all blocks of the cluster
 // that are done with it, since the right operand's tile is loaded in parts by
-// each block and multicast to all.
+// each block and multicast to all. The producer is in WgmmaProducer.cpp.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Emit.h"
-#include "Epilogue.h"
-#include "TmaOperand.h"
+#include "WgmmaEmitter.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -24,8 +23,7 @@ using namespace mlir;
 using namespace mlir::amp;
 
 static constexpr int64_t kRowBytes = kWgmmaRowBytes;
-/// 64 rows: a 64 x 64 box of 16-bit elements.
-static constexpr int64_t kBoxBytes = 64 * kRowBytes;
+static constexpr int64_t kBoxBytes = kWgmmaBoxBytes;
 /// What one wgmma takes of a row: 16 elements of 16 bits, 32 of 8.
 static constexpr int64_t kStepBytes = 32;
 /// What a warp stages for one TMA store: 16 rows of 64 elements.
@@ -34,62 +32,6 @@ static constexpr int64_t kStagesPerWarp = 2;
 /// try_wait gives up and starts again after that many nanoseconds.
 static constexpr int64_t kWaitTicks = 10000000;
 
-namespace {
-/// Position in the ring: slot and parity.
-struct Ring {
-  Value slot, phase;
-};
-
-class WgmmaEmitter {
-public:
-  explicit WgmmaEmitter(KernelFrame &frame);
-  gpu::GPUModuleOp emit();
-
-private:
-  void setLaunch();
-  void emitPrologue();
-  void emitProducer();
-  void emitConsumer();
-  void emitProducerStep(Value k, Ring at);
-  void emitConsumerTile(Value tile, Ring &ring, Value turn);
-  SmallVector<Value> emitMainLoop(Ring &ring);
-  SmallVector<Value> multiplyTile(Ring at, SmallVector<Value> sums, bool first);
-  void emitEpilogue(ArrayRef<Value> sums);
-  void storeThroughShared(Epilogue &epilogue, ArrayRef<Value> sums);
-  void stageChunk(Epilogue &epilogue, ArrayRef<Value> sums, int64_t block,
-                  int64_t chunk, Value buffer);
-
-  void locateTile(Value tile);
-  Ring advance(Ring at);
-  Ring skipTile(Ring at);
-  Value full(Value slot) { return barrier(slot, 0); }
-  Value empty(Value slot) { return barrier(slot, stages); }
-  Value order(Value group) { return barrier(group, 2 * stages); }
-  Value barrier(Value number, int64_t first);
-  void wait(Value mbarrier, Value phase);
-  void arriveIf(Value condition, Value mbarrier);
-  void release(Value slot);
-  void load(const TmaOperand &operand, Value parameter, Value target,
-            Value mbarrier, Value k, Value outer, bool multicast);
-  Value descriptor(Value offset, int64_t leading, int64_t stride);
-  Value wide(int64_t value);
-
-  KernelFrame &frame;
-  KernelBuilder &b;
-  const Contraction &c;
-  const GemmConfig &config;
-  int64_t depth, stages, blocks, accumulators, rowsPerGroup, bytesA, bytesB;
-  int64_t offsetB, offsetStage, offsetBarriers, steps;
-  TmaOperand lhs, rhs;
-  std::optional<TmaOperand> stored;
-  LLVM::LLVMStructType sumType;
-  Value shared, barriers, tid, warp, lane, group, rank, clusterId, clusters;
-  Value consumer, warpInGroup, groupTid, isReleaser, rowOfGroup;
-  Value descriptorA, descriptorB, firstRow, firstColumn;
-  int64_t tiles;
-};
-} // namespace
-
 WgmmaEmitter::WgmmaEmitter(KernelFrame &frame)
     : frame(frame), b(frame.b), c(frame.contraction), config(frame.config),
       depth(config.tileK), stages(config.stages),
@@ -97,8 +39,14 @@ WgmmaEmitter::WgmmaEmitter(KernelFrame &frame)
       rowsPerGroup(config.pingpong ? config.tileM
                                    : config.tileM / config.consumers),
       bytesA(config.tileM * kRowBytes), bytesB(config.tileN * kRowBytes),
-      lhs(*getTmaOperand(c, *c.lhs->access, c.m)),
-      rhs(*getTmaOperand(c, *c.rhs->access, c.n)), stored(getTmaResult(c)) {
+      lhs(getTmaOperand(c, *c.lhs->access, c.m)),
+      rhs(getTmaOperand(c, *c.rhs->access, c.n)), stored(getTmaResult(c)) {
+  if (!lhs)
+    loader.emplace(frame, *c.lhs, c.m, config.tileM, depth, c.lhs->computeType,
+                   128);
+  else if (!rhs)
+    loader.emplace(frame, *c.rhs, c.n, config.tileN, depth, c.rhs->computeType,
+                   128);
   blocks = rowsPerGroup / 64;
   steps = llvm::divideCeil(c.getExtent(c.k), depth);
   offsetB = stages * bytesA;
@@ -130,11 +78,12 @@ void WgmmaEmitter::setLaunch() {
     frame.launch.tensorMaps.push_back({access.buffer, access.elementType,
                                        operand.dims, operand.strides, box});
   };
-  addMap(lhs, *c.lhs->access, {depth, config.tileM});
-  if (rhs.kMajor)
-    addMap(rhs, *c.rhs->access, {depth, config.tileN / config.cluster});
-  else
-    addMap(rhs, *c.rhs->access, {64, depth});
+  if (lhs)
+    addMap(*lhs, *c.lhs->access, {depth, config.tileM});
+  if (rhs && rhs->kMajor)
+    addMap(*rhs, *c.rhs->access, {depth, config.tileN / config.cluster});
+  else if (rhs)
+    addMap(*rhs, *c.rhs->access, {64, depth});
   if (stored)
     addMap(*stored, c.results.front().access, {64, 16});
 }
@@ -205,7 +154,7 @@ void WgmmaEmitter::emitPrologue() {
     };
     int64_t users = config.pingpong ? 1 : config.consumers;
     for (int64_t slot = 0; slot < stages; ++slot) {
-      init(full(b.c(slot)), 1);
+      init(full(b.c(slot)), loader ? 129 : 1);
       init(empty(b.c(slot)), users * config.cluster);
     }
     for (int64_t turn = 0; config.pingpong && turn < 2; ++turn)
@@ -243,86 +192,6 @@ void WgmmaEmitter::locateTile(Value tile) {
 }
 
 //===----------------------------------------------------------------------===//
-// Producer
-//===----------------------------------------------------------------------===//
-
-void WgmmaEmitter::load(const TmaOperand &operand, Value parameter,
-                        Value target, Value mbarrier, Value k, Value outer,
-                        bool multicast) {
-  SmallVector<Value> at = operand.kMajor ? SmallVector<Value>{k, outer}
-                                         : SmallVector<Value>{outer, k};
-  if (operand.offset != 0)
-    at[0] = b.add(at[0], operand.offset);
-  operand.addBatch(b, frame.getBatch(), at);
-  bool clustered = config.cluster > 1;
-  if (clustered)
-    target = LLVM::AddrSpaceCastOp::create(
-        b, LLVM::LLVMPointerType::get(b.getContext(), 7), target);
-  Value mask;
-  if (clustered && multicast)
-    mask = arith::ConstantOp::create(
-        b, b.getI16IntegerAttr((1 << config.cluster) - 1));
-  NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp::create(
-      b, target, parameter, at, mbarrier, /*im2colOffsets=*/ValueRange{}, mask,
-      /*l2CacheHint=*/Value(), NVVM::TMALoadMode::TILE,
-      /*isCTAOnly=*/!clustered, NVVM::CTAGroupKindAttr(),
-      /*predicate=*/Value());
-}
-
-void WgmmaEmitter::emitProducerStep(Value k, Ring at) {
-  ArrayRef<Value> maps = ArrayRef<Value>(frame.parameters)
-                             .take_back(frame.launch.tensorMaps.size());
-  Value mbarrier = full(at.slot);
-  wait(empty(at.slot), at.phase);
-  NVVM::MBarrierArriveExpectTxOp::create(
-      b, Type(), mbarrier, b.c(bytesA + bytesB), NVVM::MemScopeKind::CTA, false,
-      Value());
-  load(lhs, maps[0], b.bytes(shared, b.mul(at.slot, bytesA)), mbarrier, k,
-       firstRow, /*multicast=*/false);
-  Value slotB = b.add(b.mul(at.slot, bytesB), offsetB);
-  if (rhs.kMajor) {
-    int64_t part = config.tileN / config.cluster;
-    Value offset = b.mul(rank, part);
-    load(rhs, maps[1], b.bytes(shared, b.add(slotB, b.mul(offset, kRowBytes))),
-         mbarrier, k, b.add(firstColumn, offset), /*multicast=*/true);
-    return;
-  }
-  int64_t boxes = config.tileN / 64 / config.cluster;
-  for (int64_t box = 0; box < boxes; ++box) {
-    Value number = b.add(b.mul(rank, boxes), box);
-    load(rhs, maps[1], b.bytes(shared, b.add(slotB, b.mul(number, kBoxBytes))),
-         mbarrier, k, b.add(firstColumn, b.mul(number, 64)),
-         /*multicast=*/true);
-  }
-}
-
-void WgmmaEmitter::emitProducer() {
-  static constexpr int64_t kRegisters[] = {0, 56, 40, 32};
-  NVVM::SetMaxRegisterOp::create(b, kRegisters[config.consumers],
-                                 NVVM::SetMaxRegisterAction::decrease);
-  b.guarded(b.equal(warp, b.c(0)), [&] {
-    Value elected = NVVM::ElectSyncOp::create(b, b.getI1Type(), Value());
-    b.guarded(elected, [&] {
-      // Parity 1 of a fresh mbarrier passes: all slots are empty.
-      auto outer = scf::ForOp::create(b, clusterId, b.c(tiles), clusters,
-                                      ValueRange{b.c(0), b.c(1)});
-      b.setInsertionPointToStart(outer.getBody());
-      locateTile(outer.getInductionVar());
-      auto inner = scf::ForOp::create(b, b.c(0), b.c(steps), b.c(1),
-                                      outer.getRegionIterArgs());
-      b.setInsertionPointToStart(inner.getBody());
-      Ring at{inner.getRegionIterArg(0), inner.getRegionIterArg(1)};
-      emitProducerStep(b.mul(inner.getInductionVar(), depth), at);
-      Ring next = advance(at);
-      scf::YieldOp::create(b, ValueRange{next.slot, next.phase});
-      b.setInsertionPointAfter(inner);
-      scf::YieldOp::create(b, inner.getResults());
-      b.setInsertionPointAfter(outer);
-    });
-  });
-}
-
-//===----------------------------------------------------------------------===//
 // Consumers
 //===----------------------------------------------------------------------===//
 
@@ -351,7 +220,7 @@ SmallVector<Value> WgmmaEmitter::multiplyTile(Ring at, SmallVector<Value> sums,
   NVVM::WgmmaFenceAlignedOp::create(b);
   NVVM::WGMMATypes typeA = getWgmmaType(c.lhs->computeType);
   NVVM::WGMMATypes typeB = getWgmmaType(c.rhs->computeType);
-  int64_t stepB = (rhs.kMajor ? kStepBytes : 16 * kRowBytes) >> 4;
+  int64_t stepB = (isRhsKMajor() ? kStepBytes : 16 * kRowBytes) >> 4;
   for (int64_t step = 0; step < kRowBytes / kStepBytes; ++step) {
     for (int64_t block = 0; block < blocks; ++block) {
       Value left = b.add(a, wide((step * kStepBytes + block * kBoxBytes) >> 4));
@@ -365,7 +234,7 @@ SmallVector<Value> WgmmaEmitter::multiplyTile(Ring at, SmallVector<Value> sums,
                              : NVVM::WGMMAScaleOut::one,
           NVVM::WGMMAScaleIn::one, NVVM::WGMMAScaleIn::one,
           NVVM::MMALayout::row,
-          rhs.kMajor ? NVVM::MMALayout::col : NVVM::MMALayout::row,
+          isRhsKMajor() ? NVVM::MMALayout::col : NVVM::MMALayout::row,
           NVVM::MMAIntOverflowAttr());
     }
   }
@@ -417,9 +286,11 @@ void WgmmaEmitter::emitConsumerTile(Value tile, Ring &ring, Value turn) {
 }
 
 void WgmmaEmitter::emitConsumer() {
-  static constexpr int64_t kRegisters[] = {0, 240, 232, 160};
-  NVVM::SetMaxRegisterOp::create(b, kRegisters[config.consumers],
-                                 NVVM::SetMaxRegisterAction::increase);
+  static constexpr int64_t kAlone[] = {0, 240, 232, 160};
+  static constexpr int64_t kBesideCopies[] = {0, 240, 208, 136};
+  NVVM::SetMaxRegisterOp::create(
+      b, loader ? kBesideCopies[config.consumers] : kAlone[config.consumers],
+      NVVM::SetMaxRegisterAction::increase);
   consumer = b.sub(group, b.c(1));
   groupTid = b.bitAnd(tid, b.c(127));
   warpInGroup = b.bitAnd(warp, b.c(3));
@@ -427,7 +298,7 @@ void WgmmaEmitter::emitConsumer() {
   rowOfGroup = config.pingpong ? b.c(0) : b.mul(consumer, rowsPerGroup);
   descriptorA = descriptor(b.mul(rowOfGroup, kRowBytes), 16, 8 * kRowBytes);
   descriptorB =
-      descriptor(b.c(offsetB), rhs.kMajor ? 16 : kBoxBytes, 8 * kRowBytes);
+      descriptor(b.c(offsetB), isRhsKMajor() ? 16 : kBoxBytes, 8 * kRowBytes);
   Value first = clusterId, step = clusters;
   Ring start{b.c(0), b.c(0)};
   SmallVector<Value> carried;

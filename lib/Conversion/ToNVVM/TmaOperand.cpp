@@ -74,6 +74,14 @@ std::optional<TmaOperand> mlir::amp::getTmaOperand(const Contraction &c,
   return map;
 }
 
+bool mlir::amp::isCopiedAlongK(const Contraction &c,
+                               const ContractionOperand &operand) {
+  int64_t elements = 128 / operand.computeType.getIntOrFloatBitWidth();
+  return operand.access &&
+         getContiguousWidth(c.space, operand.access->offset,
+                            operand.access->guards, c.k, elements) == elements;
+}
+
 std::optional<TmaOperand> mlir::amp::getTmaResult(const Contraction &c) {
   if (c.results.size() != 1 ||
       c.results.front().access.elementType.getIntOrFloatBitWidth() != 16)

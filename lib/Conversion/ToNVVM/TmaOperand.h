@@ -45,6 +45,10 @@ std::optional<TmaOperand> getTmaOperand(const Contraction &c,
                                         const Access &access,
                                         ArrayRef<unsigned> outer);
 
+/// Whether an operand that TMA cannot address lies in runs of 16 bytes along K,
+/// each inside or outside of the padding as a whole: threads can copy it.
+bool isCopiedAlongK(const Contraction &c, const ContractionOperand &operand);
+
 /// The result, where it is a single one of 16-bit floats in rows.
 std::optional<TmaOperand> getTmaResult(const Contraction &c);
 

@@ -301,6 +301,73 @@ func.func private @resnet_3x3(%a: tensor<32x58x58x64xf16>, %b: tensor<3x3x64x64x
   return %r : tensor<32x56x56x64xf16>
 }
 
+func.func private @resnet_3x3_padded(%a: tensor<32x28x28x128xf16>, %b: tensor<3x3x128x128xf16>, %bias: tensor<128xf32>) -> tensor<32x28x28x128xf16> attributes {amp.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<32x28x28x128xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<32x28x28x128xf32>) -> tensor<32x28x28x128xf32>
+  %z = arith.constant 0.0 : f16
+  %p = tensor.pad %a low[0, 1, 1, 0] high[0, 1, 1, 0] {
+  ^bb0(%0: index, %1: index, %2: index, %3: index):
+    tensor.yield %z : f16
+  } : tensor<32x28x28x128xf16> to tensor<32x30x30x128xf16>
+  %c = linalg.conv_2d_nhwc_hwcf {dilations = dense<1> : vector<2xi64>, strides = dense<1> : vector<2xi64>} ins(%p, %b : tensor<32x30x30x128xf16>, tensor<3x3x128x128xf16>) outs(%i : tensor<32x28x28x128xf32>) -> tensor<32x28x28x128xf32>
+  %h = tensor.empty() : tensor<32x28x28x128xf16>
+  %r = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%c, %bias : tensor<32x28x28x128xf32>, tensor<128xf32>) outs(%h : tensor<32x28x28x128xf16>) {
+  ^bb0(%x: f32, %y: f32, %o: f16):
+    %0 = arith.addf %x, %y : f32
+    %3 = arith.maximumf %0, %zero : f32
+    %t = arith.truncf %3 : f32 to f16
+    linalg.yield %t : f16
+  } -> tensor<32x28x28x128xf16>
+  return %r : tensor<32x28x28x128xf16>
+}
+
+func.func private @resnet_3x3_padded_b1(%a: tensor<1x56x56x64xf16>, %b: tensor<3x3x64x64xf16>, %bias: tensor<64xf32>, %res: tensor<1x56x56x64xf16>) -> tensor<1x56x56x64xf16> attributes {amp.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x56x56x64xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<1x56x56x64xf32>) -> tensor<1x56x56x64xf32>
+  %z = arith.constant 0.0 : f16
+  %p = tensor.pad %a low[0, 1, 1, 0] high[0, 1, 1, 0] {
+  ^bb0(%0: index, %1: index, %2: index, %3: index):
+    tensor.yield %z : f16
+  } : tensor<1x56x56x64xf16> to tensor<1x58x58x64xf16>
+  %c = linalg.conv_2d_nhwc_hwcf {dilations = dense<1> : vector<2xi64>, strides = dense<1> : vector<2xi64>} ins(%p, %b : tensor<1x58x58x64xf16>, tensor<3x3x64x64xf16>) outs(%i : tensor<1x56x56x64xf32>) -> tensor<1x56x56x64xf32>
+  %h = tensor.empty() : tensor<1x56x56x64xf16>
+  %r = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%c, %bias, %res : tensor<1x56x56x64xf32>, tensor<64xf32>, tensor<1x56x56x64xf16>) outs(%h : tensor<1x56x56x64xf16>) {
+  ^bb0(%x: f32, %y: f32, %w: f16, %o: f16):
+    %0 = arith.addf %x, %y : f32
+    %1 = arith.extf %w : f16 to f32
+    %2 = arith.addf %0, %1 : f32
+    %3 = arith.maximumf %2, %zero : f32
+    %t = arith.truncf %3 : f32 to f16
+    linalg.yield %t : f16
+  } -> tensor<1x56x56x64xf16>
+  return %r : tensor<1x56x56x64xf16>
+}
+
+func.func private @resnet_3x3_strided(%a: tensor<32x56x56x128xbf16>, %b: tensor<3x3x128x256xbf16>, %bias: tensor<256xf32>) -> tensor<32x28x28x256xbf16> attributes {amp.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<32x28x28x256xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<32x28x28x256xf32>) -> tensor<32x28x28x256xf32>
+  %z = arith.constant 0.0 : bf16
+  %p = tensor.pad %a low[0, 1, 1, 0] high[0, 1, 1, 0] {
+  ^bb0(%0: index, %1: index, %2: index, %3: index):
+    tensor.yield %z : bf16
+  } : tensor<32x56x56x128xbf16> to tensor<32x58x58x128xbf16>
+  %c = linalg.conv_2d_nhwc_hwcf {dilations = dense<1> : vector<2xi64>, strides = dense<2> : vector<2xi64>} ins(%p, %b : tensor<32x58x58x128xbf16>, tensor<3x3x128x256xbf16>) outs(%i : tensor<32x28x28x256xf32>) -> tensor<32x28x28x256xf32>
+  %h = tensor.empty() : tensor<32x28x28x256xbf16>
+  %r = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%c, %bias : tensor<32x28x28x256xf32>, tensor<256xf32>) outs(%h : tensor<32x28x28x256xbf16>) {
+  ^bb0(%x: f32, %y: f32, %o: bf16):
+    %0 = arith.addf %x, %y : f32
+    %t = arith.truncf %0 : f32 to bf16
+    linalg.yield %t : bf16
+  } -> tensor<32x28x28x256xbf16>
+  return %r : tensor<32x28x28x256xbf16>
+}
+
 func.func private @resnet_first_nchw(%a: tensor<32x3x230x230xf16>, %b: tensor<64x3x7x7xf16>, %bias: tensor<64xf32>) -> tensor<32x64x112x112xf16> attributes {amp.kernel} {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<32x64x112x112xf32>
