@@ -6,27 +6,30 @@
 //===----------------------------------------------------------------------===//
 
 #include "Constraints.h"
+#include "AmpDialect/Analysis/LargeArray.h"
 
 using namespace mlir;
 using namespace mlir::amp;
 
 FlatLists::FlatLists(size_t size, ArrayRef<std::pair<uint32_t, uint32_t>> pairs,
                      bool swapped)
-    : starts(size + 1, 0), elements(pairs.size()) {
+    : starts(makeLarge<uint32_t>(size + 1)),
+      elements(makeLarge<uint32_t>(pairs.size())) {
   for (auto [from, to] : pairs)
-    ++starts[(swapped ? to : from) + 1];
+    ++starts[swapped ? to : from];
   for (size_t i = 0; i < size; ++i)
     starts[i + 1] += starts[i];
-  std::vector<uint32_t> next(starts.begin(), starts.end() - 1);
-  for (auto [from, to] : pairs)
-    elements[next[swapped ? to : from]++] = swapped ? from : to;
+  // Each start is its list's end now; filled from behind, it moves to the
+  // front.
+  for (auto [from, to] : llvm::reverse(pairs))
+    elements[--starts[swapped ? to : from]] = swapped ? from : to;
 }
 
 ConstraintSystem::ConstraintSystem(const PrecisionGraph &graph)
     : numValues(graph.values.size()), numLabels(graph.labels.size()),
       firstLabel(2 * numValues), numUnknowns(2 * numValues + numLabels),
       below(0, {}) {
-  orders.reserve(3 * numValues + 2 * graph.uses.size());
+  reserveLarge(orders, 3 * numValues + 2 * graph.uses.size());
   collectValues(graph);
   collectUses(graph);
   for (auto [index, label] : llvm::enumerate(graph.labels)) {

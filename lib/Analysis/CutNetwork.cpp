@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CutNetwork.h"
+#include "AmpDialect/Analysis/LargeArray.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -19,13 +20,18 @@ static constexpr size_t kBatchSize = 1 << 14;
 static CutCost saturate(CutCost cost) { return std::min(cost, kInfiniteCut); }
 
 CutNetwork::CutNetwork(std::vector<uint8_t> known)
-    : fixed(std::move(known)), slots(fixed.size()) {
+    : fixed(std::move(known)), slots(makeLarge<uint32_t>(fixed.size())) {
   uint32_t count = 0;
   for (auto [value, slot] : llvm::zip_equal(fixed, slots))
     if (value == kFree)
       slot = count++;
   state.assign(count, kFree);
-  unary.assign(count, 0);
+  unary = makeLarge<CutCost>(count);
+}
+
+void CutNetwork::reserve(size_t numTerms, size_t numDemands) {
+  reserveLarge(edges, numTerms + numDemands);
+  reserveLarge(demands, numDemands);
 }
 
 void CutNetwork::addTerm(uint32_t a, uint32_t b, CutCost cost) {
@@ -75,59 +81,15 @@ void CutNetwork::enqueue(uint32_t x) {
   worklist.push_back(x);
 }
 
-/// Terms and demands as one list of edges, a < b, joined where they lie between
-/// the same two unknowns; linear.
-static std::vector<CutEdge>
-joinEdges(const std::vector<CutEdge> &terms,
-          const std::vector<std::pair<uint32_t, uint32_t>> &demands,
-          size_t numUnknowns) {
-  size_t count = terms.size() + demands.size();
-  auto get = [&](size_t e) {
-    CutEdge edge;
-    if (e < terms.size()) {
-      edge = terms[e];
-    } else {
-      auto [low, high] = demands[e - terms.size()];
-      edge = {high, low, kInfiniteCut, 0};
-    }
-    if (edge.a > edge.b) {
-      std::swap(edge.a, edge.b);
-      std::swap(edge.forward, edge.backward);
-    }
-    return edge;
-  };
-  std::vector<uint32_t> starts(numUnknowns + 1, 0), order(count);
-  for (size_t e = 0; e < count; ++e)
-    ++starts[get(e).a + 1];
-  for (size_t i = 0; i < numUnknowns; ++i)
-    starts[i + 1] += starts[i];
-  for (size_t e = 0; e < count; ++e)
-    order[starts[get(e).a]++] = e;
-
-  std::vector<CutEdge> joined;
-  joined.reserve(count);
-  std::vector<uint32_t> seen(numUnknowns, ~0u);
-  for (uint32_t e : order) {
-    CutEdge edge = get(e);
-    uint32_t known = seen[edge.b];
-    if (known < joined.size() && joined[known].a == edge.a) {
-      joined[known].forward = saturate(joined[known].forward + edge.forward);
-      joined[known].backward = saturate(joined[known].backward + edge.backward);
-      continue;
-    }
-    seen[edge.b] = joined.size();
-    joined.push_back(edge);
-  }
-  return joined;
-}
-
 void CutNetwork::linkEdges() {
   size_t size = state.size();
-  edges = joinEdges(edges, demands, size);
+  edges.reserve(edges.size() + demands.size());
+  for (auto [low, high] : demands)
+    edges.push_back({high, low, kInfiniteCut, 0});
   demands = {};
-  first.assign(size, kEnd);
-  next.assign(2 * edges.size(), kEnd);
-  degree.assign(size, 0);
+  first = makeLarge(size, uint32_t(kEnd));
+  next = makeLarge(2 * edges.size(), uint32_t(kEnd));
+  degree = makeLarge<uint32_t>(size);
   for (uint32_t e = edges.size(); e-- > 0;) {
     link(2 * e, edges[e].a);
     link(2 * e + 1, edges[e].b);
@@ -247,6 +209,7 @@ void CutNetwork::eliminate(uint32_t x, llvm::ArrayRef<uint32_t> halves) {
 }
 
 void CutNetwork::reduce() {
+  reserveLarge(eliminations, state.size());
   for (uint32_t x = state.size(); x-- > 0;)
     if (state[x] == kFree) {
       queued[x] = true;

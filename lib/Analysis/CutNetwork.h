@@ -49,6 +49,9 @@ public:
   static constexpr uint8_t kFree = 2;
   explicit CutNetwork(std::vector<uint8_t> fixed);
 
+  /// Makes room for so many terms and demands.
+  void reserve(size_t numTerms, size_t numDemands);
+
   /// Adds `cost` where x is 1 (which may be negative).
   void addUnary(uint32_t x, CutCost cost) {
     if (fixed[x] == kFree)

@@ -29,22 +29,27 @@ void amp::markWeights(PrecisionGraph &graph) {
   // moved: reached from constants and arguments through movement alone;
   // constant: from constants alone.
   std::vector<bool> moved(graph.values.size()), constant(graph.values.size());
+  std::vector<bool> isView(graph.values.size());
   for (auto [index, node] : llvm::enumerate(graph.values)) {
     bool isConstant = node.def == DefKind::Creator && node.op != kNone &&
                       graph.ops[node.op].op->hasTrait<OpTrait::ConstantLike>();
     constant[index] = isConstant;
     moved[index] = isConstant || node.binding == Binding::Signature;
+    isView[index] = node.def == DefKind::View;
   }
-  auto moves = [&](const OpNode &op) {
-    if (has(op.traits, NumericTraits::DataMovement))
-      return true;
-    return llvm::any_of(graph.getResults(op), [&](GraphIndex value) {
-      return graph.values[value].def == DefKind::View;
-    });
-  };
-  for (const OpNode &op : graph.ops) {
+  // What later sweeps need to look at, in program order.
+  std::vector<GraphIndex> movers, contractions;
+  for (auto [index, op] : llvm::enumerate(graph.ops)) {
+    if (has(op.traits, NumericTraits::Contraction))
+      contractions.push_back(index);
+    bool moves = has(op.traits, NumericTraits::DataMovement) ||
+                 llvm::any_of(graph.getResults(op),
+                              [&](GraphIndex value) { return isView[value]; });
+    if (!moves)
+      continue;
+    movers.push_back(index);
     ArrayRef<Use> uses = graph.getUses(op);
-    if (uses.empty() || !moves(op))
+    if (uses.empty())
       continue;
     bool allMoved =
         llvm::all_of(uses, [&](const Use &use) { return moved[use.value]; });
@@ -56,9 +61,8 @@ void amp::markWeights(PrecisionGraph &graph) {
     }
   }
   // Of a contraction's inputs, the second is the weight if both are moved only.
-  for (const OpNode &op : graph.ops) {
-    if (!has(op.traits, NumericTraits::Contraction))
-      continue;
+  for (GraphIndex index : contractions) {
+    const OpNode &op = graph.ops[index];
     bool anyComputed = llvm::any_of(graph.getUses(op), [&](const Use &use) {
       return use.kind == UseKind::Tied && !moved[use.value];
     });
@@ -67,9 +71,8 @@ void amp::markWeights(PrecisionGraph &graph) {
           (anyComputed || use.operand->getOperandNumber() > 0))
         graph.values[use.value].weight = true;
   }
-  for (const OpNode &op : llvm::reverse(graph.ops)) {
-    if (!moves(op))
-      continue;
+  for (GraphIndex index : llvm::reverse(movers)) {
+    const OpNode &op = graph.ops[index];
     bool isWeight = llvm::any_of(graph.getResults(op), [&](GraphIndex value) {
       return graph.values[value].weight;
     });
@@ -77,9 +80,9 @@ void amp::markWeights(PrecisionGraph &graph) {
       if (isWeight && moved[use.value])
         graph.values[use.value].weight = true;
   }
-  for (auto [index, node] : llvm::enumerate(graph.values))
+  for (GraphIndex index = 0; index < constant.size(); ++index)
     if (constant[index])
-      node.weight = true;
+      graph.values[index].weight = true;
 }
 
 /// Statistic chains, forward in program order.
@@ -267,28 +270,21 @@ static void fixPinnedLabels(PrecisionGraph &graph) {
   }
 }
 
-void amp::pinNumericRegions(PrecisionGraph &graph) {
+void amp::pinNumericRegions(PrecisionGraph &graph,
+                            const GraphContents &contents) {
   // Each sweep only where there is what it starts from.
-  bool anySum = llvm::any_of(graph.ops, [](const OpNode &op) {
-    return has(op.traits, NumericTraits::AdditiveReduction);
-  });
-  if (anySum) {
+  if (contents.anySum) {
     pinStatistics(graph);
     pinSecondMoments(graph);
     pinNormInside(graph);
     fixPinnedLabels(graph);
   }
-  if (llvm::any_of(graph.uses, [](const Use &use) { return use.parameter; }))
+  if (contents.anyParameter)
     pinParameters(graph);
-  bool anyNever = false, anyPinned = false;
-  for (const ValueNode &value : graph.values) {
-    anyNever |= value.fromNever;
-    anyPinned |= value.pinnedHigh;
-  }
-  if (anyNever)
+  if (contents.anyNever)
     addImplications(graph);
   // A pinned value's high copy exists: absorbing users read that one.
-  if (anyPinned)
+  if (contents.anyPinned || contents.anySum || contents.anyParameter)
     for (Use &use : graph.uses)
       if (use.kind == UseKind::Any && graph.values[use.value].pinnedHigh)
         use.kind = UseKind::High;

@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Analysis/Assignment.h"
+#include "AmpDialect/Analysis/LargeArray.h"
 #include "Constraints.h"
 #include "CutNetwork.h"
 #include <cmath>
@@ -38,11 +39,13 @@ struct ReaderSums;
 class Objective {
 public:
   Objective(const PrecisionGraph &graph, const ConstraintSystem &system,
-            const ReaderSums &sums, const std::vector<bool> &hubs);
+            const ReaderSums &sums);
   ConstraintSystem::Point minimise();
+  /// See isHub.
+  ArrayRef<GraphIndex> getHubs() const { return hubs; }
 
 private:
-  CutNetwork makeNetwork(const std::vector<bool> &hubs);
+  CutNetwork makeNetwork();
   void chooseScale();
   void addDerived(GraphIndex index);
   bool isDerived(Unknown x) const {
@@ -57,7 +60,7 @@ private:
   const ConstraintSystem &system;
   const ReaderSums &sums;
   /// Per value: the label from which its copies follow, or kNone.
-  std::vector<GraphIndex> derived;
+  std::vector<GraphIndex> derived, hubs;
   CutNetwork network;
   CutCost byteUnit = 1, lowUnit = 0, castUnit = 0, copyUnit = 0;
 };
@@ -80,14 +83,15 @@ struct ReaderSums {
   std::vector<OfValue> values;
   /// Per label: bytes that its reads save at 1.
   std::vector<CutCost> labels;
-  /// All bytes that uses could move.
-  double bytes = 0;
+  /// No assignment differs from another by more bytes.
+  double bytes = 1;
 };
 
 } // namespace
 
 ReaderSums::ReaderSums(const PrecisionGraph &graph)
-    : values(graph.values.size()), labels(graph.labels.size()) {
+    : values(makeLarge<OfValue>(graph.values.size())),
+      labels(makeLarge<CutCost>(graph.labels.size())) {
   int64_t perElement = graph.highBytes - graph.lowBytes;
   double elements = 0;
   for (const Use &use : graph.uses) {
@@ -104,16 +108,22 @@ ReaderSums::ReaderSums(const PrecisionGraph &graph)
     if (use.kind == UseKind::Tied)
       labels[use.label] += perElement * read;
   }
-  bytes = (graph.highBytes + graph.lowBytes) * elements;
+  double perElementMoved = graph.highBytes + graph.lowBytes;
+  bytes += perElementMoved * elements;
   for (const Implication &implication : graph.implications) {
     values[implication.from].coupled = true;
     values[implication.from].label = values[implication.to].label = kNone;
   }
-  for (auto [index, node] : llvm::enumerate(graph.values))
+  for (auto [index, node] : llvm::enumerate(graph.values)) {
+    bytes += 3 * perElementMoved * node.elements * node.trips +
+             std::fabs(node.lowPrice);
     if (node.def == DefKind::View) {
       values[node.source].coupled = true;
       values[index].label = values[node.source].label = kNone;
     }
+  }
+  for (const LabelNode &label : graph.labels)
+    bytes += std::fabs(label.highCost) + std::fabs(label.lowCost);
 }
 
 /// Constants that very many ops read. Both copies cost no byte, so they exist
@@ -126,21 +136,10 @@ static bool isHub(const ValueNode &node, uint32_t readers) {
          node.noWrite && node.lowPrice == 0;
 }
 
-static std::vector<bool> findHubs(const PrecisionGraph &graph,
-                                  const ConstraintSystem &system,
-                                  const ReaderSums &sums) {
-  std::vector<bool> hubs(graph.values.size());
-  for (auto [index, node] : llvm::enumerate(graph.values))
-    hubs[index] = isHub(node, sums.values[index].readers) &&
-                  !system.getLeast()[system.p(index)] &&
-                  system.getGreatest()[system.q(index)];
-  return hubs;
-}
-
 /// Drops the copies of hubs that nobody reads.
-static void dropUnread(const PrecisionGraph &graph,
-                       const std::vector<bool> &hubs, Assignment &assignment) {
-  if (!llvm::is_contained(hubs, true))
+static void dropUnread(const PrecisionGraph &graph, ArrayRef<GraphIndex> hubs,
+                       Assignment &assignment) {
+  if (hubs.empty())
     return;
   std::vector<bool> high(graph.values.size()), low(graph.values.size());
   for (const Use &use : graph.uses) {
@@ -155,11 +154,10 @@ static void dropUnread(const PrecisionGraph &graph,
       if (assignment.hasHigh[index])
         high[node.source] = true;
     }
-  for (auto [index, node] : llvm::enumerate(graph.values)) {
-    if (!hubs[index])
-      continue;
+  for (GraphIndex index : hubs) {
     assignment.hasLow[index] = low[index];
-    assignment.hasHigh[index] = high[index] || node.pinnedHigh || !low[index];
+    assignment.hasHigh[index] =
+        high[index] || graph.values[index].pinnedHigh || !low[index];
   }
 }
 
@@ -190,16 +188,17 @@ GraphIndex Objective::findDerived(GraphIndex index,
   return open ? label : kNone;
 }
 
-CutNetwork Objective::makeNetwork(const std::vector<bool> &hubs) {
+CutNetwork Objective::makeNetwork() {
   const ConstraintSystem::Point &least = system.getLeast();
   const ConstraintSystem::Point &greatest = system.getGreatest();
   std::vector<uint8_t> fixed(system.size());
   for (size_t i = 0; i < fixed.size(); ++i)
     fixed[i] = least[i] == greatest[i] ? least[i] : CutNetwork::kFree;
-  derived.assign(graph.values.size(), kNone);
+  derived = makeLarge(graph.values.size(), kNone);
   for (auto [index, node] : llvm::enumerate(graph.values)) {
     uint8_t &p = fixed[system.p(index)], &q = fixed[system.q(index)];
-    if (hubs[index]) {
+    if (isHub(node, sums.values[index].readers) && p != 1 && q != 0) {
+      hubs.push_back(index);
       p = 0;
       q = 1;
     } else if (p == CutNetwork::kFree && q == CutNetwork::kFree &&
@@ -214,10 +213,10 @@ CutNetwork Objective::makeNetwork(const std::vector<bool> &hubs) {
 }
 
 Objective::Objective(const PrecisionGraph &graph,
-                     const ConstraintSystem &system, const ReaderSums &sums,
-                     const std::vector<bool> &hubs)
-    : graph(graph), system(system), sums(sums), network(makeNetwork(hubs)) {
+                     const ConstraintSystem &system, const ReaderSums &sums)
+    : graph(graph), system(system), sums(sums), network(makeNetwork()) {
   chooseScale();
+  network.reserve(2 * graph.values.size(), system.getOrders().size());
   for (auto [a, b] : system.getOrders())
     if (!isDerived(a) && !isDerived(b))
       network.addOrder(a, b);
@@ -253,15 +252,9 @@ ConstraintSystem::Point Objective::minimise() {
 /// Gives the tie-breaks room below one byte, or drops them where the bytes need
 /// all bits (ties then go to the least point: high).
 void Objective::chooseScale() {
-  double bytes = 1 + sums.bytes, n = graph.values.size();
-  double perElement = graph.highBytes + graph.lowBytes;
-  for (const ValueNode &node : graph.values)
-    bytes +=
-        3 * perElement * node.elements * node.trips + std::fabs(node.lowPrice);
-  for (const LabelNode &label : graph.labels)
-    bytes += std::fabs(label.highCost) + std::fabs(label.lowCost);
+  double n = graph.values.size();
   // At most n second copies, 2n casts, n low copies.
-  double total = bytes * (n + 1) * (2 * n + 1) * (n + 2);
+  double total = sums.bytes * (n + 1) * (2 * n + 1) * (n + 2);
   if (total >= std::ldexp(1.0, 120))
     return;
   CutCost count = graph.values.size();
@@ -340,9 +333,8 @@ Assignment amp::assignOptimal(const PrecisionGraph &graph) {
   if (!system.isFeasible())
     return graph.getAllHigh();
   ReaderSums sums(graph);
-  std::vector<bool> hubs = findHubs(graph, system, sums);
-  Assignment result =
-      system.toAssignment(Objective(graph, system, sums, hubs).minimise());
-  dropUnread(graph, hubs, result);
+  Objective objective(graph, system, sums);
+  Assignment result = system.toAssignment(objective.minimise());
+  dropUnread(graph, objective.getHubs(), result);
   return result;
 }

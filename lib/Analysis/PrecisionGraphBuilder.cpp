@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PrecisionGraphBuilder.h"
+#include "AmpDialect/Analysis/LargeArray.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -43,12 +44,12 @@ PrecisionGraphBuilder::PrecisionGraphBuilder(
 
 void PrecisionGraphBuilder::reserve() {
   size_t expected = graph.table.size();
-  graph.values.reserve(expected);
-  graph.uses.reserve(2 * expected);
-  graph.ops.reserve(expected);
-  graph.results.reserve(expected);
-  graph.labels.reserve(expected);
-  labelParent.reserve(expected);
+  reserveLarge(graph.values, expected);
+  reserveLarge(graph.uses, 2 * expected);
+  reserveLarge(graph.ops, expected);
+  reserveLarge(graph.results, expected);
+  reserveLarge(graph.labels, expected);
+  reserveLarge(labelParent, expected);
 }
 
 FailureOr<PrecisionGraph> PrecisionGraphBuilder::run() {
@@ -87,7 +88,8 @@ PrecisionGraphBuilder::getTraits(Operation *op) {
   // A cast to an interface that an op lacks is dear: once per name.
   auto [it, inserted] = nameTraits.try_emplace(op->getName());
   if (inserted)
-    it->second = {isa<RegionBranchOpInterface>(op), isa<BranchOpInterface>(op),
+    it->second = {InterfaceAnswer<MixedPrecisionOpInterface>::get(op),
+                  isa<RegionBranchOpInterface>(op), isa<BranchOpInterface>(op),
                   isa<CallOpInterface>(op),
                   op->hasTrait<OpTrait::ReturnLike>() ||
                       isa<RegionBranchTerminatorOpInterface>(op)};
@@ -479,7 +481,7 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
   std::optional<OpOverride> change;
   if (options.overrideOp)
     change = options.overrideOp(op);
-  MixedPrecisionOpInterface iface = asMixedPrecision(op);
+  MixedPrecisionOpInterface iface = traits.asMixedPrecision(op);
   bool unlisted = !iface && !isControlFlow;
   if (iface) {
     iface.getPrecisionInfo(options.high, info);
@@ -536,6 +538,7 @@ void PrecisionGraphBuilder::finish() {
   // Renumber labels after unions, in order of first appearance.
   std::vector<GraphIndex> number(graph.labels.size(), kNone);
   std::vector<LabelNode> labels;
+  reserveLarge(labels, graph.labels.size());
   auto renumber = [&](GraphIndex &label) {
     if (label == kNone)
       return;
@@ -546,14 +549,23 @@ void PrecisionGraphBuilder::finish() {
     }
     label = number[root];
   };
-  for (OpNode &op : graph.ops)
+  GraphContents contents;
+  for (OpNode &op : graph.ops) {
     renumber(op.label);
-  for (ValueNode &value : graph.values)
+    contents.anySum |=
+        (op.traits & NumericTraits::AdditiveReduction) != NumericTraits::None;
+  }
+  for (ValueNode &value : graph.values) {
     renumber(value.label);
-  for (Use &use : graph.uses)
+    contents.anyNever |= value.fromNever;
+    contents.anyPinned |= value.pinnedHigh;
+  }
+  for (Use &use : graph.uses) {
     renumber(use.label);
+    contents.anyParameter |= use.parameter;
+  }
   graph.labels = std::move(labels);
   markWeights(graph);
   if (options.pinStatistics)
-    pinNumericRegions(graph);
+    pinNumericRegions(graph, contents);
 }

@@ -57,9 +57,10 @@ private:
   bool participates(Operation *op) const;
   /// Interfaces of the ops of one name.
   struct NameTraits {
-    bool isRegionBranch, isBranch, isCall, isTerminator;
+    InterfaceAnswer<MixedPrecisionOpInterface> asMixedPrecision;
+    bool isRegionBranch = false, isBranch = false, isCall = false,
+         isTerminator = false;
   };
-  InterfaceCache<MixedPrecisionOpInterface> asMixedPrecision;
   InterfaceCache<FunctionOpInterface> asFunction;
   const NameTraits &getTraits(Operation *op);
   GraphIndex getValue(Value value);
@@ -99,9 +100,15 @@ private:
 /// contraction, or that come from constants alone.
 void markWeights(PrecisionGraph &graph);
 
+/// What the ops, uses and values of a graph hold at all.
+struct GraphContents {
+  bool anySum = false, anyParameter = false, anyNever = false,
+       anyPinned = false;
+};
+
 /// Pins statistic chains, second moments and small parameters high, and adds
 /// the implications of values that NEVER ops make.
-void pinNumericRegions(PrecisionGraph &graph);
+void pinNumericRegions(PrecisionGraph &graph, const GraphContents &contents);
 
 } // namespace mlir::amp
 

@@ -17,6 +17,7 @@ static constexpr unsigned kChangesBeforeWidening = 4;
 
 void RangeSolver::run() {
   collect();
+  table.reserve(ops.size());
   if (hasCalls)
     findCallers();
   for (unsigned end = ops.size(); current < end; ++current)
@@ -30,15 +31,25 @@ void RangeSolver::run() {
   }
 }
 
+const RangeSolver::Kind *RangeSolver::getKind(Operation *op) {
+  std::unique_ptr<Kind> &kind = kinds[op->getName()];
+  if (!kind)
+    kind = std::make_unique<Kind>(
+        Kind{InterfaceAnswer<FloatRangeOpInterface>::get(op),
+             InterfaceAnswer<CallOpInterface>::get(op)});
+  return kind.get();
+}
+
 void RangeSolver::collect() {
   root->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    ops.push_back(op);
-    hasCalls = hasCalls || asCall(op);
+    const Kind *kind = getKind(op);
+    ops.push_back({op, kind});
+    hasCalls |= kind->asCall.implements;
     if (op->getNumRegions() == 0)
       return WalkResult::advance();
     // Bodies that belong to an op's arithmetic are most of the ops of a linalg
     // module.
-    if (auto model = models(op); model && model.evaluatesOwnRegions())
+    if (auto model = kind->asRanged(op); model && model.evaluatesOwnRegions())
       return WalkResult::skip();
     for (Region &region : op->getRegions())
       if (!region.empty() && (!region.hasOneBlock() ||
@@ -49,8 +60,8 @@ void RangeSolver::collect() {
 }
 
 void RangeSolver::findCallers() {
-  for (Operation *op : ops) {
-    CallOpInterface call = asCall(op);
+  for (auto [op, kind] : ops) {
+    CallOpInterface call = kind->asCall(op);
     if (!call)
       continue;
     auto callee = dyn_cast_if_present<CallableOpInterface>(
@@ -72,7 +83,7 @@ void RangeSolver::findCallers() {
       return;
     }
     for (SymbolTable::SymbolUse use : *uses) {
-      if (asCall(use.getUser()))
+      if (isa<CallOpInterface>(use.getUser()))
         continue;
       Operation *symbol =
           symbols.lookupNearestSymbolFrom(use.getUser(), use.getSymbolRef());
@@ -114,7 +125,7 @@ unsigned RangeSolver::getPosition(Operation *op) {
   if (positions.empty()) {
     positions.reserve(ops.size());
     for (auto [position, one] : llvm::enumerate(ops))
-      positions.try_emplace(one, position);
+      positions.try_emplace(one.op, position);
     isPending.resize(ops.size());
   }
   for (; op; op = op->getParentOp())
@@ -136,8 +147,7 @@ void RangeSolver::revisitUsers(Value value) {
 void RangeSolver::assign(Value value, const FloatRange &range) {
   if (!table.set(value, range))
     return;
-  if (!isFirstSweep ||
-      (!unordered.empty() && unordered.contains(value.getParentRegion())))
+  if (!isFirstSweep || isUnordered(value))
     revisitUsers(value);
 }
 
@@ -155,7 +165,7 @@ void RangeSolver::join(Value value, const FloatRange &range, bool mayGoBack) {
       return;
   }
   table.set(value, next);
-  if (!isFirstSweep || mayGoBack || !unordered.empty())
+  if (!isFirstSweep || mayGoBack || isUnordered(value))
     revisitUsers(value);
 }
 
@@ -163,24 +173,24 @@ void RangeSolver::join(Value value, const FloatRange &range, bool mayGoBack) {
 // Ops
 //===----------------------------------------------------------------------===//
 
-void RangeSolver::visit(Operation *op) {
+void RangeSolver::visit(const Visit &visit) {
+  Operation *op = visit.op;
+  FloatRangeOpInterface model = visit.kind->asRanged(op);
   if (!op->getNextNode() && op->getBlock())
     visitTerminator(op);
   if (op->getNumRegions() != 0) {
     if (RegionBranchOpInterface branch = asRegionBranch(op);
-        branch && !(models(op) && models(op).evaluatesOwnRegions()))
+        branch && !(model && model.evaluatesOwnRegions()))
       return visitRegionBranch(branch);
     if (FunctionOpInterface function = asFunction(op))
       return visitFunction(function);
   }
-  if (hasCalls)
-    if (CallOpInterface call = asCall(op))
-      return visitCall(call);
-  visitPlain(op);
+  if (CallOpInterface call = visit.kind->asCall(op))
+    return visitCall(call);
+  visitPlain(op, model);
 }
 
-void RangeSolver::visitPlain(Operation *op) {
-  FloatRangeOpInterface model = models(op);
+void RangeSolver::visitPlain(Operation *op, FloatRangeOpInterface model) {
   if (op->getNumRegions() != 0 && !(model && model.evaluatesOwnRegions()))
     for (Region &region : op->getRegions())
       setEntryState(region.getArguments());

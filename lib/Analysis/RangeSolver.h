@@ -38,12 +38,22 @@ public:
   void run();
 
 private:
+  /// What the ops of one name are.
+  struct Kind {
+    InterfaceAnswer<FloatRangeOpInterface> asRanged;
+    InterfaceAnswer<CallOpInterface> asCall;
+  };
+  struct Visit {
+    Operation *op;
+    const Kind *kind;
+  };
+  const Kind *getKind(Operation *op);
   /// The ops that take part, in program order.
   void collect();
   /// Which functions are entered by known calls alone, and by which.
   void findCallers();
-  void visit(Operation *op);
-  void visitPlain(Operation *op);
+  void visit(const Visit &visit);
+  void visitPlain(Operation *op, FloatRangeOpInterface model);
   void visitFunction(FunctionOpInterface function);
   void visitRegionBranch(RegionBranchOpInterface branch);
   void visitTerminator(Operation *op);
@@ -75,10 +85,10 @@ private:
 
   RangeTable &table;
   Operation *root;
-  std::vector<Operation *> ops;
-  InterfaceCache<FloatRangeOpInterface> models;
+  std::vector<Visit> ops;
+  /// By name; the names of a module are few, its ops are not.
+  llvm::SmallDenseMap<OperationName, std::unique_ptr<Kind>, 16> kinds;
   InterfaceCache<RegionBranchOpInterface> asRegionBranch;
-  InterfaceCache<CallOpInterface> asCall;
   InterfaceCache<FunctionOpInterface> asFunction;
   SymbolTableCollection symbols;
   llvm::DenseMap<Operation *, Callers> callers;
@@ -86,6 +96,9 @@ private:
   bool hasCalls = false;
   /// Regions in which an op may come before what it reads.
   llvm::DenseSet<Region *> unordered;
+  bool isUnordered(Value value) const {
+    return !unordered.empty() && unordered.contains(value.getParentRegion());
+  }
 
   /// Changes of values that several predecessors reach.
   llvm::DenseMap<Value, unsigned> changes;

@@ -26,6 +26,8 @@ class RangeTable {
 public:
   RangeTable();
 
+  /// Makes room for `count` values.
+  void reserve(size_t count) { entries.reserve(count); }
   /// False if that was known already.
   bool set(Value value, const FloatRange &range);
   /// Uninitialized for a value that was never set.

@@ -18,30 +18,38 @@
 
 namespace mlir::amp {
 
+/// What the ops of one name are to an interface.
+template <typename InterfaceT> struct InterfaceAnswer {
+  typename InterfaceT::Concept *model = nullptr;
+  bool implements = false;
+
+  static InterfaceAnswer get(Operation *op) {
+    return {op->getName().template getInterface<InterfaceT>(),
+            isa<InterfaceT>(op)};
+  }
+  /// `op`, which has that name, as the interface; null if it does not implement
+  /// it.
+  InterfaceT operator()(Operation *op) const {
+    if (!implements)
+      return nullptr;
+    // A dialect may answer in the op's place; then the op must be asked.
+    return model ? InterfaceT(op, model) : cast<InterfaceT>(op);
+  }
+};
+
 /// dyn_cast<InterfaceT> for many ops, searched once per op name. Not to be kept
 /// while interfaces are being attached.
 template <typename InterfaceT> class InterfaceCache {
 public:
-  /// `op` as the interface; null if it does not implement it.
   InterfaceT operator()(Operation *op) {
-    auto [it, isNew] = entries.try_emplace(op->getName());
-    Entry &entry = it->second;
-    if (isNew) {
-      entry.implements = isa<InterfaceT>(op);
-      entry.model = op->getName().template getInterface<InterfaceT>();
-    }
-    if (!entry.implements)
-      return nullptr;
-    // A dialect may answer in the op's place; then the op must be asked.
-    return entry.model ? InterfaceT(op, entry.model) : cast<InterfaceT>(op);
+    auto [it, isNew] = answers.try_emplace(op->getName());
+    if (isNew)
+      it->second = InterfaceAnswer<InterfaceT>::get(op);
+    return it->second(op);
   }
 
 private:
-  struct Entry {
-    typename InterfaceT::Concept *model = nullptr;
-    bool implements = false;
-  };
-  llvm::SmallDenseMap<OperationName, Entry, 16> entries;
+  llvm::SmallDenseMap<OperationName, InterfaceAnswer<InterfaceT>, 16> answers;
 };
 
 } // namespace mlir::amp
