@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Transforms/InsertCasts.h"
+#include "AmpDialect/Analysis/LargeArray.h"
 #include "AmpDialect/IR/InterfaceCache.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/CallInterfaces.h"
@@ -33,7 +34,8 @@ public:
                const Assignment &assignment, const InsertCastsOptions &options)
       : rewriter(rewriter), graph(graph), assignment(assignment),
         options(options), castMark(getCastMark(rewriter.getContext())),
-        high(graph.values.size()), low(graph.values.size()),
+        high(makeLarge<Value>(graph.values.size())),
+        low(makeLarge<Value>(graph.values.size())),
         wasChanged(graph.values.size(), false) {}
 
   LogicalResult run();
@@ -77,6 +79,11 @@ private:
   std::vector<bool> wasChanged;
   /// Casts of values, in the order they were made.
   std::vector<Operation *> casts;
+  /// Values that ops make from nothing.
+  std::vector<GraphIndex> creators;
+  bool hasViews = false;
+  /// Ops with regions, perhaps functions, whose arguments or results changed.
+  llvm::SmallSetVector<Operation *, 8> changedParents;
   const OpNode *current = nullptr;
 };
 
@@ -121,16 +128,22 @@ void CastInserter::setLow(GraphIndex index) {
   if (!type)
     type = withElementType(value.getType(), graph.low);
   value.setType(type);
+  if (graph.values[index].noWrite && isa<BlockArgument>(value))
+    changedParents.insert(value.getParentBlock()->getParentOp());
   wasChanged[index] = true;
   low[index] = value;
 }
 
 LogicalResult CastInserter::makeCopies(GraphIndex index) {
   const ValueNode &node = graph.values[index];
-  if (node.def == DefKind::View)
+  if (node.def == DefKind::View) {
+    hasViews = true;
     return success();
-  if (node.def == DefKind::Creator)
+  }
+  if (node.def == DefKind::Creator) {
+    creators.push_back(index);
     return makeCreatorCopies(index);
+  }
   if (isWrittenLow(index)) {
     setLow(index);
     if (wantsHigh(index))
@@ -323,7 +336,11 @@ LogicalResult CastInserter::rebuildOps() {
   PatternRewriter patternRewriter(context);
   patternRewriter.setListener(&erased);
   for (const OpNode &node : graph.ops) {
-    if (!node.op || erased.ops.contains(node.op) || !changes(node))
+    if (!node.op || erased.ops.contains(node.op))
+      continue;
+    if (node.numResults == 0 && node.op->hasTrait<OpTrait::ReturnLike>())
+      changedParents.insert(node.op->getParentOp());
+    if (!changes(node))
       continue;
     current = &node;
     if (failed(applicator.matchAndRewrite(node.op, patternRewriter)))
@@ -333,15 +350,7 @@ LogicalResult CastInserter::rebuildOps() {
 }
 
 void CastInserter::updateFunctions() {
-  llvm::SmallSetVector<Operation *, 8> changed;
-  for (auto [index, node] : llvm::enumerate(graph.values))
-    if (wasChanged[index] && node.noWrite && isa<BlockArgument>(node.value))
-      changed.insert(Value(node.value).getParentBlock()->getParentOp());
-  for (const OpNode &node : graph.ops)
-    if (node.numResults == 0 && node.op &&
-        node.op->hasTrait<OpTrait::ReturnLike>())
-      changed.insert(node.op->getParentOp());
-  for (Operation *op : changed) {
+  for (Operation *op : changedParents) {
     auto function = dyn_cast<FunctionOpInterface>(op);
     if (!function || function.isExternal())
       continue;
@@ -379,10 +388,8 @@ void CastInserter::eraseUnused() {
     if (cast->use_empty())
       rewriter.eraseOp(cast);
   // Creators whose users all turned to the other copy.
-  for (const ValueNode &node : llvm::reverse(graph.values)) {
-    if (node.def != DefKind::Creator)
-      continue;
-    Operation *op = graph.ops[node.op].op;
+  for (GraphIndex index : llvm::reverse(creators)) {
+    Operation *op = graph.ops[graph.values[index].op].op;
     if (op->use_empty() && isMemoryEffectFree(op))
       rewriter.eraseOp(op);
   }
@@ -393,7 +400,7 @@ LogicalResult CastInserter::run() {
     if (failed(makeCopies(i)))
       return failure();
   for (const OpNode &op : graph.ops)
-    if (failed(makeViewCopies(op)))
+    if (hasViews && failed(makeViewCopies(op)))
       return failure();
   if (failed(rebuildOps()))
     return failure();

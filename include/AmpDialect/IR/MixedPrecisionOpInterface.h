@@ -31,6 +31,9 @@ void getDefaultAllowedResultTypes(Operation *op, unsigned index, FloatType low,
                                   llvm::SmallVectorImpl<Type> &types);
 /// Gives the dialect's own ops the interface.
 void attachScopeModels(MLIRContext *context);
+/// Sets the operands of `op` that are not what they shall be: each one set is
+/// one taken out of a list of uses, whose neighbours lie far apart.
+void setOperands(Operation *op, ValueRange operands);
 /// Sets operands and result types of `op` in place; returns `op`.
 FailureOr<Operation *> rebuildInPlace(Operation *op, RewriterBase &rewriter,
                                       const PrecisionSignature &signature);

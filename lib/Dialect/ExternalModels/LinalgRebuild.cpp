@@ -234,7 +234,7 @@ FailureOr<Operation *> amp::rebuildNamed(linalg::LinalgOp op,
   SmallVector<Value> operands = getOperands(op, numInits, rewriter, signature);
   rewriter.modifyOpInPlace(op, [&] {
     OpBuilder::InsertionGuard guard(rewriter);
-    op->setOperands(operands);
+    detail::setOperands(op, operands);
     for (auto [result, type] :
          llvm::zip_equal(op->getResults(), signature.resultTypes))
       result.setType(type);

@@ -208,11 +208,19 @@ void amp::detail::getDefaultAllowedResultTypes(
   }
 }
 
+void amp::detail::setOperands(Operation *op, ValueRange operands) {
+  if (operands.size() != op->getNumOperands())
+    return op->setOperands(operands);
+  for (auto [operand, value] : llvm::zip_equal(op->getOpOperands(), operands))
+    if (operand.get() != value)
+      operand.set(value);
+}
+
 FailureOr<Operation *>
 amp::detail::rebuildInPlace(Operation *op, RewriterBase &rewriter,
                             const PrecisionSignature &signature) {
   rewriter.modifyOpInPlace(op, [&] {
-    op->setOperands(signature.operands);
+    setOperands(op, signature.operands);
     for (auto [result, type] :
          llvm::zip_equal(op->getResults(), signature.resultTypes))
       result.setType(type);
