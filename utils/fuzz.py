@@ -27,6 +27,7 @@ import json
 import os
 import re
 import resource
+import signal
 import subprocess
 import sys
 import tempfile
@@ -209,6 +210,24 @@ def is_upstream(options, kind, path):
     return done.returncode != 0
 
 
+def run_watched(command, env, limit):
+    """What the command wrote to stderr; it and its children end after `limit`
+    seconds. libFuzzer's own alarm allocates, and waits for ever where it
+    interrupts the allocator."""
+    with tempfile.TemporaryFile("w+", errors="replace") as log:
+        child = subprocess.Popen(
+            command, env=env, stdout=subprocess.DEVNULL, stderr=log, start_new_session=True
+        )
+        try:
+            child.wait(timeout=limit)
+        except subprocess.TimeoutExpired:
+            print(f"ended after {limit:.0f} s: it hung", file=sys.stderr, flush=True)
+            os.killpg(child.pid, signal.SIGKILL)
+            child.wait()
+        log.seek(0)
+        return log.read()
+
+
 def run_libfuzzer(kind, seconds, options):
     """One kind of input for `seconds`; crashes that are ours are kept."""
     base = os.environ.get("AMP_FUZZ_CORPUS_DIR", os.path.join(ROOT, "build", "fuzz-corpus"))
@@ -222,13 +241,10 @@ def run_libfuzzer(kind, seconds, options):
     command += ["-timeout=30", "-rss_limit_mb=3000", "-max_len=40000"]
     command += [f"-artifact_prefix={crashes}/", "-print_final_stats=1"]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    child = subprocess.run(
-        command, env=dict(os.environ, AMP_FUZZ_KIND=kind), capture_output=True, text=True,
-        errors="replace",
-    )
+    log = run_watched(command, dict(os.environ, AMP_FUZZ_KIND=kind), 2 * seconds + 60)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     # `#123: cov: 456 ft: 789 ...`, the last one counts.
-    runs = re.findall(r"^#(\d+): cov: (\d+)", child.stderr, flags=re.M)
+    runs = re.findall(r"^#(\d+): cov: (\d+)", log, flags=re.M)
     upstream = ours = 0
     failures = []
     for name in sorted(set(os.listdir(crashes)) - known):
