@@ -1,12 +1,14 @@
 // Facts that hold before a conversion hold after it, although values went through
 // f16 in between: a second run decides the same (found by amp-fuzz, seeds 510654,
-// 515458 and 527824).
+// 515458, 527824 and 536003).
 // RUN: amp-opt %s --amp-autocast=f16 -o %t.once
 // RUN: amp-opt %t.once --amp-autocast=f16 | diff %t.once -
 // RUN: amp-opt %s --amp-autocast="type=f16 fold-weights=false" -o %t.once
 // RUN: amp-opt %t.once --amp-autocast="type=f16 fold-weights=false" | diff %t.once -
 // RUN: amp-opt %s --amp-autocast="type=f16 assign=fixpoint" -o %t.once
 // RUN: amp-opt %t.once --amp-autocast="type=f16 assign=fixpoint" | diff %t.once -
+// RUN: amp-opt %s --amp-autocast="type=bf16 assign=greedy signature=convert" -o %t.once
+// RUN: amp-opt %t.once --amp-autocast="type=bf16 assign=greedy signature=convert" | diff %t.once -
 // RUN: amp-opt %s --amp-autocast=f16 | FileCheck %s
 
 // The first product is never zero; in f16 it would be.
@@ -74,4 +76,31 @@ func.func @relu(%arg0: tensor<2x4x4xf32>, %arg1: tensor<2x4x4xf32>) -> tensor<2x
   %5 = tosa.matmul %cst, %3, %4, %4 : (tensor<2x4x4xf32>, tensor<2x4x4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<2x4x4xf32>
   %cst_0 = arith.constant dense<1.000000e+00> : tensor<2x4x4xf32>
   return %cst_0 : tensor<2x4x4xf32>
+}
+
+// What a pad is filled with is known, also once a cast stands in its body: its
+// repeated square leaves bf16's range.
+// CHECK-LABEL: func.func @padded
+func.func @padded(%x: tensor<8x4xf32>, %w: tensor<4x8xf32>, %acc: tensor<9x8xf32>) -> tensor<9x8xf32> {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %cst = arith.constant 6.550400e+04 : f32
+  %padded = tensor.pad %x low[1, 0] high[0, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %cst : f32
+  } : tensor<8x4xf32> to tensor<9x4xf32>
+  %0:2 = scf.while (%arg1 = %padded, %arg2 = %c0) : (tensor<9x4xf32>, index) -> (tensor<9x4xf32>, index) {
+    %2 = arith.cmpi slt, %arg2, %c4 : index
+    scf.condition(%2) %arg1, %arg2 : tensor<9x4xf32>, index
+  } do {
+  ^bb0(%arg1: tensor<9x4xf32>, %arg2: index):
+    %2 = arith.mulf %arg1, %arg1 : tensor<9x4xf32>
+    scf.yield %2, %arg2 : tensor<9x4xf32>, index
+  }
+  %1 = linalg.matmul ins(%0#0, %w : tensor<9x4xf32>, tensor<4x8xf32>) outs(%acc : tensor<9x8xf32>) -> tensor<9x8xf32>
+  return %1 : tensor<9x8xf32>
+}
+func.func @gains(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %acc: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %0 = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%acc : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %0 : tensor<64x64xf32>
 }

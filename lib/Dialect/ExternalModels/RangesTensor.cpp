@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/ExternalModels/ExternalModels.h"
+#include "AmpDialect/IR/PrecisionInfo.h"
 #include "RangeModels.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -30,13 +31,18 @@ struct PadRange
   void inferFloatRanges(Operation *op, const FloatRangeOperands &operands,
                         SetFloatRangeFn setResult) const {
     auto pad = cast<tensor::PadOp>(op);
-    Value constant = pad.getConstantPaddingValue();
+    Value yielded = pad.getBody()->getTerminator()->getOperand(0);
+    // A conversion may have put its cast there.
+    while (Operation *cast = yielded.getDefiningOp()) {
+      if (!isPrecisionCast(cast))
+        break;
+      yielded = cast->getOperand(0);
+    }
     FloatRange padding = FloatRange::getAnything();
-    if (constant && constant.getParentRegion() != &pad.getRegion())
-      padding = operands.lookup(constant);
-    else if (Attribute value;
-             constant && matchPattern(constant, m_Constant(&value)))
+    if (Attribute value; matchPattern(yielded, m_Constant(&value)))
       padding = FloatRange::getConstant(value);
+    else if (yielded.getParentRegion() != &pad.getRegion())
+      padding = operands.lookup(yielded);
     setResult(0, padding.initialized ? FloatRange::join(operands[0], padding)
                                      : FloatRange::getUninitialized());
   }
