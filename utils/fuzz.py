@@ -201,12 +201,17 @@ def seed_corpus(kind, folder, options):
             file.write(data)
 
 
-def is_upstream(options, kind, path):
-    """Whether MLIR alone crashes on the same input."""
-    env = dict(os.environ, AMP_FUZZ_KIND=kind, AMP_FUZZ_STOCK="1")
-    done = subprocess.run(
-        [options.libfuzzer, path], env=env, capture_output=True, timeout=120
-    )
+def crashes(options, kind, path, stock):
+    """Whether the input crashes or hangs again, with MLIR alone if `stock`."""
+    env = dict(os.environ, AMP_FUZZ_KIND=kind)
+    if stock:
+        env["AMP_FUZZ_STOCK"] = "1"
+    try:
+        done = subprocess.run(
+            [options.libfuzzer, path], env=env, capture_output=True, timeout=120
+        )
+    except subprocess.TimeoutExpired:
+        return True
     return done.returncode != 0
 
 
@@ -249,11 +254,9 @@ def run_libfuzzer(kind, seconds, options):
     failures = []
     for name in sorted(set(os.listdir(crashes)) - known):
         path = os.path.join(crashes, name)
-        try:
-            theirs = is_upstream(options, kind, path)
-        except subprocess.TimeoutExpired:
-            theirs = True
-        if theirs or name.startswith(("slow-unit", "oom")):
+        again = crashes(options, kind, path, stock=False)
+        theirs = crashes(options, kind, path, stock=True)
+        if theirs or not again or name.startswith(("slow-unit", "oom")):
             upstream += theirs
             os.remove(path)
             continue
