@@ -322,6 +322,12 @@ def body(rows, options):
     yield from stage_table(rows)
 
 
+def save(path, rows):
+    if path:
+        with open(path, "w") as file:
+            json.dump(rows, file)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--tool", default="build/release/bin/amp-opt")
@@ -360,11 +366,9 @@ def main():
                 row["tvm"] = measure_tvm(options, shape, size)
             rows = [r for r in rows if (r["shape"], r["ops"]) != (shape, size)] + [row]
             print(json.dumps(row), flush=True)
+            save(options.data, rows)
     order = list(SHAPES)
     rows.sort(key=lambda row: (order.index(row["shape"]), row["ops"]))
-    if options.data:
-        with open(options.data, "w") as file:
-            json.dump(rows, file)
     if options.out:
         command = ["--out docs/results-scale.md"]
         if options.tvm_python:
