@@ -17,7 +17,8 @@ On the other machine, which needs PyTorch with CUDA and nothing of ours:
 
 writes results/results.json and results/results.md (see run.sh --help). Products are
 those of each model's N dearest layers, at the model's own batch and at 32 times it, with
-and without an epilogue. --kernels=llvm makes a package for the emulated driver.
+and without an epilogue; those of GELU's models, whose sizes are multiples of 16, in
+8-bit floats (f8E4M3FN) too. --kernels=llvm makes a package for the emulated driver.
 """
 
 import argparse
@@ -46,6 +47,11 @@ COMPILER = os.path.join(os.path.dirname(environment.AMP_OPT), "amp-compile")
 RUNNER = os.path.join(environment.ROOT, "benchmarks/gpu_runner")
 LOADER = os.path.join(environment.ROOT, "python/mlir_amp")
 
+# Operands of a product by the manifest's word for them.
+TYPES = {"f16": "f16", "f8": "f8E4M3FN"}
+# What cuBLASLt wants the sizes of 8-bit products to be multiples of.
+FLOAT8_MULTIPLE = 16
+
 # Bodies from the product %p and the bias %b to the result %y.
 EPILOGUES = {
     "none": "    %y = arith.truncf %p : f32 to f16\n",
@@ -70,8 +76,9 @@ EPILOGUES = {
 }
 
 
-def product(m, n, k, activation):
+def product(m, n, k, activation, dtype="f16"):
     """y = activation(x w^T + bias) in f16 with an f32 accumulator."""
+    low = TYPES[dtype]
     fused = activation != "none"
     bias = f", %bias: tensor<{n}xf16> loc(\"bias\")" if fused else ""
     ins = f"%p, %bias : tensor<{m}x{n}xf32>, tensor<{n}xf16>" if fused else ""
@@ -81,7 +88,7 @@ def product(m, n, k, activation):
 #acc = affine_map<(m, n, k) -> (m, n)>
 #all = affine_map<(m, n) -> (m, n)>
 #column = affine_map<(m, n) -> (n)>
-func.func @main(%x: tensor<{m}x{k}xf16> loc("x"), %w: tensor<{n}x{k}xf16> loc("w"){bias})
+func.func @main(%x: tensor<{m}x{k}x{low}> loc("x"), %w: tensor<{n}x{k}x{low}> loc("w"){bias})
     -> tensor<{m}x{n}xf16> {{
   %zero = arith.constant 0.0 : f32
   %one = arith.constant 1.0 : f32
@@ -92,7 +99,7 @@ func.func @main(%x: tensor<{m}x{k}xf16> loc("x"), %w: tensor<{n}x{k}xf16> loc("w
   %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<{m}x{n}xf32>)
       -> tensor<{m}x{n}xf32>
   %p = linalg.matmul indexing_maps = [#mk, #nk, #acc]
-      ins(%x, %w : tensor<{m}x{k}xf16>, tensor<{n}x{k}xf16>)
+      ins(%x, %w : tensor<{m}x{k}x{low}>, tensor<{n}x{k}x{low}>)
       outs(%init : tensor<{m}x{n}xf32>) -> tensor<{m}x{n}xf32>
   %low = tensor.empty() : tensor<{m}x{n}xf16>
   %y = linalg.generic {{indexing_maps = [#all, {'#column, ' if fused else ''}#all],
@@ -175,13 +182,22 @@ def add_products(name, ops, folder, options):
                 case["from"] = f"`{name}`" + (f", batch x{batch}" if batch > 1 else "")
                 case["library"] = f"gemms/{key}.so"
                 cases.append(case)
+            if fused == "gelu" and n % FLOAT8_MULTIPLE == k % FLOAT8_MULTIPLE == 0:
+                cases.append(as_float8(cases[-2]))
     return cases
+
+
+def as_float8(case):
+    """The case without an epilogue in 8-bit floats."""
+    key = case["name"].replace("_none", "_f8")
+    return {**case, "name": key, "type": "f8", "library": f"gemms/{key}.so"}
 
 
 def compile_product(case, folder, options):
     source = os.path.join(folder, case["name"] + ".mlir")
     with open(source, "w") as file:
-        file.write(product(case["m"], case["n"], case["k"], case["activation"]))
+        sizes = case["m"], case["n"], case["k"]
+        file.write(product(*sizes, case["activation"], case.get("type", "f16")))
     compile_library(source, os.path.join(folder, case["library"]), options)
     os.remove(source)
 

@@ -46,6 +46,9 @@ class Torch:
         torch.backends.cuda.preferred_blas_library("cublaslt")
         self.torch = torch
         self.device = torch.device("cuda", torch.cuda.current_device())
+        # Whether the device and torch multiply 8-bit floats.
+        capable = torch.cuda.get_device_capability(self.device) >= (8, 9)
+        self.float8 = capable and hasattr(torch, "_scaled_mm")
 
     def describe(self):
         torch = self.torch
@@ -64,6 +67,9 @@ class Torch:
         values = self.torch.randn(shape, generator=generator, device=self.device)
         return (values * scale).half()
 
+    def random_float8(self, shape, seed):
+        return self.random(shape, 1.0, seed).to(self.torch.float8_e4m3fn)
+
     def array(self, values):
         return self.torch.from_numpy(np.ascontiguousarray(values)).to(self.device)
 
@@ -77,7 +83,7 @@ class Torch:
 
     def exact(self, x, w, bias, activation):
         torch = self.torch
-        y = x.double() @ w.double().t()
+        y = x.float().double() @ w.float().double().t()
         if activation != "none":
             y = y + bias.double()
         if activation == "relu":
@@ -90,6 +96,12 @@ class Torch:
         """The product by cuBLASLt, which torch calls with the same epilogue."""
         torch = self.torch
         turned = w.t()
+        if x.dtype == torch.float8_e4m3fn:
+            one = torch.ones((), device=x.device)
+            # As ours does: sums stay in the tensor cores.
+            return lambda: torch._scaled_mm(
+                x, turned, one, one, out_dtype=torch.float16, use_fast_accum=True
+            )
         if activation == "none":
             out = torch.empty(x.shape[0], w.shape[0], dtype=x.dtype, device=x.device)
             return lambda: torch.mm(x, turned, out=out)
@@ -174,11 +186,26 @@ class HostArray:
         return capsule
 
 
+class Float8Array(HostArray):
+    """Codes of f8E4M3FN; `values` are what they mean."""
+
+    def __init__(self, codes, values):
+        super().__init__(codes)
+        self.values = values
+
+    def __dlpack__(self, stream=None):
+        capsule = super().__dlpack__(stream)
+        place = _dlpack._get_pointer(capsule, b"dltensor")
+        _dlpack._Tensor.from_address(place).dtype.code = 10
+        return capsule
+
+
 class Emulated:
     """Arrays are numpy's; the driver is the emulator. Times mean nothing."""
 
     name = "emulated"
     graphs = True
+    float8 = True
 
     def __init__(self, driver, capability):
         if not os.path.exists(driver):
@@ -193,6 +220,15 @@ class Emulated:
         values = np.random.default_rng(seed).standard_normal(shape) * scale
         return HostArray(values.astype(np.float16))
 
+    def random_float8(self, shape, seed):
+        random = np.random.default_rng(seed)
+        # From 1/16 to 4, of both signs: four bits of exponent, three of mantissa.
+        codes = random.integers(0x18, 0x48, shape) | random.integers(0, 2, shape) << 7
+        exponent, fraction = codes >> 3 & 15, codes & 7
+        values = (1 + fraction / 8) * 2.0 ** (exponent - 7)
+        values = np.where(codes & 0x80, -values, values)
+        return Float8Array(codes.astype(np.uint8), values)
+
     def array(self, values):
         return HostArray(values)
 
@@ -204,7 +240,8 @@ class Emulated:
         return float(np.abs(result - exact).max() / np.abs(exact).max())
 
     def exact(self, x, w, bias, activation):
-        y = x.array.astype(np.float64) @ w.array.astype(np.float64).T
+        wide = lambda a: getattr(a, "values", a.array).astype(np.float64)
+        y = wide(x) @ wide(w).T
         if activation != "none":
             y = y + bias.array
         if activation == "relu":

@@ -28,8 +28,10 @@ def measure_candidate(case, folder, backend, samples):
 def measure_gemm(case, folder, backend, samples, with_peer=True):
     """Ours beside cuBLASLt, with times and errors to a product in f64."""
     m, n, k = case["m"], case["n"], case["k"]
-    x = backend.random((m, k), 1.0, 1)
-    w = backend.random((n, k), k**-0.5, 2)
+    if case.get("type") == "f8":
+        x, w = backend.random_float8((m, k), 1), backend.random_float8((n, k), 2)
+    else:
+        x, w = backend.random((m, k), 1.0, 1), backend.random((n, k), k**-0.5, 2)
     bias = backend.random((n,), 1.0, 3)
     out = backend.array(np.zeros((m, n), np.float16))
     model = mlir_amp.load(os.path.join(folder, case["library"]))

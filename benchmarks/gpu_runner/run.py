@@ -45,11 +45,13 @@ def write(path, text):
     os.replace(path + ".tmp", path)
 
 
-def measure_peak(backend, samples):
-    """TFLOP/s of cuBLASLt on an 8192^3 product in f16."""
+def measure_peak(backend, samples, float8=False):
+    """TFLOP/s of cuBLASLt on an 8192^3 product in f16, or in 8-bit floats."""
     size = 8192
-    x = backend.random((size, size), 1.0, 1)
-    w = backend.random((size, size), 1.0, 2)
+    if float8:
+        x, w = (backend.random_float8((size, size), seed) for seed in (1, 2))
+    else:
+        x, w = (backend.random((size, size), 1.0, seed) for seed in (1, 2))
     call = backend.peer(x, w, None, "none")
     seconds, _ = backend.compare({"peer": call}, samples)["peer"]
     return 2 * size**3 / seconds / 1e12
@@ -103,11 +105,15 @@ def main():
     if not peakless and "peak_tflops" not in results:
         results["peak_tflops"] = measure_peak(backend, options.samples)
         session.save()
+    if not peakless and backend.float8 and "peak_tflops_f8" not in results:
+        results["peak_tflops_f8"] = measure_peak(backend, options.samples, float8=True)
+        session.save()
 
     def wanted(kind):
         for case in manifest[kind]:
             chosen = not options.names or case["name"] in options.names
-            if chosen and case["name"] not in results[kind]:
+            able = case.get("type") != "f8" or backend.float8
+            if chosen and able and case["name"] not in results[kind]:
                 print(f"{kind}: {case['name']}", flush=True)
                 yield case
 

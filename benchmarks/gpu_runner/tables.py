@@ -26,12 +26,13 @@ def geometric_mean(ratios):
     return math.exp(sum(map(math.log, ratios)) / len(ratios))
 
 
-def gemm_lines(manifest, results):
-    peak = results.get("peak_tflops")
+def gemm_lines(manifest, results, dtype="f16"):
+    float8 = dtype == "f8"
+    peak = results.get("peak_tflops_f8" if float8 else "peak_tflops")
     rows, ratios = [], {}
     for case in manifest["gemms"]:
         row = results["gemms"].get(case["name"])
-        if not row:
+        if not row or case.get("type", "f16") != dtype:
             continue
         count = case["m"] * case["n"] * case["k"]
         speed = teraflops(count, row["ours"]["seconds"])
@@ -48,7 +49,8 @@ def gemm_lines(manifest, results):
         return []
     header = ["MxNxK", "epilogue", "from", "ours us", "cuBLASLt us", "cuBLASLt / ours"]
     header += ["ours TFLOP/s", "of peak", "error", "cuBLASLt's"]
-    lines = ["## Products", *table(header, rows), ""]
+    title = "## Products of 8-bit floats (f8E4M3FN to f16)" if float8 else "## Products"
+    lines = [title, *table(header, rows), ""]
     for fused, found in sorted(ratios.items()):
         lines.append(
             f"- {'with' if fused else 'without'} epilogue, {len(found)} shapes: "
@@ -134,5 +136,9 @@ def page(manifest, results):
             "cuBLASLt.",
             "",
         ]
-    lines += gemm_lines(manifest, results) + model_lines(manifest, results)
+    float8 = results.get("peak_tflops_f8")
+    if float8:
+        lines += [f"The same in f8E4M3FN: {float8:.0f} TFLOP/s.", ""]
+    lines += gemm_lines(manifest, results) + gemm_lines(manifest, results, "f8")
+    lines += model_lines(manifest, results)
     return "\n".join(lines).rstrip() + "\n"

@@ -109,8 +109,10 @@ def test_runs_on_the_emulator(package, tmp_path):
     assert done.returncode == 0, done.stderr
     results = json.loads((out / "results.json").read_text())
     assert sorted(results["gemms"]) == [
+        "2x32x16_f8",
         "2x32x16_gelu",
         "2x32x16_none",
+        "64x32x16_f8",
         "64x32x16_gelu",
         "64x32x16_none",
     ]
@@ -124,7 +126,8 @@ def test_runs_on_the_emulator(package, tmp_path):
     assert row["f32"]["error"] <= 1e-6
     page = (out / "results.md").read_text()
     assert re.search(r"\| 2x32x16 \| gelu \| `gpt2_toy` \|", page)
-    assert "without epilogue, 2 shapes: geometric mean" in page
+    assert page.count("without epilogue, 2 shapes: geometric mean") == 2
+    assert "## Products of 8-bit floats" in page
     assert "| `gpt2_toy` |" in page and page in done.stdout
 
 
