@@ -171,6 +171,8 @@ static void pinSecondMoments(PrecisionGraph &graph) {
             continue;
           graph.values[value].pinnedHigh = true;
           graph.values[value].binding = Binding::SecondMoment;
+          // A sum that absorbs nothing would read the low copy if there is one.
+          graph.values[value].forbidLow |= use.kind == UseKind::Tied;
         }
       continue;
     }

@@ -69,14 +69,11 @@ RangeVerdict mlir::amp::judgeRange(Value value, const FloatRange &range,
   bool someTiny = (range.lower > 0 && range.reachLower < limits.vanishing) ||
                   (range.upper < 0 && range.reachUpper > -limits.vanishing);
   if (allTiny || someTiny) {
-    // Some elements of a constant may vanish.
     Operation *op = value.getDefiningOp();
-    if (!op || !op->hasTrait<OpTrait::ConstantLike>()) {
-      if (someTiny)
-        return RangeVerdict::BecomesZero;
-    } else if (allTiny) {
+    if (allTiny && op && op->hasTrait<OpTrait::ConstantLike>())
       return RangeVerdict::Vanishes;
-    }
+    if (someTiny)
+      return RangeVerdict::BecomesZero;
   }
   return magnitude <= limits.largest ? RangeVerdict::Fits : RangeVerdict::Open;
 }

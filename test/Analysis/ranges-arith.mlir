@@ -8,8 +8,8 @@
 // CHECK: arith.constant result 0: [1e-08, 1e-08]; f16 vanishes; bf16 fits
 // CHECK: arith.constant result 0: [0, 0]; f16 fits; bf16 fits
 // CHECK: arith.constant result 0: -inf; f16 open; bf16 open
-// One element vanishes, the other does not: only remarked upon elsewhere.
-// CHECK: arith.constant result 0: [1e-08, 1]; f16 fits; bf16 fits
+// One element vanishes, the other does not: the constant was never zero.
+// CHECK: arith.constant result 0: [1e-08, 1]; f16 becomes-zero; bf16 fits
 // CHECK: arith.constant result 0: [-1, 2] reaches [-1, 2]; f16 fits; bf16 fits
 func.func @constants() {
   %0 = arith.constant 1.5 : f32

@@ -1,6 +1,7 @@
 // Facts that hold before a conversion hold after it, although values went through
 // f16 in between: a second run decides the same (found by amp-fuzz, seeds 510654,
-// 515458, 527824 and 536003).
+// 515458, 527824, 536003 and
+// 549120).
 // RUN: amp-opt %s --amp-autocast=f16 -o %t.once
 // RUN: amp-opt %t.once --amp-autocast=f16 | diff %t.once -
 // RUN: amp-opt %s --amp-autocast="type=f16 fold-weights=false" -o %t.once
@@ -113,4 +114,39 @@ func.func private @padded(%arg0: tensor<8x4xf32>) -> tensor<8x4xf32> {
     linalg.yield %3 : f32
   } -> tensor<9x8xf32>
   return %arg0 : tensor<8x4xf32>
+}
+
+// A constant that is never zero is read in f32, if an element of it would be.
+// CHECK-LABEL: func.func @positive
+// CHECK: dense<[9.99999996E-13, 5.000000e-01, 1.000000e+00, 1.000000e+00]> : tensor<4xf32>
+func.func @positive(%arg0: i1, %arg1: tensor<?x6x6x2xf32>) -> tensor<?x6x6x2xf32> {
+  %cst = arith.constant dense<-2.000000e+00> : tensor<2x4xf32>
+  %cst_0 = arith.constant dense<1.000000e+00> : tensor<2x4xf32>
+  %0 = scf.if %arg0 -> (tensor<?x6x6x2xf32>) {
+    scf.yield %arg1 : tensor<?x6x6x2xf32>
+  } else {
+    scf.yield %arg1 : tensor<?x6x6x2xf32>
+  }
+  %cst_1 = arith.constant dense<[9.99999996E-13, 5.000000e-01, 1.000000e+00, 1.000000e+00]> : tensor<4xf32>
+  %cst_2 = arith.constant dense<1.000000e+00> : tensor<2x4xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%cst_0, %cst_1 : tensor<2x4xf32>, tensor<4xf32>) outs(%cst_2 : tensor<2x4xf32>) {
+  ^bb0(%in: f32, %in_6: f32, %out: f32):
+    linalg.yield %in_6 : f32
+  } -> tensor<2x4xf32>
+  %2 = scf.if %arg0 -> (tensor<?x6x6x2xf32>) {
+    scf.yield %0 : tensor<?x6x6x2xf32>
+  } else {
+    scf.yield %0 : tensor<?x6x6x2xf32>
+  }
+  %cst_3 = arith.constant dense<1.000000e+00> : tensor<4x8xf32>
+  %cst_4 = arith.constant dense<1.000000e+00> : tensor<2x8xf32>
+  %3 = linalg.matmul ins(%1, %cst_3 : tensor<2x4xf32>, tensor<4x8xf32>) outs(%cst_4 : tensor<2x8xf32>) -> tensor<2x8xf32>
+  %cst_5 = arith.constant dense<1.000000e+00> : tensor<2x8xf32>
+  %4 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%cst, %cst_3 : tensor<2x4xf32>, tensor<4x8xf32>) outs(%cst_5 : tensor<2x8xf32>) {
+  ^bb0(%in: f32, %in_6: f32, %out: f32):
+    %5 = arith.mulf %in, %in_6 : f32
+    %6 = arith.addf %out, %5 : f32
+    linalg.yield %6 : f32
+  } -> tensor<2x8xf32>
+  return %2 : tensor<?x6x6x2xf32>
 }
