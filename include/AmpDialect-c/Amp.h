@@ -129,6 +129,11 @@ MLIR_CAPI_EXPORTED void mlirAmpOptionsSetUnlisted(MlirAmpOptions options,
                                                   MlirAmpUnlisted unlisted);
 MLIR_CAPI_EXPORTED void mlirAmpOptionsSetSignature(MlirAmpOptions options,
                                                    MlirAmpSignature signature);
+/// How many times the estimated error of greedy's assignment the optimum may
+/// reach; 0 for any (default: 1.25).
+MLIR_CAPI_EXPORTED void mlirAmpOptionsSetErrorRatio(MlirAmpOptions options,
+                                                    double ratio);
+
 /// Whether constants used low become low data (default: true).
 MLIR_CAPI_EXPORTED void mlirAmpOptionsSetFoldWeights(MlirAmpOptions options,
                                                      bool foldWeights);

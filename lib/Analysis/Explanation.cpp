@@ -394,12 +394,18 @@ static bool hasTrait(NumericTraits traits, NumericTraits wanted) {
 /// The element type of a value that takes no part; index for an op's tokens.
 static Type getUntouchedType(Type type) { return getElementTypeOrSelf(type); }
 
-/// Whether prices of accuracy alone keep an op or its first result high.
-static bool isPriced(const PrecisionGraph &graph, const OpNode &op,
-                     ArrayRef<GraphIndex> results) {
+/// What prices of accuracy alone keep an op or its first result high, if any.
+static Binding getPriceBinding(const PrecisionGraph &graph, const OpNode &op,
+                               ArrayRef<GraphIndex> results) {
+  auto bindingOf = [](const auto &node) {
+    return node.limited  ? Binding::ErrorLimit
+           : node.priced ? Binding::Profile
+                         : Binding::Free;
+  };
   if (op.label != kNone)
-    return graph.labels[op.label].priced;
-  return !results.empty() && graph.values[results.front()].priced;
+    return bindingOf(graph.labels[op.label]);
+  return results.empty() ? Binding::Free
+                         : bindingOf(graph.values[results.front()]);
 }
 
 OpExplanation Explanation::explainOp(GraphIndex index) {
@@ -453,9 +459,8 @@ OpExplanation Explanation::explainOp(GraphIndex index) {
   }
   if (result.binding == Binding::Free && !result.otherwise.feasible)
     result.binding = result.otherwise.binding;
-  if (result.binding == Binding::Free &&
-      isPriced(graph, node, resultsOf[index]))
-    result.binding = Binding::Profile;
+  if (result.binding == Binding::Free)
+    result.binding = getPriceBinding(graph, node, resultsOf[index]);
   if (result.binding == Binding::Free && node.category == Category::Never)
     result.binding = Binding::NeverOp;
   return result;

@@ -13,6 +13,7 @@
 //                     through ops that only move or scale it
 //   inside of a norm  what is made of data and a statistic, up to the last op
 //   parameter chain   what is read only as a broadcast scale, bias or statistic
+//   integer chain     what is computed only to be cut to integers
 //
 //===----------------------------------------------------------------------===//
 
@@ -228,6 +229,48 @@ static void pinParameters(PrecisionGraph &graph) {
   }
 }
 
+/// True for an op that cuts numbers to integers (not one that picks the largest
+/// one's place, which is as good in any type).
+static bool cutsToIntegers(const OpNode &op) {
+  return op.numResults == 0 && op.op->getNumResults() > 0 &&
+         !has(op.traits, NumericTraits::OrderReduction) &&
+         llvm::all_of(op.op->getResultTypes(), [](Type type) {
+           Type element = getStoredType(type);
+           return element.isIndex() ||
+                  (element.isInteger() && !element.isInteger(1));
+         });
+}
+
+/// Integer chains, backward: values whose every use is by an op that cuts to
+/// integers, or by an element-wise op or movement all of whose results are such
+/// values. A rounding on the way may change the integer.
+static void pinIntegerChains(PrecisionGraph &graph) {
+  std::vector<bool> hasUse(graph.values.size(), false);
+  std::vector<bool> other(graph.values.size(), false);
+  for (const OpNode &op : llvm::reverse(graph.ops)) {
+    bool inChain = cutsToIntegers(op);
+    for (GraphIndex value : graph.getResults(op))
+      inChain |= hasUse[value] && !other[value];
+    for (GraphIndex value : graph.getResults(op))
+      inChain &= hasUse[value] && !other[value];
+    inChain &= !has(op.traits, NumericTraits::Contraction |
+                                   NumericTraits::AdditiveReduction);
+    for (const Use &use : graph.getUses(op)) {
+      hasUse[use.value] = true;
+      if (!inChain)
+        other[use.value] = true;
+    }
+  }
+  for (auto [index, value] : llvm::enumerate(graph.values)) {
+    if (!hasUse[index] || other[index] || value.pinnedHigh || value.weight ||
+        value.op == kNone || value.def == DefKind::Creator)
+      continue;
+    value.pinnedHigh = true;
+    if (value.binding == Binding::Free)
+      value.binding = Binding::IntegerChain;
+  }
+}
+
 /// A value of a NEVER op gives up its high copy only to uses whose own result
 /// is low, followed through movement and views.
 static void addImplications(PrecisionGraph &graph) {
@@ -261,6 +304,7 @@ static void fixPinnedLabels(PrecisionGraph &graph) {
     if (value.def != DefKind::Labeled || !value.pinnedHigh ||
         (value.binding != Binding::StatisticChain &&
          value.binding != Binding::NormInside &&
+         value.binding != Binding::IntegerChain &&
          value.binding != Binding::SecondMoment))
       continue;
     LabelNode &label = graph.labels[value.label];
@@ -279,14 +323,19 @@ void amp::pinNumericRegions(PrecisionGraph &graph,
     pinStatistics(graph);
     pinSecondMoments(graph);
     pinNormInside(graph);
-    fixPinnedLabels(graph);
   }
+  bool anyInteger = llvm::any_of(graph.ops, cutsToIntegers);
+  if (anyInteger)
+    pinIntegerChains(graph);
+  if (contents.anySum || anyInteger)
+    fixPinnedLabels(graph);
   if (contents.anyParameter)
     pinParameters(graph);
   if (contents.anyNever)
     addImplications(graph);
   // A pinned value's high copy exists: absorbing users read that one.
-  if (contents.anyPinned || contents.anySum || contents.anyParameter)
+  if (contents.anyPinned || contents.anySum || contents.anyParameter ||
+      anyInteger)
     for (Use &use : graph.uses)
       if (use.kind == UseKind::Any && graph.values[use.value].pinnedHigh)
         use.kind = UseKind::High;

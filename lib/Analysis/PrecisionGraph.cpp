@@ -24,6 +24,8 @@ StringRef amp::stringifyBinding(Binding binding) {
     return "second-moment";
   case Binding::Parameter:
     return "parameter";
+  case Binding::IntegerChain:
+    return "integer-chain";
   case Binding::NeverOp:
     return "never-op";
   case Binding::AlwaysOp:
@@ -40,6 +42,8 @@ StringRef amp::stringifyBinding(Binding binding) {
     return "converted";
   case Binding::Profile:
     return "profile";
+  case Binding::ErrorLimit:
+    return "error-limit";
   }
   llvm_unreachable("unknown binding");
 }

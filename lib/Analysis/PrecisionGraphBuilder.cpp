@@ -401,12 +401,14 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
              role.reuse >= kParameterReuse ? UseKind::High : UseKind::Any,
              kNone, elements);
       graph.uses.back().parameter = role.reuse >= kParameterReuse;
+      graph.uses.back().summand = role.summand;
       break;
     case OperandRole::Low:
     case OperandRole::Label:
       if (own == kNone)
         own = makeLabel(opNode, Binding::Free);
       addUse(operand, value, opNode, UseKind::Tied, own, elements);
+      graph.uses.back().summand = role.summand;
       break;
     case OperandRole::Tied: {
       // The destination that is read has the type at which its result is

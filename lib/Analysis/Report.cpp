@@ -265,6 +265,7 @@ Report ReportBuilder::build() {
   report.low = graph.low ? typeText(graph.low) : "low";
   report.high = graph.high ? typeText(graph.high) : "high";
   report.assign = options.assign;
+  report.errorLimit = options.errorLimit;
   report.signature = options.keepSignature ? "keep" : "convert";
   for (GraphIndex value = 0; value < graph.values.size(); ++value)
     addValue(value);

@@ -97,6 +97,19 @@ static void printCasts(llvm::raw_ostream &os, const Report &report) {
     os << "  ... and " << report.casts.size() - maxCasts << " more\n";
 }
 
+static void printErrorLimit(llvm::raw_ostream &os, const Report &report) {
+  const ErrorLimitResult &error = report.errorLimit;
+  if (error.unlimited <= 0)
+    return;
+  os << "  estimated error: " << llvm::format("%.2f", error.chosen)
+     << " times greedy's, limit " << llvm::format("%g", error.limit);
+  if (error.binding)
+    os << (error.reached ? "" : " (out of reach)") << "; without it "
+       << llvm::format("%.2f", error.unlimited) << " and activations of "
+       << formatBytes(error.unlimitedBytes);
+  os << "\n";
+}
+
 void amp::printTable(llvm::raw_ostream &os, const Report &report) {
   const TrafficReport &total = report.total;
   os << "mixed precision: " << report.high << " -> " << report.low
@@ -129,6 +142,7 @@ void amp::printTable(llvm::raw_ostream &os, const Report &report) {
      << constants.elements << " elements), " << constants.outOfRange
      << " elements out of range, " << constants.underflow << " vanish, "
      << constants.keptHigh << " constants kept\n";
+  printErrorLimit(os, report);
   printKept(os, report);
   printCasts(os, report);
   for (const std::string &hint : report.hints)
@@ -261,6 +275,16 @@ void amp::writeJSON(llvm::raw_ostream &os, const Report &report) {
       json.attribute("out_of_range", report.constants.outOfRange);
       json.attribute("underflow", report.constants.underflow);
       json.attribute("kept_high", report.constants.keptHigh);
+    });
+    const ErrorLimitResult &error = report.errorLimit;
+    json.attributeObject("error", [&] {
+      json.attribute("limit", error.limit);
+      json.attribute("ratio", error.chosen);
+      json.attribute("unlimited_ratio", error.unlimited);
+      json.attribute("unlimited_bytes", error.unlimitedBytes);
+      json.attribute("binding", error.binding);
+      json.attribute("reached", error.reached);
+      json.attribute("solves", error.solves);
     });
     writeLists(json, report);
   });

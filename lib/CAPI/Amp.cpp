@@ -92,6 +92,10 @@ void mlirAmpOptionsSetSignature(MlirAmpOptions options,
   unwrap(options)->signature = static_cast<SignatureKind>(signature);
 }
 
+void mlirAmpOptionsSetErrorRatio(MlirAmpOptions options, double ratio) {
+  unwrap(options)->errorRatio = ratio;
+}
+
 void mlirAmpOptionsSetFoldWeights(MlirAmpOptions options, bool foldWeights) {
   unwrap(options)->foldWeights = foldWeights;
 }

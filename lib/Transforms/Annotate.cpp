@@ -84,6 +84,7 @@ struct AnnotatePass : amp::impl::AnnotatePassBase<AnnotatePass> {
     options.assign = assign;
     options.unlisted = unlisted;
     options.signature = signature;
+    options.errorRatio = errorRatio;
     options.policy = policy;
     options.plan = plan;
     options.profile = profile;

@@ -43,6 +43,7 @@ struct AutocastPass : amp::impl::AutocastPassBase<AutocastPass> {
     options.accumulate = accumulate;
     options.unlisted = unlisted;
     options.signature = signature;
+    options.errorRatio = errorRatio;
     options.foldWeights = foldWeights;
     options.policy = policy;
     options.strictRules = strictRules;

@@ -70,6 +70,9 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
   FailureOr<FloatType> low = parseLowType(options.type, module.getLoc());
   if (failed(low))
     return failure();
+  if (!(options.errorRatio >= 0))
+    return module.emitError() << "expected error-ratio to be 0 or more, got "
+                              << options.errorRatio;
 
   std::optional<Stage> stage;
   stage.emplace(StageKind::Ranges, options, module);

@@ -7,6 +7,7 @@
 
 #include "AmpDialect/Transforms/DecisionOutput.h"
 #include "AmpDialect/Analysis/Assignment.h"
+#include "AmpDialect/Analysis/ErrorLimit.h"
 #include "AmpDialect/Analysis/Plan.h"
 #include "AmpDialect/Analysis/Profile.h"
 #include "AmpDialect/Analysis/Remarks.h"
@@ -47,6 +48,13 @@ LogicalResult amp::assignPrecision(ModuleOp module,
         failed(applyProfile(decision.graph, *profile, module)))
       return failure();
   }
+  if (options.plan.empty() && options.assign == AssignKind::Optimal) {
+    bool wantRatios =
+        !options.report.empty() || areRemarksEnabled(module.getContext());
+    decision.assignment = assignWithinErrorLimit(
+        decision.graph, options.errorRatio, wantRatios, decision.errorLimit);
+    return success();
+  }
   if (options.plan.empty()) {
     decision.assignment = solve(decision.graph, options.assign);
     return success();
@@ -85,6 +93,7 @@ Report amp::buildDecisionReport(ModuleOp module, const Decision &decision,
       options.plan.empty() ? stringifyAssign(options.assign).str() : "plan";
   reportOptions.keepSignature = options.signature == SignatureKind::Keep;
   reportOptions.withOps = options.report != "-";
+  reportOptions.errorLimit = decision.errorLimit;
   return buildReport(decision.graph, decision.assignment, module,
                      reportOptions);
 }

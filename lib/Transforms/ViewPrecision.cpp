@@ -69,6 +69,7 @@ struct ViewPrecisionPass : amp::impl::ViewPrecisionPassBase<ViewPrecisionPass> {
     options.assign = assign;
     options.unlisted = unlisted;
     options.signature = signature;
+    options.errorRatio = errorRatio;
     options.policy = policy;
     options.plan = plan;
     options.profile = profile;

@@ -71,6 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--emit-bytecode", action="store_true", help="whatever the name")
     one.add_argument("--dtype", default="f16", help="f16 (default) or bf16")
     one.add_argument("--assign", choices=("optimal", "greedy", "fixpoint"))
+    one.add_argument("--error-ratio", type=float, metavar="N", help="see docs/error-limit.md")
     one.add_argument("--compute", choices=("f32", "low"))
     one.add_argument("--accumulate", choices=("f32", "low"))
     one.add_argument("--signature", choices=("keep", "convert"))
@@ -208,6 +209,7 @@ def _convert(args: argparse.Namespace) -> None:
             "accumulate",
             "signature",
             "unlisted",
+            "error_ratio",
             "policy",
             "plan",
             "save_plan",

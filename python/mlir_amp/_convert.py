@@ -33,6 +33,7 @@ def convert(
     assign: Literal["optimal", "greedy", "fixpoint"] = "optimal",
     compute: Literal["f32", "low"] = "f32",
     accumulate: Literal["f32", "low"] = "f32",
+    error_ratio: float | None = None,
     fold_weights: bool = True,
     strict_rules: bool = False,
     guards: bool = True,
@@ -63,6 +64,8 @@ def convert(
             unless forbidden).
         compute: type of arithmetic inside bodies of FOLLOW ops.
         accumulate: type of running values; "low" loses accuracy.
+        error_ratio: how many times the error of "greedy", as a model estimates
+            it, "optimal" may reach; 0 for any, None for the default (1.25).
         fold_weights: whether constants used low become low data.
         guards: whether range facts and statistics keep values high; off to see
             what other tools' rules do.
@@ -119,6 +122,8 @@ def convert(
                 "absorb": absorb,
                 "report": path,
             }
+            if error_ratio is not None:
+                options["error_ratio"] = error_ratio
             for key, file in (
                 ("policy", policy),
                 ("plan", plan),

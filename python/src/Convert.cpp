@@ -101,6 +101,8 @@ static amp::AutocastOptions readOptions(nb::dict given) {
       setChoice(value, options.unlisted, name, {"warn", "error", "ignore"});
     else if (name == "signature")
       setChoice(value, options.signature, name, {"keep", "convert"});
+    else if (name == "error_ratio")
+      options.errorRatio = nb::cast<double>(value);
     else if (name == "fold_weights")
       options.foldWeights = nb::cast<bool>(value);
     else if (name == "policy")

@@ -80,6 +80,8 @@ private:
       node.forbidLow = chance(6);
       node.fromNever = op != kNone && graph.ops[op].category == Category::Never;
     }
+    if (op != kNone)
+      graph.results.push_back(graph.values.size());
     graph.values.push_back(node);
   }
 
@@ -138,6 +140,7 @@ private:
     OpNode node;
     node.category = categories[pick(4)];
     node.firstUse = graph.uses.size();
+    node.firstResult = graph.results.size();
     graph.ops.push_back(node);
     if (shape.rigid && chance(60) && graph.labels.size() < 4)
       graph.ops[op].label = addLabel(op);
@@ -146,6 +149,7 @@ private:
       addUse(op);
     for (unsigned i = 0; i < numResults && hasRoom(); ++i)
       addResult(op);
+    graph.ops[op].numResults = graph.results.size() - node.firstResult;
   }
 
   void addImplications() {

@@ -98,6 +98,8 @@ struct ValueNode {
   bool epilogue = false;
   /// Stored high, and low if nothing had a price (see markPriced).
   bool priced = false;
+  /// Stored high by the limit on the error alone (see ErrorLimit.h).
+  bool limited = false;
   /// Relative error of the low side in a shadow run; below 0 if not known.
   double error = -1;
 };
@@ -115,6 +117,8 @@ struct Use {
   UseKind kind = UseKind::High;
   /// Reads a scale, bias or statistic that is small beside the data.
   bool parameter = false;
+  /// Its op adds it to other data (see OperandInfo::summand).
+  bool summand = false;
 };
 
 /// One choice shared by all that is tied to it.
@@ -128,6 +132,8 @@ struct LabelNode {
   GraphIndex op = kNone;
   /// High, and low if nothing had a price (see markPriced).
   bool priced = false;
+  /// High by the limit on the error alone (see ErrorLimit.h).
+  bool limited = false;
 };
 
 /// One op that has at least one operand or result in the graph, or a category.

@@ -14,6 +14,7 @@
 #ifndef AMPDIALECT_ANALYSIS_REPORT_H
 #define AMPDIALECT_ANALYSIS_REPORT_H
 
+#include "AmpDialect/Analysis/ErrorLimit.h"
 #include "AmpDialect/Analysis/Explanation.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -85,6 +86,7 @@ struct Report {
   /// All casts, dearest first.
   std::vector<CastReport> casts;
   ConstantReport constants;
+  ErrorLimitResult errorLimit;
   /// Advice, one sentence each.
   std::vector<std::string> hints;
   std::vector<OpReport> ops;
@@ -95,6 +97,7 @@ struct ReportOptions {
   /// Names of the options that led here, repeated in the report.
   std::string assign = "optimal";
   bool keepSignature = true;
+  ErrorLimitResult errorLimit;
   /// Also explain every op (the `ops` key); costs memory on large modules.
   bool withOps = true;
 };

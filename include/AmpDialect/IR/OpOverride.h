@@ -29,6 +29,8 @@ enum class Binding : uint8_t {
   SecondMoment,
   /// A scale, bias or statistic that is small beside the data it meets.
   Parameter,
+  /// On the way to an integer alone: an index, a bucket.
+  IntegerChain,
   /// The op needs the type it had.
   NeverOp,
   /// The op is a contraction or convolution.
@@ -45,6 +47,8 @@ enum class Binding : uint8_t {
   Converted,
   /// A measurement: a price of accuracy, or a range that was seen.
   Profile,
+  /// The estimated error would leave its limit (see ErrorLimit.h).
+  ErrorLimit,
 };
 
 /// An override of what an op's interface declares (policy, attributes, ranges).

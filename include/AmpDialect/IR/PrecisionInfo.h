@@ -87,7 +87,9 @@ enum class NumericTraits : uint16_t {
   /// The result's relative error is the operand's absolute error (sine of an
   /// angle): reading a rounded large operand is as bad as computing low.
   AbsoluteError = 1 << 7,
-  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/AbsoluteError)
+  /// Multiplies data by a constant or by a broadcast operand.
+  Scale = 1 << 8,
+  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/Scale)
 };
 
 /// One operand of an op instance.
@@ -102,6 +104,8 @@ struct OperandInfo {
   /// Each element is used for this many elements of the iteration space or
   /// more: a scale, a bias, a statistic. 1 where unknown.
   int64_t reuse = 1;
+  /// Added to other data inside the op, whatever else the op does to it.
+  bool summand = false;
 };
 
 /// One result of an op instance.

@@ -13,6 +13,7 @@
 #ifndef AMPDIALECT_TRANSFORMS_AUTOCAST_H
 #define AMPDIALECT_TRANSFORMS_AUTOCAST_H
 
+#include "AmpDialect/Analysis/ErrorLimit.h"
 #include "AmpDialect/Analysis/PrecisionGraph.h"
 #include "AmpDialect/Transforms/AutocastOptions.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -33,6 +34,8 @@ struct AutocastOptions {
   ComputeKind accumulate = ComputeKind::High;
   UnlistedKind unlisted = UnlistedKind::Warn;
   SignatureKind signature = SignatureKind::Keep;
+  /// Estimated error that assign=optimal may reach, by greedy's; 0: any.
+  double errorRatio = kDefaultErrorRatio;
   bool foldWeights = true;
   /// Use range facts (overflow, underflow, head-room) as constraints.
   bool ranges = true;
@@ -64,6 +67,7 @@ struct AutocastOptions {
 struct Decision {
   PrecisionGraph graph{4, 2};
   Assignment assignment;
+  ErrorLimitResult errorLimit;
   /// The module holds amp.autocast regions, to be inlined at the end.
   bool hasScopes = true;
 };

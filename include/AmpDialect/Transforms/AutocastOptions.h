@@ -23,6 +23,11 @@ enum class UnlistedKind : uint8_t { Warn, Error, Ignore };
 /// What happens to public signatures.
 enum class SignatureKind : uint8_t { Keep, Convert };
 
+/// Default of `error-ratio`. The estimate runs up to a fifth low on deep
+/// networks (docs/error-limit.md): so measured errors stay below 1.5 times
+/// greedy's.
+inline constexpr double kDefaultErrorRatio = 1.25;
+
 } // namespace mlir::amp
 
 #endif // AMPDIALECT_TRANSFORMS_AUTOCASTOPTIONS_H

@@ -70,6 +70,9 @@ def AutocastPass : Pass<"amp-autocast", "::mlir::ModuleOp"> {
              clEnumValN(::mlir::amp::SignatureKind::Convert, "convert", "low where the function uses or makes them low"))}]>,
     Option<"foldWeights", "fold-weights", "bool", /*default=*/"true",
            "Turn constants used low into low data once">,
+    Option<"errorRatio", "error-ratio", "double",
+           /*default=*/"::mlir::amp::kDefaultErrorRatio",
+           "Most that assign=optimal may raise the estimated error, by that of greedy; 0: any">,
     Option<"policy", "policy", "std::string", /*default=*/"\"\"",
            "Policy file, or the name of a preset: default, tensor-cores-only, "
            "aggressive, conservative, tvm, tensorflow, pytorch">,
@@ -114,6 +117,9 @@ defvar decisionOptions = [
          [{::llvm::cl::values(
            clEnumValN(::mlir::amp::SignatureKind::Keep, "keep", "as they are"),
            clEnumValN(::mlir::amp::SignatureKind::Convert, "convert", "low where the function uses or makes them low"))}]>,
+  Option<"errorRatio", "error-ratio", "double",
+         /*default=*/"::mlir::amp::kDefaultErrorRatio",
+         "Most that assign=optimal may raise the estimated error, by that of greedy; 0: any">,
   Option<"policy", "policy", "std::string", /*default=*/"\"\"",
          "File with rules; empty for none">,
   Option<"plan", "plan", "std::string", /*default=*/"\"\"",

@@ -139,6 +139,7 @@ static void fillAbsorbing(linalg::LinalgOp op, const LinalgBodyInfo &body,
     LinalgBodyInfo::Mask bit = LinalgBodyInfo::bit(i);
     operand.category = Category::Follow;
     operand.role = OperandRole::Any;
+    operand.summand = bool(body.summands & bit);
     if (info.category == Category::Always && (body.contracted & bit)) {
       operand.category = Category::Always;
       operand.role = OperandRole::Low;

@@ -45,6 +45,7 @@ private:
   }
   void scan(Operation &inner);
   void noteDelicate(Scalar &result, Mask cause);
+  void noteSum(Operation &inner);
   ResultCombiner getCombiner(unsigned index, Value yielded);
   void findContraction(Value yielded, BlockArgument out);
 
@@ -78,6 +79,19 @@ void BodyScan::noteDelicate(Scalar &result, Mask cause) {
   }
 }
 
+/// An op of several data inputs that is no product averages their errors.
+void BodyScan::noteSum(Operation &inner) {
+  Mask data = ~small & (LinalgBodyInfo::bit(inputs) - 1), all = 0;
+  unsigned terms = 0;
+  for (Value operand : inner.getOperands()) {
+    Mask mask = get(operand).arguments & data;
+    terms += mask != 0;
+    all |= mask;
+  }
+  if (terms > 1)
+    info.summands |= all;
+}
+
 void BodyScan::scan(Operation &inner) {
   Scalar result;
   for (Value operand : inner.getOperands()) {
@@ -99,13 +113,16 @@ void BodyScan::scan(Operation &inner) {
                            said);
     info.traits |=
         said.traits & (NumericTraits::Square | NumericTraits::Product |
-                       NumericTraits::Exponential);
+                       NumericTraits::Scale | NumericTraits::Exponential);
     // A quotient is as good as its divisor.
     bool isDivision = isa<arith::DivFOp>(inner);
     Mask cause =
         isDivision ? get(inner.getOperand(1)).arguments : result.arguments;
     if (said.category == Category::Never && cause && !isCast())
       noteDelicate(result, cause);
+    if (said.category != Category::Never && !isDivision &&
+        !bool(said.traits & (NumericTraits::Square | NumericTraits::Product)))
+      noteSum(inner);
     if (bool(said.traits & NumericTraits::AbsoluteError))
       info.absoluteData |= cause;
   } else if (isFloat && result.arguments && inner.getNumOperands() &&
@@ -115,6 +132,13 @@ void BodyScan::scan(Operation &inner) {
         llvm::any_of(inner.getOperandTypes(), llvm::IsaPred<FloatType>))
       noteDelicate(result, result.arguments);
   }
+  // A number that is cut to an integer (an index, a bucket) keeps no digit of
+  // it if it was rounded across a step. An i1 is a mask: a choice between data.
+  bool makesInteger = llvm::any_of(inner.getResultTypes(), [](Type type) {
+    return type.isIndex() || (type.isInteger() && !type.isInteger(1));
+  });
+  if (makesInteger && llvm::any_of(inner.getOperandTypes(), isFloatType))
+    info.absoluteData |= result.arguments;
   // A captured element (tensor.extract) arrives unchanged.
   result.moved = readsTensor && isFloat;
   for (Value value : inner.getResults())

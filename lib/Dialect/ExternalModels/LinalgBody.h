@@ -52,8 +52,11 @@ struct LinalgBodyInfo {
   /// Full-size arguments that a delicate op (exp, log, pow, division by data)
   /// depends on, and small ones (broadcast) that one depends on.
   Mask delicateData = 0, delicateParameters = 0;
-  /// Arguments whose absolute error becomes a relative one (sine of an angle).
+  /// Arguments whose absolute error becomes a relative one (sine of an angle),
+  /// or a step (a number cut to an integer).
   Mask absoluteData = 0;
+  /// Full-size inputs that are added to other full-size inputs.
+  Mask summands = 0;
   /// Per result.
   llvm::SmallVector<ResultCombiner, 2> combiners;
   /// Per result: a delicate op on full-size data reaches it.

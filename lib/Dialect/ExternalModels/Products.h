@@ -36,12 +36,13 @@ inline bool isConstantData(Value value) {
   return false;
 }
 
-/// x * x is a square; x * y, with neither constant, may be a second moment.
+/// x * x is a square; x * y, with neither constant, may be a second moment;
+/// else a scale.
 inline NumericTraits getProductTraits(Value lhs, Value rhs) {
   if (lhs == rhs)
     return NumericTraits::Square;
   if (isConstantData(lhs) || isConstantData(rhs))
-    return NumericTraits::None;
+    return NumericTraits::Scale;
   return NumericTraits::Product;
 }
 

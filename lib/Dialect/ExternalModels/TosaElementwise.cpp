@@ -92,7 +92,7 @@ struct MulModel : Model<MulModel, tosa::MulOp> {
                   matchPattern(b, m_Constant()) ||
                   getAssumedNumElements(a.getType()) !=
                       getAssumedNumElements(b.getType());
-    return scales ? NumericTraits::None : NumericTraits::Product;
+    return scales ? NumericTraits::Scale : NumericTraits::Product;
   }
 };
 
