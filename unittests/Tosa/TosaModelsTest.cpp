@@ -285,7 +285,7 @@ const Case kElementwise[] = {
     {"scale", "%a: tensor<4x8xf32>, %b: tensor<1x8xf32>",
      SHIFT "%r = tosa.mul %a, %b, %s : (tensor<4x8xf32>, tensor<1x8xf32>, "
            "tensor<1xi8>) -> tensor<4x8xf32>",
-     kT, Category::Follow, "ll-", 'l'},
+     kT, Category::Follow, "ll-", 'l', NumericTraits::Scale},
     {"pow_square", kA,
      CONSTANT("2.0") "%r = tosa.pow %a, %e : (tensor<4x8xf32>, "
                      "tensor<1x1xf32>) -> tensor<4x8xf32>",
