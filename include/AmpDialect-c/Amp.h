@@ -130,7 +130,7 @@ MLIR_CAPI_EXPORTED void mlirAmpOptionsSetUnlisted(MlirAmpOptions options,
 MLIR_CAPI_EXPORTED void mlirAmpOptionsSetSignature(MlirAmpOptions options,
                                                    MlirAmpSignature signature);
 /// How many times the estimated error of greedy's assignment the optimum may
-/// reach; 0 for any (default: 1.25).
+/// reach; 0 for any (default).
 MLIR_CAPI_EXPORTED void mlirAmpOptionsSetErrorRatio(MlirAmpOptions options,
                                                     double ratio);
 

@@ -65,7 +65,7 @@ def convert(
         compute: type of arithmetic inside bodies of FOLLOW ops.
         accumulate: type of running values; "low" loses accuracy.
         error_ratio: how many times the error of "greedy", as a model estimates
-            it, "optimal" may reach; 0 for any, None for the default (1.25).
+            it, "optimal" may reach; 0 or None for any.
         fold_weights: whether constants used low become low data.
         guards: whether range facts and statistics keep values high; off to see
             what other tools' rules do.

@@ -23,10 +23,9 @@ enum class UnlistedKind : uint8_t { Warn, Error, Ignore };
 /// What happens to public signatures.
 enum class SignatureKind : uint8_t { Keep, Convert };
 
-/// Default of `error-ratio`. The estimate runs up to a fifth low on deep
-/// networks (docs/error-limit.md): so measured errors stay below 1.5 times
-/// greedy's.
-inline constexpr double kDefaultErrorRatio = 1.25;
+/// Default of `error-ratio`: no limit, the fewest bytes (docs/error-limit.md
+/// says what a limit costs).
+inline constexpr double kDefaultErrorRatio = 0.0;
 
 } // namespace mlir::amp
 
