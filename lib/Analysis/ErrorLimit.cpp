@@ -156,8 +156,10 @@ LimitSearch::LimitSearch(PrecisionGraph &graph, const ErrorModel &model,
 void LimitSearch::setPrices(ArrayRef<double> prices) {
   std::vector<double> ofValues, ofLabels;
   model.getPrices(stretches.spread(prices), ofValues, ofLabels);
+  // A boundless price of what bears no error is not a number: nothing to pay.
   auto add = [](int64_t base, double price) {
-    return base + int64_t(std::llround(std::min(price, kMaxPrice)));
+    double paid = std::isnan(price) ? 0 : std::min(price, kMaxPrice);
+    return base + int64_t(std::llround(paid));
   };
   for (auto [index, node] : llvm::enumerate(graph.values))
     node.lowPrice = add(valuePrices[index], ofValues[index]);

@@ -176,7 +176,7 @@ void RangeSolver::join(Value value, const FloatRange &range, bool mayGoBack) {
 void RangeSolver::visit(const Visit &visit) {
   Operation *op = visit.op;
   FloatRangeOpInterface model = visit.kind->asRanged(op);
-  if (!op->getNextNode() && op->getBlock())
+  if (op->getBlock() && !op->getNextNode())
     visitTerminator(op);
   if (op->getNumRegions() != 0) {
     if (RegionBranchOpInterface branch = asRegionBranch(op);
