@@ -216,3 +216,92 @@ Interval mlir::amp::fuzz::isEqual(const Interval &a, const Interval &b) {
     return Interval::of(0);
   return {0, 1, false};
 }
+
+Interval mlir::amp::fuzz::compareFloats(arith::CmpFPredicate predicate,
+                                        const Interval &a, const Interval &b) {
+  using P = arith::CmpFPredicate;
+  switch (predicate) {
+  case P::OLT:
+  case P::ULT:
+    return isLess(a, b, false);
+  case P::OLE:
+  case P::ULE:
+    return isLess(a, b, true);
+  case P::OGT:
+  case P::UGT:
+    return isLess(b, a, false);
+  case P::OGE:
+  case P::UGE:
+    return isLess(b, a, true);
+  case P::OEQ:
+  case P::UEQ:
+    return isEqual(a, b);
+  case P::UNO:
+    return a.mayBeNaN || b.mayBeNaN ? Interval{0, 1, false} : Interval::of(0);
+  case P::ORD:
+    return a.mayBeNaN || b.mayBeNaN ? Interval{0, 1, false} : Interval::of(1);
+  default: {
+    Interval equal = isEqual(a, b);
+    return {1 - equal.high, 1 - equal.low, false};
+  }
+  }
+}
+
+Interval mlir::amp::fuzz::compareIntegers(arith::CmpIPredicate predicate,
+                                          const Interval &a,
+                                          const Interval &b) {
+  using P = arith::CmpIPredicate;
+  switch (predicate) {
+  case P::eq:
+    return isEqual(a, b);
+  case P::ne: {
+    Interval equal = isEqual(a, b);
+    return {1 - equal.high, 1 - equal.low, false};
+  }
+  case P::slt:
+  case P::ult:
+    return isLess(a, b, false);
+  case P::sle:
+  case P::ule:
+    return isLess(a, b, true);
+  case P::sgt:
+  case P::ugt:
+    return isLess(b, a, false);
+  default:
+    return isLess(b, a, true);
+  }
+}
+
+std::optional<Interval>
+mlir::amp::fuzz::evaluateInteger(StringRef name, ArrayRef<Interval> operands) {
+  const Interval &a = operands.front(), &b = operands.back();
+  if (name == "arith.index_cast" || name == "arith.index_castui" ||
+      name == "arith.extui" || name == "arith.extsi" ||
+      name == "arith.trunci" || name == "arith.sitofp" ||
+      name == "arith.uitofp")
+    return a;
+  if (name == "arith.addi")
+    return Interval{a.low + b.low, a.high + b.high, false};
+  if (name == "arith.subi")
+    return Interval{a.low - b.high, a.high - b.low, false};
+  bool exact = a.isExact() && b.isExact();
+  if (name == "arith.muli" && exact)
+    return Interval::of(a.low * b.low);
+  int64_t x = int64_t(a.low), y = int64_t(b.low);
+  if (name == "arith.andi")
+    return exact ? Interval::of(x & y) : Interval{0, a.high, false};
+  if (name == "arith.ori")
+    return exact ? Interval::of(x | y)
+                 : Interval{std::min(a.low, b.low), a.high + b.high, false};
+  if (name == "arith.xori")
+    return exact ? Interval::of(x ^ y) : Interval{0, a.high + b.high, false};
+  if ((name == "arith.divsi" || name == "arith.divui") && exact && y != 0)
+    return Interval::of(x / y);
+  if ((name == "arith.remsi" || name == "arith.remui") && exact && y != 0)
+    return Interval::of(x % y);
+  if (name == "arith.maxsi" || name == "arith.maxui")
+    return Interval{std::max(a.low, b.low), std::max(a.high, b.high), false};
+  if (name == "arith.minsi" || name == "arith.minui")
+    return Interval{std::min(a.low, b.low), std::min(a.high, b.high), false};
+  return std::nullopt;
+}

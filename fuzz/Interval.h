@@ -15,6 +15,7 @@
 #ifndef AMPDIALECT_FUZZ_INTERVAL_H
 #define AMPDIALECT_FUZZ_INTERVAL_H
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
@@ -48,6 +49,16 @@ std::optional<Interval> evaluateFloat(llvm::StringRef name,
 Interval isLess(const Interval &a, const Interval &b, bool orEqual);
 /// The same for equality.
 Interval isEqual(const Interval &a, const Interval &b);
+/// What `arith.cmpf` and `arith.cmpi` give.
+Interval compareFloats(arith::CmpFPredicate predicate, const Interval &a,
+                       const Interval &b);
+Interval compareIntegers(arith::CmpIPredicate predicate, const Interval &a,
+                         const Interval &b);
+
+/// `arith` ops of integers, by name: exact, or what encloses them; nullopt for
+/// one that is not known.
+std::optional<Interval> evaluateInteger(llvm::StringRef name,
+                                        llvm::ArrayRef<Interval> operands);
 
 } // namespace mlir::amp::fuzz
 

@@ -156,10 +156,8 @@ LimitSearch::LimitSearch(PrecisionGraph &graph, const ErrorModel &model,
 void LimitSearch::setPrices(ArrayRef<double> prices) {
   std::vector<double> ofValues, ofLabels;
   model.getPrices(stretches.spread(prices), ofValues, ofLabels);
-  // A boundless price of what bears no error is not a number: nothing to pay.
   auto add = [](int64_t base, double price) {
-    double paid = std::isnan(price) ? 0 : std::min(price, kMaxPrice);
-    return base + int64_t(std::llround(paid));
+    return base + int64_t(std::llround(std::min(price, kMaxPrice)));
   };
   for (auto [index, node] : llvm::enumerate(graph.values))
     node.lowPrice = add(valuePrices[index], ofValues[index]);
@@ -291,9 +289,12 @@ Assignment amp::assignWithinErrorLimit(PrecisionGraph &graph, double ratio,
   for (double &limit : limits)
     limit *= square;
   LimitSearch search(graph, model, stretches, limits);
-  double dearer = search.getCost(greedy) - search.getCost(optimal);
-  Assignment chosen =
-      search.run(optimal, std::max(1.0, dearer / (error - greedyError)));
+  // Greedy's price of a unit of error, where it errs less at all.
+  double start = 1, gain = error - greedyError;
+  if (gain > 0)
+    start = std::max(start,
+                     (search.getCost(greedy) - search.getCost(optimal)) / gain);
+  Assignment chosen = search.run(optimal, start);
   double chosenError = getTotal(model.estimate(chosen));
   // Greedy keeps a limit of 1 or more, by its definition.
   if (chosenError > square * greedyError && square >= 1 &&

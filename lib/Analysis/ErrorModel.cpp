@@ -22,10 +22,6 @@ static constexpr int64_t kMaxTrips = 16;
 /// to a caller is known only after a sweep.
 static constexpr unsigned kMaxSweeps = 3;
 
-static bool has(NumericTraits traits, NumericTraits wanted) {
-  return (traits & wanted) != NumericTraits::None;
-}
-
 /// True for what no rounding changes: a fill (an accumulator that starts at 0)
 /// or a constant of one value that `low` holds.
 static bool isExactData(const ValueNode &node, const OpNode *op,
@@ -82,11 +78,11 @@ struct ErrorModel::Sensitivity {
 
 ErrorModel::Shape ErrorModel::getShape(const OpNode &op) const {
   Shape shape;
-  shape.contracts = has(op.traits, NumericTraits::Contraction);
+  shape.contracts = hasAny(op.traits, NumericTraits::Contraction);
   shape.reduces =
-      !shape.contracts && has(op.traits, NumericTraits::AdditiveReduction |
-                                             NumericTraits::OrderReduction);
-  bool moves = has(op.traits, NumericTraits::DataMovement);
+      !shape.contracts && hasAny(op.traits, NumericTraits::AdditiveReduction |
+                                                NumericTraits::OrderReduction);
+  bool moves = hasAny(op.traits, NumericTraits::DataMovement);
   for (GraphIndex value : graph.getResults(op)) {
     moves |= graph.values[value].def == DefKind::View;
     shape.written = std::max(shape.written, distinct[value]);
@@ -94,7 +90,7 @@ ErrorModel::Shape ErrorModel::getShape(const OpNode &op) const {
   // A delicate op (a quotient, a power) is as sensitive as a product.
   bool multiplies =
       shape.contracts || (op.category == Category::Never && !shape.reduces) ||
-      has(op.traits, NumericTraits::Product | NumericTraits::Scale);
+      hasAny(op.traits, NumericTraits::Product | NumericTraits::Scale);
   shape.kind = moves ? Kind::Moves : multiplies ? Kind::Multiplies : Kind::Sums;
   int64_t second = 1;
   for (const Use &use : graph.getUses(op)) {
@@ -157,7 +153,7 @@ ErrorModel::getOfResults(const OpNode &op, const Shape &shape,
   if (!shape.reduces)
     return sum;
   // A softmax or a norm does not depend on the largest element.
-  bool picks = has(op.traits, NumericTraits::OrderReduction);
+  bool picks = hasAny(op.traits, NumericTraits::OrderReduction);
   float average = std::min(1.0, double(std::max<int64_t>(1, shape.written)) /
                                     double(shape.largest));
   if (isStatistic)
@@ -207,14 +203,15 @@ static std::vector<int64_t> countDistinct(const PrecisionGraph &graph) {
       distinct[index] = std::max<int64_t>(node.elements, 1);
   }
   for (const OpNode &op : graph.ops) {
-    if (has(op.traits, NumericTraits::Contraction) || op.numUses == 0)
+    if (hasAny(op.traits, NumericTraits::Contraction) || op.numUses == 0)
       continue;
     int64_t largest = 0, sum = 0;
     for (const Use &use : graph.getUses(op)) {
       largest = std::max(largest, distinct[use.value]);
       sum = std::min(sum + distinct[use.value], int64_t(1) << 40);
     }
-    int64_t read = has(op.traits, NumericTraits::DataMovement) ? sum : largest;
+    int64_t read =
+        hasAny(op.traits, NumericTraits::DataMovement) ? sum : largest;
     for (GraphIndex value : graph.getResults(op))
       if (read > 0)
         distinct[value] = std::min(distinct[value], read);
@@ -248,7 +245,7 @@ void ErrorModel::countLevels() {
       level = std::max(level, ofValues[use.value]);
     levels.push_back(level);
     numLevels = std::max(numLevels, level + 1);
-    bool contracts = has(op.traits, NumericTraits::Contraction);
+    bool contracts = hasAny(op.traits, NumericTraits::Contraction);
     for (GraphIndex value : graph.getResults(op))
       ofValues[value] = level + contracts;
   }
@@ -272,7 +269,7 @@ bool ErrorModel::isExact(GraphIndex value, const Assignment &assignment) const {
   if (node.op == kNone)
     return writtenLow;
   const OpNode &op = graph.ops[node.op];
-  return has(op.traits, NumericTraits::DataMovement) &&
+  return hasAny(op.traits, NumericTraits::DataMovement) &&
          llvm::all_of(graph.getUses(op), [&](const Use &use) {
            return distinct[use.value] == 0 || graph.readsLow(use, assignment);
          });

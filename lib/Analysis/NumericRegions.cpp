@@ -22,10 +22,6 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-static bool has(NumericTraits traits, NumericTraits wanted) {
-  return (traits & wanted) != NumericTraits::None;
-}
-
 void amp::markWeights(PrecisionGraph &graph) {
   // moved: reached from constants and arguments through movement alone;
   // constant: from constants alone.
@@ -41,9 +37,9 @@ void amp::markWeights(PrecisionGraph &graph) {
   // What later sweeps need to look at, in program order.
   std::vector<GraphIndex> movers, contractions;
   for (auto [index, op] : llvm::enumerate(graph.ops)) {
-    if (has(op.traits, NumericTraits::Contraction))
+    if (hasAny(op.traits, NumericTraits::Contraction))
       contractions.push_back(index);
-    bool moves = has(op.traits, NumericTraits::DataMovement) ||
+    bool moves = hasAny(op.traits, NumericTraits::DataMovement) ||
                  llvm::any_of(graph.getResults(op),
                               [&](GraphIndex value) { return isView[value]; });
     if (!moves)
@@ -91,8 +87,8 @@ static void pinStatistics(PrecisionGraph &graph) {
   // Per value: elements of the reduction result it descends from, 0 if none.
   std::vector<int64_t> statistic(graph.values.size(), 0);
   for (const OpNode &op : graph.ops) {
-    bool reduces = has(op.traits, NumericTraits::AdditiveReduction);
-    if (!reduces && has(op.traits, NumericTraits::Contraction))
+    bool reduces = hasAny(op.traits, NumericTraits::AdditiveReduction);
+    if (!reduces && hasAny(op.traits, NumericTraits::Contraction))
       continue;
     int64_t source = 0;
     for (const Use &use : graph.getUses(op))
@@ -124,9 +120,9 @@ static void pinNormInside(PrecisionGraph &graph) {
   std::vector<bool> leaves(graph.values.size(), false);
   std::vector<bool> isInside(graph.ops.size(), false);
   for (auto [number, op] : llvm::enumerate(graph.ops)) {
-    bool reduces = has(op.traits, NumericTraits::AdditiveReduction |
-                                      NumericTraits::OrderReduction |
-                                      NumericTraits::Contraction);
+    bool reduces = hasAny(op.traits, NumericTraits::AdditiveReduction |
+                                         NumericTraits::OrderReduction |
+                                         NumericTraits::Contraction);
     unsigned data = 0, statistics = 0, inside = 0;
     for (const Use &use : graph.getUses(op)) {
       const ValueNode &value = graph.values[use.value];
@@ -137,7 +133,7 @@ static void pinNormInside(PrecisionGraph &graph) {
       data += !isStatistic && kind[use.value] == Data && !value.weight &&
               !use.parameter;
     }
-    bool moves = has(op.traits, NumericTraits::DataMovement);
+    bool moves = hasAny(op.traits, NumericTraits::DataMovement);
     isInside[number] =
         !reduces && !moves && (inside ? data == 0 : statistics && data == 1);
     for (GraphIndex value : graph.getResults(op))
@@ -146,7 +142,7 @@ static void pinNormInside(PrecisionGraph &graph) {
                                                                  : Data;
   }
   for (auto [number, op] : llvm::enumerate(graph.ops))
-    if (!isInside[number] && !has(op.traits, NumericTraits::Exponential))
+    if (!isInside[number] && !hasAny(op.traits, NumericTraits::Exponential))
       for (const Use &use : graph.getUses(op))
         leaves[use.value] = true;
   for (auto [index, value] : llvm::enumerate(graph.values)) {
@@ -163,7 +159,7 @@ static void pinSecondMoments(PrecisionGraph &graph) {
   std::vector<bool> moment(graph.values.size(), false);
   std::vector<GraphIndex> from(graph.values.size(), kNone);
   for (const OpNode &op : graph.ops) {
-    if (has(op.traits, NumericTraits::AdditiveReduction)) {
+    if (hasAny(op.traits, NumericTraits::AdditiveReduction)) {
       for (const Use &use : graph.getUses(op))
         for (GraphIndex value = use.value;
              value != kNone && moment[value] && !graph.values[value].pinnedHigh;
@@ -177,9 +173,10 @@ static void pinSecondMoments(PrecisionGraph &graph) {
         }
       continue;
     }
-    if (has(op.traits, NumericTraits::Contraction))
+    if (hasAny(op.traits, NumericTraits::Contraction))
       continue;
-    bool makes = has(op.traits, NumericTraits::Square | NumericTraits::Product);
+    bool makes =
+        hasAny(op.traits, NumericTraits::Square | NumericTraits::Product);
     GraphIndex carrier = kNone;
     unsigned dataInputs = 0;
     for (const Use &use : graph.getUses(op))
@@ -210,7 +207,8 @@ static void pinParameters(PrecisionGraph &graph) {
       allParameters &= hasUse[value] && !other[value];
       elements = std::max(elements, graph.values[value].elements);
     }
-    allParameters &= anyResult && !has(op.traits, NumericTraits::Contraction);
+    allParameters &=
+        anyResult && !hasAny(op.traits, NumericTraits::Contraction);
     if (allParameters)
       for (GraphIndex index : graph.getResults(op)) {
         ValueNode &value = graph.values[index];
@@ -233,7 +231,7 @@ static void pinParameters(PrecisionGraph &graph) {
 /// one's place, which is as good in any type).
 static bool cutsToIntegers(const OpNode &op) {
   return op.numResults == 0 && op.op->getNumResults() > 0 &&
-         !has(op.traits, NumericTraits::OrderReduction) &&
+         !hasAny(op.traits, NumericTraits::OrderReduction) &&
          llvm::all_of(op.op->getResultTypes(), [](Type type) {
            Type element = getStoredType(type);
            return element.isIndex() ||
@@ -253,8 +251,8 @@ static void pinIntegerChains(PrecisionGraph &graph) {
       inChain |= hasUse[value] && !other[value];
     for (GraphIndex value : graph.getResults(op))
       inChain &= hasUse[value] && !other[value];
-    inChain &= !has(op.traits, NumericTraits::Contraction |
-                                   NumericTraits::AdditiveReduction);
+    inChain &= !hasAny(op.traits, NumericTraits::Contraction |
+                                      NumericTraits::AdditiveReduction);
     for (const Use &use : graph.getUses(op)) {
       hasUse[use.value] = true;
       if (!inChain)
@@ -275,8 +273,8 @@ static void pinIntegerChains(PrecisionGraph &graph) {
 /// is low, followed through movement and views.
 static void addImplications(PrecisionGraph &graph) {
   for (const OpNode &op : graph.ops) {
-    bool moves = has(op.traits, NumericTraits::DataMovement);
-    bool contracts = has(op.traits, NumericTraits::Contraction);
+    bool moves = hasAny(op.traits, NumericTraits::DataMovement);
+    bool contracts = hasAny(op.traits, NumericTraits::Contraction);
     for (GraphIndex i = op.firstUse; i < op.firstUse + op.numUses; ++i) {
       Use &use = graph.uses[i];
       if (!graph.values[use.value].fromNever || contracts)

@@ -554,8 +554,7 @@ void PrecisionGraphBuilder::finish() {
   GraphContents contents;
   for (OpNode &op : graph.ops) {
     renumber(op.label);
-    contents.anySum |=
-        (op.traits & NumericTraits::AdditiveReduction) != NumericTraits::None;
+    contents.anySum |= hasAny(op.traits, NumericTraits::AdditiveReduction);
   }
   for (ValueNode &value : graph.values) {
     renumber(value.label);

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PrecisionGraphBuilder.h"
+#include "SymbolUses.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 
@@ -29,14 +30,8 @@ void PrecisionGraphBuilder::findEscapingFunctions() {
             (!options.keepSignature || cast<SymbolOpInterface>(op).isPrivate());
   if (!anyFree || !root->hasTrait<OpTrait::SymbolTable>())
     return;
-  auto uses = SymbolTable::getSymbolUses(&root->getRegion(0));
-  if (!uses)
-    return;
-  for (SymbolTable::SymbolUse use : *uses)
-    if (!isa<CallOpInterface>(use.getUser()))
-      if (Operation *symbol = symbols.lookupNearestSymbolFrom(
-              use.getUser(), use.getSymbolRef()))
-        escaping.insert(symbol);
+  if (auto found = findEscapingSymbols(root, symbols))
+    escaping = std::move(*found);
 }
 
 const PrecisionGraphBuilder::FunctionLabels &

@@ -13,13 +13,6 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-static double toDouble(APFloat value) {
-  bool losesInfo;
-  value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                &losesInfo);
-  return value.convertToDouble();
-}
-
 LowTypeLimits LowTypeLimits::get(FloatType low) {
   const llvm::fltSemantics &semantics = low.getFloatSemantics();
   return {toDouble(APFloat::getLargest(semantics)),

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RangeSolver.h"
+#include "SymbolUses.h"
 #include "mlir/IR/RegionKindInterface.h"
 
 using namespace mlir;
@@ -75,22 +76,9 @@ void RangeSolver::findCallers() {
     known.areAll = symbol && symbol.isPrivate();
     known.calls.push_back(call);
   }
-  for (Region &region : root->getRegions()) {
-    auto uses = SymbolTable::getSymbolUses(&region);
-    if (!uses) {
-      for (auto &[callee, known] : callers)
-        known.areAll = false;
-      return;
-    }
-    for (SymbolTable::SymbolUse use : *uses) {
-      if (isa<CallOpInterface>(use.getUser()))
-        continue;
-      Operation *symbol =
-          symbols.lookupNearestSymbolFrom(use.getUser(), use.getSymbolRef());
-      if (auto it = callers.find(symbol); it != callers.end())
-        it->second.areAll = false;
-    }
-  }
+  auto escaping = findEscapingSymbols(root, symbols);
+  for (auto &[callee, known] : callers)
+    known.areAll &= escaping && !escaping->contains(callee);
 }
 
 //===----------------------------------------------------------------------===//

@@ -15,14 +15,9 @@ import types
 import mlir_amp
 import numpy as np
 import pytest
+from gpu_emulator import BUILD, EMULATOR, needs_emulator
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-BUILD = os.environ.get("AMP_BUILD_DIR", os.path.join(ROOT, "build/release"))
-EMULATOR = os.path.join(BUILD, "lib/libAmpCudaEmulator.so")
-
-pytestmark = pytest.mark.skipif(
-    not os.path.exists(EMULATOR), reason="the emulated driver is not built"
-)
+pytestmark = needs_emulator
 
 PRODUCT = """
 func.func @main(%x: tensor<64x96x{a}>, %w: tensor<96x80x{b}>) -> tensor<64x80xf32> {{

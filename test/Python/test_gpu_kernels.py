@@ -13,15 +13,11 @@ import subprocess
 import mlir_amp
 import numpy as np
 import pytest
+from gpu_emulator import BUILD, EMULATOR, ROOT, needs_emulator
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-BUILD = os.environ.get("AMP_BUILD_DIR", os.path.join(ROOT, "build/release"))
-EMULATOR = os.path.join(BUILD, "lib/libAmpCudaEmulator.so")
 NORM = os.path.join(ROOT, "test/CudaModel/Inputs/group-norm.mlir")
 
-pytestmark = pytest.mark.skipif(
-    not os.path.exists(EMULATOR), reason="the emulated driver is not built"
-)
+pytestmark = needs_emulator
 
 
 def run(folder, monkeypatch, source, *inputs):

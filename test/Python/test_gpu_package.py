@@ -15,17 +15,15 @@ import tarfile
 
 import numpy as np
 import pytest
+from gpu_emulator import BUILD, EMULATOR, ROOT, needs_emulator
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-BUILD = os.environ.get("AMP_BUILD_DIR", os.path.join(ROOT, "build/release"))
-EMULATOR = os.path.join(BUILD, "lib/libAmpCudaEmulator.so")
 # The builder takes the compiler from there.
 RELEASE = os.path.join(ROOT, "build/release/bin/amp-compile")
 
-pytestmark = pytest.mark.skipif(
-    not os.path.exists(EMULATOR) or not os.path.exists(RELEASE),
-    reason="the emulated driver or the compiler is not built",
-)
+pytestmark = [
+    needs_emulator,
+    pytest.mark.skipif(not os.path.exists(RELEASE), reason="the compiler is not built"),
+]
 
 LAYER = """
   %t{n} = tensor.empty() : tensor<{k}x{o}xf32>

@@ -14,14 +14,9 @@ import subprocess
 import mlir_amp
 import numpy as np
 import pytest
+from gpu_emulator import BUILD, EMULATOR, needs_emulator
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-BUILD = os.environ.get("AMP_BUILD_DIR", os.path.join(ROOT, "build/release"))
-EMULATOR = os.path.join(BUILD, "lib/libAmpCudaEmulator.so")
-
-pytestmark = pytest.mark.skipif(
-    not os.path.exists(EMULATOR), reason="the emulated driver is not built"
-)
+pytestmark = needs_emulator
 
 # Two kernels: one that casts the weights, which runs once where they are bound,
 # and the product.

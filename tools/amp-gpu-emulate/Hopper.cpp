@@ -17,8 +17,6 @@
 
 namespace amp_emulate {
 
-static char *getPointer(int64_t slot) { return reinterpret_cast<char *>(slot); }
-
 /// Where the 128-byte swizzle puts what lies at this offset of a window.
 static int64_t swizzle(int64_t offset) {
   return offset ^ ((offset >> 7 & 7) << 4);
@@ -294,10 +292,6 @@ static void storeMatrices(Warp &warp, int count) {
 //===----------------------------------------------------------------------===//
 // Lookup
 //===----------------------------------------------------------------------===//
-
-static bool startsWith(const std::string &text, const char *prefix) {
-  return text.rfind(prefix, 0) == 0;
-}
 
 /// Fences and hints, which this machine does not need.
 static bool isIgnored(const std::string &name) {

@@ -12,17 +12,11 @@
 
 namespace amp_emulate {
 
-static bool startsWith(const std::string &text, const char *prefix) {
-  return text.rfind(prefix, 0) == 0;
-}
-
 static bool contains(const std::string &text, const char *part) {
   return text.find(part) != std::string::npos;
 }
 
 static uint32_t getWord(const int64_t *slot) { return uint32_t(*slot); }
-
-static char *getPointer(int64_t slot) { return reinterpret_cast<char *>(slot); }
 
 //===----------------------------------------------------------------------===//
 // cp.async

@@ -133,6 +133,12 @@ void finishTransfers();
 
 Intrinsic findHopperIntrinsic(const std::string &name);
 
+/// What handlers share: a slot that holds an address, names by their start.
+inline char *getPointer(int64_t slot) { return reinterpret_cast<char *>(slot); }
+inline bool startsWith(const std::string &text, const char *prefix) {
+  return text.rfind(prefix, 0) == 0;
+}
+
 } // namespace amp_emulate
 
 #endif // AMP_TOOLS_GPU_EMULATE_MACHINESTATE_H

@@ -92,6 +92,11 @@ enum class NumericTraits : uint16_t {
   LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/Scale)
 };
 
+/// True if `traits` has one of those in `wanted`.
+inline bool hasAny(NumericTraits traits, NumericTraits wanted) {
+  return (traits & wanted) != NumericTraits::None;
+}
+
 /// One operand of an op instance.
 struct OperandInfo {
   OperandRole role = OperandRole::Ignored;

@@ -18,14 +18,14 @@ using namespace mlir::amp;
 using namespace mlir::amp::cuda;
 
 /// LLVM has no floats of 8 bits: they are bytes there.
-static bool isFloat8(Type type) {
+static bool isByteFloat(Type type) {
   return isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8;
 }
 
 Type amp::cuda::getMemoryType(Type elementType) {
   if (elementType.isIndex())
     return IntegerType::get(elementType.getContext(), 64);
-  if (elementType.isInteger(1) || isFloat8(elementType))
+  if (elementType.isInteger(1) || isByteFloat(elementType))
     return IntegerType::get(elementType.getContext(), 8);
   return elementType;
 }
@@ -36,7 +36,7 @@ Value amp::cuda::toMemory(ImplicitLocOpBuilder &builder, Value value) {
     return arith::IndexCastOp::create(builder, memory, value);
   if (type.isInteger(1))
     return arith::ExtUIOp::create(builder, memory, value);
-  if (isFloat8(type))
+  if (isByteFloat(type))
     return arith::BitcastOp::create(builder, memory, value);
   return value;
 }
@@ -47,7 +47,7 @@ Value amp::cuda::fromMemory(ImplicitLocOpBuilder &builder, Type elementType,
     return arith::IndexCastOp::create(builder, elementType, value);
   if (elementType.isInteger(1))
     return arith::TruncIOp::create(builder, elementType, value);
-  if (isFloat8(elementType))
+  if (isByteFloat(elementType))
     return arith::BitcastOp::create(builder, elementType, value);
   return value;
 }

@@ -52,6 +52,11 @@ private:
   Value packScalar(Value value);
   SmallVector<int> carriedBuffers(TypeRange types);
   SmallVector<Value> scalarsOf(ValueRange values);
+  SmallVector<Type> scalarTypes(TypeRange types);
+  /// Tensors among `results` lie in the buffers `carried`, all others are the
+  /// results of `lowered`.
+  void mapResults(ResultRange results, ArrayRef<int> carried,
+                  Operation *lowered);
   void beginLoop();
   void endLoop();
 

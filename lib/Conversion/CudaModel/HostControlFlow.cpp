@@ -25,6 +25,25 @@ SmallVector<Value> HostBuilder::scalarsOf(ValueRange values) {
   return result;
 }
 
+SmallVector<Type> HostBuilder::scalarTypes(TypeRange types) {
+  SmallVector<Type> result;
+  for (Type type : types)
+    if (!isa<RankedTensorType>(type))
+      result.push_back(type);
+  return result;
+}
+
+void HostBuilder::mapResults(ResultRange results, ArrayRef<int> carried,
+                             Operation *lowered) {
+  unsigned next = 0;
+  for (auto [number, result] : llvm::enumerate(results)) {
+    if (carried[number] >= 0)
+      buffers[result] = carried[number];
+    else
+      scalars.map(result, lowered->getResult(next++));
+  }
+}
+
 LogicalResult HostBuilder::convertFor(scf::ForOp loop) {
   SmallVector<int> carried = carriedBuffers(loop.getResultTypes());
   copyAll(loop.getInitArgs(), carried, loop.getLoc());
@@ -68,11 +87,8 @@ LogicalResult HostBuilder::convertWhile(scf::WhileOp loop) {
   SmallVector<int> after = carriedBuffers(loop.getResultTypes());
   copyAll(loop.getInits(), before, loop.getLoc());
   SmallVector<Value> inits = scalarsOf(loop.getInits());
-  SmallVector<Type> types;
-  for (Type type : loop.getResultTypes())
-    if (!isa<RankedTensorType>(type))
-      types.push_back(type);
-  auto lowered = scf::WhileOp::create(builder, types, inits);
+  auto lowered =
+      scf::WhileOp::create(builder, scalarTypes(loop.getResultTypes()), inits);
   beginLoop();
   auto enter = [&](Region &from, Region &into, ArrayRef<int> carried) {
     Block *block = into.empty() ? &into.emplaceBlock() : &into.front();
@@ -105,13 +121,7 @@ LogicalResult HostBuilder::convertWhile(scf::WhileOp loop) {
     copyAll(yield.getOperands(), before, yield.getLoc());
     scf::YieldOp::create(builder, scalarsOf(yield.getOperands()));
   }
-  unsigned next = 0;
-  for (auto [number, result] : llvm::enumerate(loop.getResults())) {
-    if (after[number] >= 0)
-      buffers[result] = after[number];
-    else
-      scalars.map(result, lowered.getResult(next++));
-  }
+  mapResults(loop->getResults(), after, lowered);
   for (int buffer : llvm::concat<int>(before, after))
     if (buffer >= 0)
       touch(buffer);
@@ -121,13 +131,10 @@ LogicalResult HostBuilder::convertWhile(scf::WhileOp loop) {
 
 LogicalResult HostBuilder::convertIf(scf::IfOp branch) {
   SmallVector<int> made = carriedBuffers(branch.getResultTypes());
-  SmallVector<Type> types;
-  for (Type type : branch.getResultTypes())
-    if (!isa<RankedTensorType>(type))
-      types.push_back(type);
   bool hasElse = !branch.getElseRegion().empty();
-  auto lowered = scf::IfOp::create(
-      builder, types, scalars.lookup(branch.getCondition()), hasElse);
+  auto lowered =
+      scf::IfOp::create(builder, scalarTypes(branch.getResultTypes()),
+                        scalars.lookup(branch.getCondition()), hasElse);
   SmallVector<std::pair<Block *, Block *>> sides{
       {branch.thenBlock(), lowered.thenBlock()}};
   if (hasElse)
@@ -143,12 +150,6 @@ LogicalResult HostBuilder::convertIf(scf::IfOp branch) {
     copyAll(yielded, made, branch.getLoc());
     scf::YieldOp::create(builder, scalarsOf(yielded));
   }
-  unsigned next = 0;
-  for (auto [number, result] : llvm::enumerate(branch.getResults())) {
-    if (made[number] >= 0)
-      buffers[result] = made[number];
-    else
-      scalars.map(result, lowered.getResult(next++));
-  }
+  mapResults(branch->getResults(), made, lowered);
   return success();
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Program.h"
+#include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
 #include "Evaluator.h"
 #include "KernelImages.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -19,7 +20,7 @@ using namespace mlir::amp::cuda;
 
 /// CUtensorMapDataType, from cuda.h.
 static std::optional<int64_t> getTensorMapType(Type type) {
-  if (type.isInteger(8) || isa<Float8E4M3FNType, Float8E5M2Type>(type))
+  if (type.isInteger(8) || isFloat8(type))
     return 0;
   if (type.isF16())
     return 6;

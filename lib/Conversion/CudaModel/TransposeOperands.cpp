@@ -12,17 +12,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "TransposeOperands.h"
+#include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
 #include "Roots.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace mlir::amp;
-
-static bool isFloat8(Value value) {
-  return isa<Float8E4M3FNType, Float8E5M2Type>(
-      cast<RankedTensorType>(value.getType()).getElementType());
-}
 
 /// The dimensions of an operand, those of K last; nothing where they stand so,
 /// or where the operand is no permutation of loops.
@@ -78,7 +75,9 @@ struct TransposeFloat8 : OpRewritePattern<linalg::GenericOp> {
   LogicalResult matchAndRewrite(linalg::GenericOp op,
                                 PatternRewriter &rewriter) const override {
     if (!cuda::isTensorContraction(op) ||
-        !llvm::all_of(op.getDpsInputs(), isFloat8))
+        !llvm::all_of(op.getDpsInputs(), [](Value value) {
+          return isFloat8(getElementTypeOrSelf(value));
+        }))
       return rewriter.notifyMatchFailure(op, "multiplies no two 8-bit floats");
     for (OpOperand *operand : op.getDpsInputOperands()) {
       std::optional<SmallVector<int64_t>> order = getKMajorOrder(op, operand);

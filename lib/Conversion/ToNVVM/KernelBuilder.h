@@ -8,14 +8,12 @@
 #ifndef AMP_LIB_CONVERSION_TONVVM_KERNELBUILDER_H
 #define AMP_LIB_CONVERSION_TONVVM_KERNELBUILDER_H
 
+#include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
 #include "LoopSpace.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace mlir::amp {
-
-/// Whether tensor cores take this type of 8 bits: f8E4M3FN, f8E5M2.
-bool isFloat8(Type type);
 
 /// One digit of a flattened loop index: `value % size` after the digits inside
 /// it, with its coefficient in each of some forms.

@@ -68,11 +68,7 @@ struct TruncRange
     auto type =
         dyn_cast<FloatType>(getElementTypeOrSelf(op->getResult(0).getType()));
     if (type && type.getWidth() < 32 && range.hasFinite()) {
-      APFloat largest = APFloat::getLargest(type.getFloatSemantics());
-      bool losesInfo;
-      largest.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                      &losesInfo);
-      double bound = largest.convertToDouble();
+      double bound = toDouble(APFloat::getLargest(type.getFloatSemantics()));
       bool ours = arith::bitEnumContainsAny(
           cast<arith::TruncFOp>(op).getFastmath().value_or(
               arith::FastMathFlags::none),

@@ -17,7 +17,7 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-static double toDouble(const APFloat &value) {
+double mlir::amp::toDouble(const APFloat &value) {
   APFloat wide = value;
   bool losesInfo;
   wide.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &losesInfo);

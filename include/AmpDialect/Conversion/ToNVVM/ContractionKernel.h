@@ -16,6 +16,9 @@
 
 namespace mlir::amp {
 
+/// True for the types of 8 bits that tensor cores multiply: f8E4M3FN, f8E5M2.
+bool isFloat8(Type type);
+
 /// True if `op` can be the root of a contraction kernel: a linalg op (named or
 /// generic) that is a contraction or a convolution by its indexing maps, whose
 /// body is a multiply-add. Pooling is none.
