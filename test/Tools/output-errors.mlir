@@ -10,15 +10,15 @@
 // RUN: not bash -c "amp-opt --amp-autocast=f16 %s > /dev/full" 2>&1 | FileCheck %s --check-prefix=DEVICE
 // RUN: not bash -c "amp-opt --amp-autocast='f16 report=/dev/full' %s -o /dev/null" 2>&1 | FileCheck %s --check-prefix=REPORT
 // FULL-NOT: Stack dump
-// FULL: File too large
+// FULL: amp-opt: cannot write '{{.*}}old.mlir': File too large
 // PLAN: error: cannot write the {{plan|report}}: cannot write '{{.*}}': File too large
 // OLD: old
-// DEVICE: No space left on device
+// DEVICE: amp-opt: cannot write '-': No space left on device
 // REPORT: error: cannot write the report: cannot write '/dev/full': No space left on device
 
 // A reader who goes away.
 // RUN: %python %S/Inputs/closed-pipe.py amp-opt --amp-autocast=f16 %s 2>&1 | FileCheck %s --check-prefix=PIPE
-// PIPE: Broken pipe
+// PIPE: cannot write '-': Broken pipe
 // PIPE: status 1
 
 // A target that is no file, or in no folder.

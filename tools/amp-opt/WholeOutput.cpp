@@ -9,11 +9,38 @@
 #include "AmpDialect/Analysis/OutputFile.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/raw_ostream.h"
 #include <csignal>
 
 using namespace mlir;
+
+static void sayCannotWrite(llvm::StringRef output, llvm::StringRef why) {
+  llvm::errs() << "amp-opt: cannot write '" << output << "': " << why << "\n";
+}
+
+/// Names the output where LLVM's stream, closed after a failed write, says only
+/// what failed. LLVM then removes temporary files and exits with status 1.
+static void sayWhatFailed(void *output, const char *reason, bool /*crash*/) {
+  llvm::StringRef text = reason;
+  if (text.consume_front("IO failure on output stream: "))
+    sayCannotWrite(*static_cast<std::string *>(output), text);
+  else
+    llvm::errs() << "LLVM ERROR: " << text << "\n";
+}
+
+/// What standard output still holds is written; false where it cannot be.
+static bool flushStandardOutput() {
+  llvm::raw_fd_ostream &stream = llvm::outs();
+  stream.flush();
+  if (!stream.has_error())
+    return true;
+  sayCannotWrite("-", stream.error().message());
+  stream.clear_error();
+  return false;
+}
 
 int amp::runOptTool(int argc, char **argv, llvm::StringRef name,
                     DialectRegistry &registry) {
@@ -25,6 +52,7 @@ int amp::runOptTool(int argc, char **argv, llvm::StringRef name,
   std::signal(SIGXFSZ, SIG_IGN); // As a full disk.
 #endif
   auto [input, output] = registerAndParseCLIOptions(argc, argv, name, registry);
+  llvm::ScopedFatalErrorHandler handler(sayWhatFailed, &output);
   std::string problem;
   std::string temporary = makeTemporaryBeside(output, problem);
   if (!problem.empty()) {
@@ -34,7 +62,8 @@ int amp::runOptTool(int argc, char **argv, llvm::StringRef name,
   LogicalResult result = MlirOptMain(
       argc, argv, input, temporary.empty() ? output : temporary, registry);
   if (temporary.empty())
-    return asMainReturnCode(result);
+    return asMainReturnCode(
+        success(flushStandardOutput() && succeeded(result)));
   if (failed(result)) {
     (void)llvm::sys::fs::remove(temporary);
     return EXIT_FAILURE;
