@@ -237,14 +237,14 @@ def run_libfuzzer(kind, seconds, options):
     """One kind of input for `seconds`; crashes that are ours are kept."""
     base = os.environ.get("AMP_FUZZ_CORPUS_DIR", os.path.join(ROOT, "build", "fuzz-corpus"))
     folder = os.path.join(base, kind)
-    crashes = os.path.join(ROOT, "build", "fuzz-crashes", kind)
+    artifacts = os.path.join(ROOT, "build", "fuzz-crashes", kind)
     seed_corpus(kind, folder, options)
-    os.makedirs(crashes, exist_ok=True)
-    known = set(os.listdir(crashes))
+    os.makedirs(artifacts, exist_ok=True)
+    known = set(os.listdir(artifacts))
     command = [options.libfuzzer, folder, f"-max_total_time={int(seconds)}"]
     command += ["-fork=1", "-ignore_crashes=1", "-ignore_timeouts=1", "-ignore_ooms=1"]
     command += ["-timeout=30", "-rss_limit_mb=3000", "-max_len=40000"]
-    command += [f"-artifact_prefix={crashes}/", "-print_final_stats=1"]
+    command += [f"-artifact_prefix={artifacts}/", "-print_final_stats=1"]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     log = run_watched(command, dict(os.environ, AMP_FUZZ_KIND=kind), 2 * seconds + 60)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -252,8 +252,8 @@ def run_libfuzzer(kind, seconds, options):
     runs = re.findall(r"^#(\d+): cov: (\d+)", log, flags=re.M)
     upstream = ours = 0
     failures = []
-    for name in sorted(set(os.listdir(crashes)) - known):
-        path = os.path.join(crashes, name)
+    for name in sorted(set(os.listdir(artifacts)) - known):
+        path = os.path.join(artifacts, name)
         again = crashes(options, kind, path, stock=False)
         theirs = crashes(options, kind, path, stock=True)
         if theirs or not again or name.startswith(("slow-unit", "oom")):
