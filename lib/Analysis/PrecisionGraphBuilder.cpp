@@ -12,6 +12,7 @@
 
 #include "PrecisionGraphBuilder.h"
 #include "AmpDialect/Analysis/LargeArray.h"
+#include "AmpDialect/IR/OpSignature.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -61,10 +62,10 @@ FailureOr<PrecisionGraph> PrecisionGraphBuilder::run() {
         visitFunction(function);
         return WalkResult::advance();
       }
-    info.ownsRegions = false;
+    ownsRegions = false;
     if (failed(visitOp(op)))
       return WalkResult::interrupt();
-    if (!info.ownsRegions)
+    if (!ownsRegions)
       return WalkResult::advance();
     if (failed(visitOwnedRegions(op)))
       return WalkResult::interrupt();
@@ -83,17 +84,34 @@ bool PrecisionGraphBuilder::participates(Operation *op) const {
                       [&](Value value) { return participates(value); });
 }
 
-const PrecisionGraphBuilder::NameTraits &
+PrecisionGraphBuilder::NameTraits &
 PrecisionGraphBuilder::getTraits(Operation *op) {
   // A cast to an interface that an op lacks is dear: once per name.
-  auto [it, inserted] = nameTraits.try_emplace(op->getName());
-  if (inserted)
-    it->second = {InterfaceAnswer<MixedPrecisionOpInterface>::get(op),
-                  isa<RegionBranchOpInterface>(op), isa<BranchOpInterface>(op),
-                  isa<CallOpInterface>(op),
-                  op->hasTrait<OpTrait::ReturnLike>() ||
-                      isa<RegionBranchTerminatorOpInterface>(op)};
-  return it->second;
+  std::unique_ptr<NameTraits> &traits = nameTraits[op->getName()];
+  if (!traits) {
+    traits = std::make_unique<NameTraits>();
+    traits->asMixedPrecision =
+        InterfaceAnswer<MixedPrecisionOpInterface>::get(op);
+    traits->isRegionBranch = isa<RegionBranchOpInterface>(op);
+    traits->isBranch = isa<BranchOpInterface>(op);
+    traits->isCall = isa<CallOpInterface>(op);
+    traits->isTerminator = op->hasTrait<OpTrait::ReturnLike>() ||
+                           isa<RegionBranchTerminatorOpInterface>(op);
+  }
+  return *traits;
+}
+
+const OpPrecisionInfo &PrecisionGraphBuilder::ask(Operation *op,
+                                                  NameTraits &traits) {
+  if (traits.asked && haveEqualSignatures(op, traits.asked))
+    return traits.info;
+  MixedPrecisionOpInterface iface = traits.asMixedPrecision(op);
+  bool isShared = iface.isInfoOfSignature();
+  OpPrecisionInfo &said = isShared ? traits.info : info;
+  iface.getPrecisionInfo(options.high, said);
+  if (isShared)
+    traits.asked = op;
+  return said;
 }
 
 GraphIndex PrecisionGraphBuilder::getValue(Value value) {
@@ -467,7 +485,7 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
   graph.ops[index].trips = getTrips(op);
 
   bool isControlFlow = true;
-  const NameTraits &traits = getTraits(op);
+  NameTraits &traits = getTraits(op);
   if (traits.isRegionBranch) {
     visitRegionBranch(op);
   } else if (traits.isBranch) {
@@ -485,8 +503,9 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
     change = options.overrideOp(op);
   MixedPrecisionOpInterface iface = traits.asMixedPrecision(op);
   bool unlisted = !iface && !isControlFlow;
+  const OpPrecisionInfo *said = &info;
   if (iface) {
-    iface.getPrecisionInfo(options.high, info);
+    said = &ask(op, traits);
     SmallVector<PrecisionTie> ties;
     iface.getPrecisionTies(ties);
     for (PrecisionTie &each : ties)
@@ -498,25 +517,31 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
     if (unlisted && options.onUnlisted && failed(options.onUnlisted(op)))
       return failure();
   }
+  ownsRegions = said->ownsRegions;
+  if (said != &info &&
+      (keepHigh || change || options.accumulateLow || !options.absorb)) {
+    info = *said;
+    said = &info;
+  }
   if (keepHigh)
     setAllHigh(info);
   if (options.accumulateLow && info.category == Category::Always)
     accumulateLow(info);
   OpNode &node = graph.ops[index];
-  node.reason = info.reason;
+  node.reason = said->reason;
   if (change)
     applyOverride(*change, info, node);
   if (!options.absorb)
     forbidAbsorption(info);
   else if (unlisted)
     node.binding = Binding::Unlisted;
-  node.category = info.category;
-  node.traits = info.traits;
-  node.multiplyAdds = info.multiplyAdds;
+  node.category = said->category;
+  node.traits = said->traits;
+  node.multiplyAdds = said->multiplyAdds;
   node.firstUse = graph.uses.size();
   node.firstResult = graph.results.size();
-  addResults(op, index, info, unlisted);
-  addOperands(op, index, info);
+  addResults(op, index, *said, unlisted);
+  addOperands(op, index, *said);
   OpNode &done = graph.ops[index];
   done.numResults = graph.results.size() - done.firstResult;
   done.numUses = graph.uses.size() - done.firstUse;

@@ -60,9 +60,14 @@ private:
     InterfaceAnswer<MixedPrecisionOpInterface> asMixedPrecision;
     bool isRegionBranch = false, isBranch = false, isCall = false,
          isTerminator = false;
+    /// What `asked` said, which ops of its signature need not be asked again.
+    Operation *asked = nullptr;
+    OpPrecisionInfo info;
   };
   InterfaceCache<FunctionOpInterface> asFunction;
-  const NameTraits &getTraits(Operation *op);
+  NameTraits &getTraits(Operation *op);
+  /// What `op`, which has the interface, says; holds until the next question.
+  const OpPrecisionInfo &ask(Operation *op, NameTraits &traits);
   GraphIndex getValue(Value value);
   GraphIndex makeLabel(GraphIndex op, Binding binding);
   GraphIndex findLabel(GraphIndex label);
@@ -85,7 +90,8 @@ private:
   /// Functions that something other than a call refers to.
   llvm::DenseSet<Operation *> escaping;
   llvm::DenseMap<Operation *, FunctionLabels> functions;
-  llvm::SmallDenseMap<OperationName, NameTraits, 16> nameTraits;
+  llvm::SmallDenseMap<OperationName, std::unique_ptr<NameTraits>, 16>
+      nameTraits;
   /// Label that an operand of a branch, terminator or call is tied to.
   llvm::DenseMap<OpOperand *, GraphIndex> carried;
   llvm::DenseMap<Operation *, int64_t> regionTrips;
@@ -94,6 +100,8 @@ private:
   int64_t lastTrips = 1;
   std::vector<GraphIndex> labelParent;
   OpPrecisionInfo info;
+  /// The regions of the op visited last are its own arithmetic.
+  bool ownsRegions = false;
 };
 
 /// Marks weights: values moved from constants and arguments alone that feed a

@@ -7,6 +7,7 @@
 
 #include "RangeSolver.h"
 #include "SymbolUses.h"
+#include "AmpDialect/IR/OpSignature.h"
 #include "mlir/IR/RegionKindInterface.h"
 
 using namespace mlir;
@@ -32,18 +33,19 @@ void RangeSolver::run() {
   }
 }
 
-const RangeSolver::Kind *RangeSolver::getKind(Operation *op) {
+RangeSolver::Kind *RangeSolver::getKind(Operation *op) {
   std::unique_ptr<Kind> &kind = kinds[op->getName()];
-  if (!kind)
-    kind = std::make_unique<Kind>(
-        Kind{InterfaceAnswer<FloatRangeOpInterface>::get(op),
-             InterfaceAnswer<CallOpInterface>::get(op)});
+  if (!kind) {
+    kind = std::make_unique<Kind>();
+    kind->asRanged = InterfaceAnswer<FloatRangeOpInterface>::get(op);
+    kind->asCall = InterfaceAnswer<CallOpInterface>::get(op);
+  }
   return kind.get();
 }
 
 void RangeSolver::collect() {
   root->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    const Kind *kind = getKind(op);
+    Kind *kind = getKind(op);
     ops.push_back({op, kind});
     hasCalls |= kind->asCall.implements;
     if (op->getNumRegions() == 0)
@@ -175,23 +177,12 @@ void RangeSolver::visit(const Visit &visit) {
   }
   if (CallOpInterface call = visit.kind->asCall(op))
     return visitCall(call);
-  visitPlain(op, model);
+  visitPlain(op, model, *visit.kind);
 }
 
-void RangeSolver::visitPlain(Operation *op, FloatRangeOpInterface model) {
-  if (op->getNumRegions() != 0 && !(model && model.evaluatesOwnRegions()))
-    for (Region &region : op->getRegions())
-      setEntryState(region.getArguments());
-  if (op->getNumResults() == 0)
-    return;
-  SmallVector<FloatRange, 4> operands;
-  for (Value operand : op->getOperands()) {
-    operands.push_back(table.lookup(operand));
-    if (!operands.back().initialized)
-      return;
-  }
-  SmallVector<FloatRange, 2> results(op->getNumResults(),
-                                     FloatRange::getAnything());
+void RangeSolver::infer(Operation *op, FloatRangeOpInterface model,
+                        ArrayRef<FloatRange> operands,
+                        MutableArrayRef<FloatRange> results) {
   auto lookup = [&](Value value) { return table.lookup(value); };
   auto compare = [&](unsigned a, unsigned b, bool identity) {
     Value left = op->getOperand(a), right = op->getOperand(b);
@@ -203,13 +194,42 @@ void RangeSolver::visitPlain(Operation *op, FloatRangeOpInterface model) {
     return compareElements(left, getElementwiseMap(left.getType(), type), right,
                            getElementwiseMap(right.getType(), type), lookup);
   };
+  model.inferFloatRanges({operands, compare, lookup},
+                         [&](unsigned index, const FloatRange &range) {
+                           results[index] = range;
+                         });
+}
+
+void RangeSolver::visitPlain(Operation *op, FloatRangeOpInterface model,
+                             Kind &kind) {
+  if (op->getNumRegions() != 0 && !(model && model.evaluatesOwnRegions()))
+    for (Region &region : op->getRegions())
+      setEntryState(region.getArguments());
+  if (op->getNumResults() == 0)
+    return;
+  SmallVector<FloatRange, 4> operands;
+  for (Value operand : op->getOperands()) {
+    operands.push_back(table.lookup(operand));
+    if (!operands.back().initialized)
+      return;
+  }
+  auto assignAll = [&](ArrayRef<FloatRange> results) {
+    for (auto [result, range] : llvm::zip(op->getResults(), results))
+      assign(result, range);
+  };
+  if (kind.asked && haveEqualSignatures(op, kind.asked) &&
+      ArrayRef(operands) == ArrayRef(kind.operands))
+    return assignAll(kind.results);
+  SmallVector<FloatRange, 2> results(op->getNumResults(),
+                                     FloatRange::getAnything());
   if (model)
-    model.inferFloatRanges({operands, compare, lookup},
-                           [&](unsigned index, const FloatRange &range) {
-                             results[index] = range;
-                           });
-  for (auto [result, range] : llvm::zip(op->getResults(), results))
-    assign(result, range);
+    infer(op, model, operands, results);
+  assignAll(results);
+  if (model && model.areRangesOfSignature()) {
+    kind.asked = op;
+    kind.operands = std::move(operands);
+    kind.results = std::move(results);
+  }
 }
 
 void RangeSolver::visitFunction(FunctionOpInterface function) {

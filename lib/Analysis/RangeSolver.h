@@ -42,18 +42,26 @@ private:
   struct Kind {
     InterfaceAnswer<FloatRangeOpInterface> asRanged;
     InterfaceAnswer<CallOpInterface> asCall;
+    /// What `asked` said of these ranges, which ops of its signature need not be
+    /// asked again.
+    Operation *asked = nullptr;
+    SmallVector<FloatRange, 4> operands;
+    SmallVector<FloatRange, 2> results;
   };
   struct Visit {
     Operation *op;
-    const Kind *kind;
+    Kind *kind;
   };
-  const Kind *getKind(Operation *op);
+  Kind *getKind(Operation *op);
   /// The ops that take part, in program order.
   void collect();
   /// Which functions are entered by known calls alone, and by which.
   void findCallers();
   void visit(const Visit &visit);
-  void visitPlain(Operation *op, FloatRangeOpInterface model);
+  void visitPlain(Operation *op, FloatRangeOpInterface model, Kind &kind);
+  void infer(Operation *op, FloatRangeOpInterface model,
+             ArrayRef<FloatRange> operands,
+             MutableArrayRef<FloatRange> results);
   void visitFunction(FunctionOpInterface function);
   void visitRegionBranch(RegionBranchOpInterface branch);
   void visitTerminator(Operation *op);

@@ -54,6 +54,12 @@ def FloatRangeOpInterface : OpInterface<"FloatRangeOpInterface"> {
       Whether `inferFloatRanges` accounts for the ops in this op's regions, so
       that the analysis must not enter them. Default: no.
     }], "bool", "evaluatesOwnRegions", (ins), "", [{ return false; }]>,
+
+    InterfaceMethod<[{
+      Whether `inferFloatRanges` answers alike for all ops of this name that have
+      equal signatures (see haveEqualSignatures) and whose operands have equal
+      ranges. Then one op of many is asked. Default: no.
+    }], "bool", "areRangesOfSignature", (ins), "", [{ return false; }]>,
   ];
 }
 

@@ -102,6 +102,13 @@ def MixedPrecisionOpInterface : OpInterface<"MixedPrecisionOpInterface"> {
     [{ ::mlir::amp::detail::getDefaultPrecisionInfo($_op, high, info); }]>,
 
     InterfaceMethod<[{
+      Whether `getPrecisionInfo` answers alike for all ops of this name that have
+      equal signatures (see haveEqualSignatures): it asks neither for what
+      defines the operands nor for regions that the name does not imply. Then one
+      op of many is asked. Default: no.
+    }], "bool", "isInfoOfSignature", (ins), "", [{ return false; }]>,
+
+    InterfaceMethod<[{
       Rewrites the op to `signature` and returns the op that now defines the
       results: the same op changed in place, or a new one (then the old is
       replaced and erased through `rewriter`). Default: sets operands and

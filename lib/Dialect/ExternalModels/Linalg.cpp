@@ -296,6 +296,7 @@ struct StructuredModel
                         OpPrecisionInfo &info) const {
     getStructuredInfo(cast<linalg::LinalgOp>(op), absorbs, high, info);
   }
+  bool isInfoOfSignature(Operation *op) const { return !absorbs; }
   FailureOr<Operation *>
   rebuildWithPrecision(Operation *op, RewriterBase &rewriter,
                        const PrecisionSignature &signature) const {

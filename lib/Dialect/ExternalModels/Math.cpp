@@ -81,6 +81,14 @@ static void integerPower(Operation *op, FloatType high, OpPrecisionInfo &info) {
     info.traits = NumericTraits::Square;
 }
 
+namespace mlir::amp::models {
+template <> inline constexpr bool kAsksTypesAlone<&bounded> = true;
+template <> inline constexpr bool kAsksTypesAlone<&exactRounding> = true;
+template <> inline constexpr bool kAsksTypesAlone<&exponential> = true;
+template <> inline constexpr bool kAsksTypesAlone<&delicate> = true;
+template <> inline constexpr bool kAsksTypesAlone<&periodic> = true;
+} // namespace mlir::amp::models
+
 void amp::registerMathExternalModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, math::MathDialect *) {
     attach<Model<&bounded>, math::SqrtOp, math::TanhOp, math::ErfOp,

@@ -94,6 +94,12 @@ OpPrecisionInfo gather(Operation *op, FloatType high, InfoFn fn);
 void appendAllowedTypes(ResultRole role, FloatType low, FloatType high,
                         llvm::SmallVectorImpl<Type> &types);
 
+/// Whether `infoFn` looks at nothing but an op's types.
+template <InfoFn infoFn>
+inline constexpr bool kAsksTypesAlone =
+    infoFn == &elementwise || infoFn == &movement || infoFn == &conversion ||
+    infoFn == &external || infoFn == &shapeQuery || infoFn == &ignored;
+
 /// MixedPrecisionOpInterface from functions on Operation *; attaches to any op.
 template <InfoFn infoFn, RebuildFn rebuildFn = &amp::detail::rebuildInPlace,
           TiesFn tiesFn = &noTies>
@@ -139,6 +145,9 @@ struct Model : MixedPrecisionOpInterface::FallbackModel<
                         OpPrecisionInfo &info) const {
     info.reset(op);
     infoFn(op, high, info);
+  }
+  bool isInfoOfSignature(Operation *op) const {
+    return kAsksTypesAlone<infoFn>;
   }
   FailureOr<Operation *>
   rebuildWithPrecision(Operation *op, RewriterBase &rewriter,

@@ -21,19 +21,19 @@ namespace mlir::amp::models {
 /// True if `value` is a constant, or moved from one through ops with a single
 /// data operand. Looks through four ops at most.
 inline bool isConstantData(Value value) {
-  for (int depth = 0; depth < 4; ++depth) {
-    Operation *op = value.getDefiningOp();
-    if (!op)
+  // Most data comes from no constant: the way up is gone before any op on it is
+  // asked.
+  llvm::SmallVector<Operation *, 4> path;
+  Operation *op = value.getDefiningOp();
+  for (; op && op->getNumOperands() != 0; op = op->getOperand(0).getDefiningOp())
+    if (path.push_back(op); path.size() == 4)
       return false;
-    if (op->hasTrait<OpTrait::ConstantLike>())
-      return true;
-    auto iface = dyn_cast<MixedPrecisionOpInterface>(op);
-    if (!iface || op->getNumOperands() == 0 ||
-        iface.getNumericTraits() != NumericTraits::DataMovement)
-      return false;
-    value = op->getOperand(0);
-  }
-  return false;
+  if (!op || !op->hasTrait<OpTrait::ConstantLike>())
+    return false;
+  return llvm::all_of(path, [](Operation *mover) {
+    auto iface = dyn_cast<MixedPrecisionOpInterface>(mover);
+    return iface && iface.getNumericTraits() == NumericTraits::DataMovement;
+  });
 }
 
 /// x * x is a square; x * y, with neither constant, may be a second moment;

@@ -240,6 +240,11 @@ struct StructuredRange
     BodyEvaluator(cast<linalg::LinalgOp>(op), operands).run(setResult);
   }
   bool evaluatesOwnRegions(Operation *) const { return true; }
+  /// The bodies of contractions compare nothing but whether operands are one.
+  bool areRangesOfSignature(Operation *) const {
+    return Op::template hasTrait<linalg::ContractionOpInterface::Trait>() ||
+           Op::template hasTrait<linalg::ConvolutionOpInterface::Trait>();
+  }
 
   std::optional<ElementRelation> getElementRelation(Operation *op,
                                                     unsigned index) const {

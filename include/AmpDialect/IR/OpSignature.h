@@ -1,0 +1,27 @@
+//===- OpSignature.h - Ops that answer alike --------------------*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A model repeats its layers: most ops are told from an earlier one by their
+// operands alone, and a sweep need not ask them what it has asked before.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_IR_OPSIGNATURE_H
+#define AMPDIALECT_IR_OPSIGNATURE_H
+
+#include "mlir/IR/Operation.h"
+
+namespace mlir::amp {
+
+/// Whether `a` and `b`, ops of one name, have equal attributes, operand types
+/// and result types, and two operands of `a` are one value where those of `b`
+/// are. Ops of very many operands never have.
+bool haveEqualSignatures(Operation *a, Operation *b);
+
+} // namespace mlir::amp
+
+#endif // AMPDIALECT_IR_OPSIGNATURE_H
