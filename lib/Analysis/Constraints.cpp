@@ -26,121 +26,112 @@ FlatLists::FlatLists(size_t size, ArrayRef<std::pair<uint32_t, uint32_t>> pairs,
 }
 
 ConstraintSystem::ConstraintSystem(const PrecisionGraph &graph)
-    : numValues(graph.values.size()), numLabels(graph.labels.size()),
-      firstLabel(2 * numValues), numUnknowns(2 * numValues + numLabels),
-      below(0, {}) {
-  reserveLarge(orders, 3 * numValues + 2 * graph.uses.size());
-  collectValues(graph);
-  collectUses(graph);
-  for (auto [index, label] : llvm::enumerate(graph.labels)) {
-    if (label.fixed == LabelNode::Fixed::High)
-      zeros.push_back(y(index));
-    if (label.fixed == LabelNode::Fixed::Low)
-      ones.push_back(y(index));
-  }
-  for (const Implication &implication : graph.implications)
-    addOrder(p(implication.from), p(implication.to));
-  below = FlatLists(numUnknowns, orders, /*swapped=*/true);
-
+    : graph(graph), numValues(graph.values.size()),
+      numLabels(graph.labels.size()), firstLabel(2 * numValues),
+      numUnknowns(2 * numValues + numLabels) {
   least.assign(numUnknowns, 0);
-  closeUp(least, ones);
+  for (auto [index, label] : llvm::enumerate(graph.labels))
+    least[y(index)] = label.fixed == LabelNode::Fixed::Low;
+  closeUp(least);
   greatest = getGreatestBesideReads();
-  closeDown(greatest, readZeros);
+  for (const Use &use : graph.uses)
+    if (use.kind == UseKind::High)
+      greatest[p(use.value)] = 0;
+  // Only implications lead on from there.
+  if (!graph.implications.empty())
+    closeDown(greatest);
   for (size_t i = 0; i < numUnknowns && feasible; ++i)
     feasible = least[i] <= greatest[i];
 }
 
-void ConstraintSystem::collectValues(const PrecisionGraph &graph) {
-  for (auto [index, node] : llvm::enumerate(graph.values)) {
-    if (node.pinnedHigh || node.def == DefKind::Fixed)
-      zeros.push_back(p(index));
-    if (node.forbidLow)
-      zeros.push_back(q(index));
-    if (node.def == DefKind::Labeled) {
-      // p <= q follows.
-      addOrder(p(index), y(node.label));
-      addOrder(y(node.label), q(index));
-      continue;
-    }
-    addOrder(p(index), q(index));
-  }
-}
-
-void ConstraintSystem::collectUses(const PrecisionGraph &graph) {
-  for (const Use &use : graph.uses) {
-    if (use.kind == UseKind::High)
-      readZeros.push_back(p(use.value));
-    if (use.kind == UseKind::Tied) {
-      addOrder(p(use.value), y(use.label));
-      addOrder(y(use.label), q(use.value));
-    }
-  }
-}
-
 ConstraintSystem::Point ConstraintSystem::getGreatestBesideReads() const {
   Point point(numUnknowns, 1);
-  closeDown(point, zeros);
+  for (auto [index, node] : llvm::enumerate(graph.values)) {
+    point[p(index)] = !node.pinnedHigh && node.def != DefKind::Fixed;
+    point[q(index)] = !node.forbidLow;
+  }
+  for (auto [index, label] : llvm::enumerate(graph.labels))
+    point[y(index)] = label.fixed != LabelNode::Fixed::High;
+  closeDown(point);
   return point;
 }
 
-void ConstraintSystem::closeUp(Point &point, std::vector<Unknown> seeds) const {
-  for (Unknown seed : seeds)
-    point[seed] = 1;
-  if (!seeds.empty() && !above)
-    above.emplace(numUnknowns, orders);
-  while (!seeds.empty()) {
-    Unknown next = seeds.back();
-    seeds.pop_back();
-    for (Unknown up : (*above)[next]) {
-      if (!point[up]) {
-        point[up] = 1;
-        seeds.push_back(up);
+/// p(from) <= p(to), along chains of them.
+void ConstraintSystem::closeImplications(Point &point, bool up) const {
+  if (graph.implications.empty())
+    return;
+  std::vector<std::pair<uint32_t, uint32_t>> pairs;
+  std::vector<GraphIndex> worklist;
+  for (const Implication &implication : graph.implications)
+    pairs.emplace_back(up ? implication.from : implication.to,
+                       up ? implication.to : implication.from);
+  FlatLists next(numValues, pairs);
+  for (GraphIndex v = 0; v < numValues; ++v)
+    if (point[p(v)] == up)
+      worklist.push_back(v);
+  while (!worklist.empty()) {
+    GraphIndex value = worklist.back();
+    worklist.pop_back();
+    for (GraphIndex other : next[value])
+      if (point[p(other)] != up) {
+        point[p(other)] = up;
+        worklist.push_back(other);
       }
-    }
   }
 }
 
-void ConstraintSystem::closeDown(Point &point,
-                                 std::vector<Unknown> seeds) const {
-  for (Unknown seed : seeds)
-    point[seed] = 0;
-  while (!seeds.empty()) {
-    Unknown next = seeds.back();
-    seeds.pop_back();
-    for (Unknown down : below[next]) {
-      if (point[down]) {
-        point[down] = 0;
-        seeds.push_back(down);
-      }
-    }
-  }
+void ConstraintSystem::closeUp(Point &point) const {
+  closeImplications(point, /*up=*/true);
+  // First all labels, then the low copies that they and high copies need.
+  for (auto [index, node] : llvm::enumerate(graph.values))
+    if (node.def == DefKind::Labeled)
+      point[y(node.label)] |= point[p(index)];
+  for (const Use &use : graph.uses)
+    if (use.kind == UseKind::Tied)
+      point[y(use.label)] |= point[p(use.value)];
+  for (auto [index, node] : llvm::enumerate(graph.values))
+    point[q(index)] |=
+        node.def == DefKind::Labeled ? point[y(node.label)] : point[p(index)];
+  for (const Use &use : graph.uses)
+    if (use.kind == UseKind::Tied)
+      point[q(use.value)] |= point[y(use.label)];
+}
+
+void ConstraintSystem::closeDown(Point &point) const {
+  // First all labels, then the high copies that they and low copies hold.
+  for (auto [index, node] : llvm::enumerate(graph.values))
+    if (node.def == DefKind::Labeled)
+      point[y(node.label)] &= point[q(index)];
+  for (const Use &use : graph.uses)
+    if (use.kind == UseKind::Tied)
+      point[y(use.label)] &= point[q(use.value)];
+  for (auto [index, node] : llvm::enumerate(graph.values))
+    point[p(index)] &=
+        node.def == DefKind::Labeled ? point[y(node.label)] : point[q(index)];
+  for (const Use &use : graph.uses)
+    if (use.kind == UseKind::Tied)
+      point[p(use.value)] &= point[y(use.label)];
+  closeImplications(point, /*up=*/false);
 }
 
 Assignment ConstraintSystem::complete(const Point &wanted,
                                       ArrayRef<GraphIndex> keepHigh) const {
   // A set of labels and low copies inside `greatest`, closed upwards, is
   // feasible together with `least`; closing does not leave `greatest`.
+  auto isHighCopy = [&](Unknown i) { return i < firstLabel && i % 2 == 0; };
   Point lows = least;
-  std::vector<Unknown> seeds;
-  for (Unknown i = 0; i < numUnknowns; ++i) {
-    bool isHighCopy = i < firstLabel && i % 2 == 0;
-    if (!isHighCopy && wanted[i] && greatest[i])
-      seeds.push_back(i);
-  }
-  closeUp(lows, std::move(seeds));
+  for (Unknown i = 0; i < numUnknowns; ++i)
+    if (!isHighCopy(i))
+      lows[i] |= wanted[i] & greatest[i];
+  closeUp(lows);
 
   // With those fixed, drop every high copy that nothing asks for.
   Point point = greatest;
-  std::vector<Unknown> kept;
-  for (Unknown i = 0; i < numUnknowns; ++i) {
-    bool isHighCopy = i < firstLabel && i % 2 == 0;
-    if (!lows[isHighCopy ? i + 1 : i] && point[i])
-      kept.push_back(i);
-  }
+  for (Unknown i = 0; i < numUnknowns; ++i)
+    point[i] &= lows[isHighCopy(i) ? i + 1 : i];
   for (GraphIndex value : keepHigh)
-    if (!lows[p(value)])
-      kept.push_back(p(value));
-  closeDown(point, std::move(kept));
+    point[p(value)] &= lows[p(value)];
+  closeDown(point);
   return toAssignment(point);
 }
 

@@ -10,6 +10,10 @@
 // forced to 1, the greatest one all that is not forced to 0, and between the
 // two any set closed upwards is feasible. All three assignments build on this.
 //
+// The constraints are read off the graph: a value's high copy goes only if what
+// is tied to the value is low, which needs its low copy (p <= y <= q), and but
+// for implications between values that is all.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef AMPDIALECT_LIB_ANALYSIS_CONSTRAINTS_H
@@ -61,13 +65,10 @@ public:
   /// in p here is high, if at all, beside a low copy.
   Point getGreatestBesideReads() const;
 
-  /// The constraints a <= b, each once per cause.
-  ArrayRef<std::pair<Unknown, Unknown>> getOrders() const { return orders; }
-
-  /// Raises to 1 what the seeds, made 1, force to 1. Linear.
-  void closeUp(Point &point, std::vector<Unknown> seeds) const;
-  /// Lowers to 0 what the seeds, made 0, force to 0. Linear.
-  void closeDown(Point &point, std::vector<Unknown> seeds) const;
+  /// Raises to 1 what the ones of `point` force to 1. Linear.
+  void closeUp(Point &point) const;
+  /// Lowers to 0 what the zeros of `point` force to 0. Linear.
+  void closeDown(Point &point) const;
 
   /// The feasible assignment with the labels and low copies of `wanted`, as far
   /// as constraints allow and with what they add, and, of those, with as few
@@ -78,19 +79,12 @@ public:
   Assignment toAssignment(const Point &point) const;
 
 private:
-  void addOrder(Unknown a, Unknown b) { orders.emplace_back(a, b); }
-  void collectValues(const PrecisionGraph &graph);
-  void collectUses(const PrecisionGraph &graph);
+  void closeImplications(Point &point, bool up) const;
 
+  const PrecisionGraph &graph;
   size_t numValues, numLabels;
   Unknown firstLabel;
   size_t numUnknowns;
-  std::vector<std::pair<Unknown, Unknown>> orders;
-  /// Unknowns bound to 0, to 0 by a read of the high copy, and to 1.
-  std::vector<Unknown> zeros, readZeros, ones;
-  FlatLists below;
-  /// Asked for only where something is forced to 1, which is rare.
-  mutable std::optional<FlatLists> above;
   Point least, greatest;
   bool feasible = true;
 };

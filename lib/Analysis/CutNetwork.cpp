@@ -12,7 +12,7 @@
 
 using namespace mlir::amp;
 
-/// Unknowns with at most this many neighbours get parallel edges merged.
+/// Unknowns with more neighbours are looked at seldom.
 static constexpr uint32_t kSmallDegree = 8;
 /// Components are cut together until they have this many unknowns.
 static constexpr size_t kBatchSize = 1 << 14;
@@ -29,32 +29,19 @@ CutNetwork::CutNetwork(std::vector<uint8_t> known)
   unary = makeLarge<CutCost>(count);
 }
 
-void CutNetwork::reserve(size_t numTerms, size_t numDemands) {
-  reserveLarge(edges, numTerms + numDemands);
-  reserveLarge(demands, numDemands);
-}
+void CutNetwork::reserve(size_t numTerms) { reserveLarge(edges, numTerms); }
 
-void CutNetwork::addTerm(uint32_t a, uint32_t b, CutCost cost) {
-  if (a == b || cost == 0)
+void CutNetwork::addTerm(uint32_t a, uint32_t b, CutCost forward,
+                         CutCost backward) {
+  if (a == b || (forward == 0 && backward == 0))
     return;
-  if (fixed[a] != kFree) {
-    if (fixed[a] == 0)
-      addUnary(b, cost);
-    return;
-  }
-  if (fixed[b] != kFree) {
-    if (fixed[b] == 1)
-      addUnary(a, -cost);
-    return;
-  }
-  edges.push_back({slots[a], slots[b], cost, 0});
-}
-
-void CutNetwork::addOrder(uint32_t a, uint32_t b) {
-  if (a != b && fixed[a] == kFree && fixed[b] == kFree)
-    demands.emplace_back(slots[a], slots[b]);
+  // Up to what does not depend on the free one.
+  if (fixed[a] != kFree)
+    addUnary(b, fixed[a] == 0 ? forward : -backward);
+  else if (fixed[b] != kFree)
+    addUnary(a, fixed[b] == 0 ? backward : -forward);
   else
-    addTerm(b, a, kInfiniteCut);
+    edges.push_back({slots[a], slots[b], forward, backward});
 }
 
 void CutNetwork::link(uint32_t half, uint32_t x) {
@@ -83,10 +70,6 @@ void CutNetwork::enqueue(uint32_t x) {
 
 void CutNetwork::linkEdges() {
   size_t size = state.size();
-  edges.reserve(edges.size() + demands.size());
-  for (auto [low, high] : demands)
-    edges.push_back({high, low, kInfiniteCut, 0});
-  demands = {};
   first = makeLarge(size, uint32_t(kEnd));
   next = makeLarge(2 * edges.size(), uint32_t(kEnd));
   degree = makeLarge<uint32_t>(size);
@@ -113,24 +96,46 @@ void CutNetwork::collect(uint32_t x, llvm::SmallVectorImpl<uint32_t> &halves) {
   }
 }
 
+void CutNetwork::mergeInto(uint32_t into, uint32_t from) {
+  CutEdge &edge = edges[into >> 1];
+  CutCost low = costLow(into) + costLow(from);
+  CutCost high = costHigh(into) + costHigh(from);
+  bool atB = into & 1;
+  edge.forward = saturate(atB ? high : low);
+  edge.backward = saturate(atB ? low : high);
+  kill(from);
+}
+
 void CutNetwork::mergeParallel(llvm::SmallVectorImpl<uint32_t> &halves) {
   for (size_t i = 0; i < halves.size(); ++i) {
     for (size_t j = halves.size(); j-- > i + 1;) {
       if (other(halves[i]) != other(halves[j]))
         continue;
-      CutEdge &edge = edges[halves[i] >> 1];
-      CutCost low = costLow(halves[i]) + costLow(halves[j]);
-      CutCost high = costHigh(halves[i]) + costHigh(halves[j]);
-      bool atB = halves[i] & 1;
-      edge.forward = saturate(atB ? high : low);
-      edge.backward = saturate(atB ? low : high);
-      kill(halves[j]);
+      mergeInto(halves[i], halves[j]);
       halves.erase(halves.begin() + j);
     }
   }
 }
 
-void CutNetwork::trySettle(uint32_t x, llvm::ArrayRef<uint32_t> halves) {
+/// The same for many neighbours. What all users of one value lay between it and
+/// another is often all that is left of them.
+void CutNetwork::mergeOfHub(llvm::SmallVectorImpl<uint32_t> &halves) {
+  if (halfTo.empty())
+    halfTo = makeLarge(state.size(), uint32_t(kEnd));
+  llvm::erase_if(halves, [&](uint32_t half) {
+    uint32_t &known = halfTo[other(half)];
+    if (known != kEnd) {
+      mergeInto(known, half);
+      return true;
+    }
+    known = half;
+    return false;
+  });
+  for (uint32_t half : halves)
+    halfTo[other(half)] = kEnd;
+}
+
+bool CutNetwork::trySettle(uint32_t x, llvm::ArrayRef<uint32_t> halves) {
   CutCost asZero = 0, asOne = 0;
   for (uint32_t half : halves) {
     asZero = saturate(asZero + costLow(half));
@@ -140,12 +145,13 @@ void CutNetwork::trySettle(uint32_t x, llvm::ArrayRef<uint32_t> halves) {
   bool zero = unary[x] >= asZero;
   bool one = !zero && unary[x] + asOne < 0;
   if (!zero && !one)
-    return;
+    return false;
   state[x] = one;
   for (uint32_t half : halves) {
     unary[other(half)] += one ? -costHigh(half) : costLow(half);
     kill(half);
   }
+  return true;
 }
 
 void CutNetwork::eliminate(uint32_t x, llvm::ArrayRef<uint32_t> halves) {
@@ -171,6 +177,16 @@ void CutNetwork::eliminate(uint32_t x, llvm::ArrayRef<uint32_t> halves) {
     kill(halves[0]);
     return;
   }
+  kill(halves[1]);
+  retarget(halves[0], b, least);
+}
+
+/// Makes the edge x-a of half-edge `half`, at x, one from a to `b` that costs
+/// `least`, by the values of a and b.
+void CutNetwork::retarget(uint32_t half, uint32_t b,
+                          const CutCost (&least)[4]) {
+  uint32_t a = other(half),
+           x = half & 1 ? edges[half >> 1].b : edges[half >> 1].a;
   // least = least[0] + ua*a + ub*b + forward[a=0,b=1] + backward[a=1,b=0].
   // All-0 and all-1 neighbours never break a constraint: least[0] and least[3]
   // are finite; the split keeps ua and ub finite too.
@@ -189,9 +205,6 @@ void CutNetwork::eliminate(uint32_t x, llvm::ArrayRef<uint32_t> halves) {
     forward = least[1] + least[2] - least[0] - least[3];
   unary[a] += least[3] - least[0] - ub;
   unary[b] += ub;
-  // The edge x-a becomes a-b; the edge x-b dies.
-  uint32_t half = halves[0];
-  kill(halves[1]);
   CutEdge &edge = edges[half >> 1];
   if (forward == 0 && backward == 0) {
     kill(half);
@@ -206,6 +219,69 @@ void CutNetwork::eliminate(uint32_t x, llvm::ArrayRef<uint32_t> halves) {
   --degree[x];
   enqueue(a);
   enqueue(b);
+}
+
+/// Eliminates x, which has three neighbours, with one of them that has x and
+/// the other two: a value's two copies, read by the same two ops.
+bool CutNetwork::eliminatePair(uint32_t x, llvm::ArrayRef<uint32_t> halves) {
+  llvm::SmallVector<uint32_t, 4> ofPartner;
+  for (unsigned i = 0; i < 3; ++i) {
+    uint32_t partner = other(halves[i]);
+    if (degree[partner] != 3)
+      continue;
+    uint32_t ofX[2] = {halves[(i + 1) % 3], halves[(i + 2) % 3]};
+    uint32_t ofOther[2] = {kEnd, kEnd};
+    collect(partner, ofPartner);
+    for (uint32_t half : ofPartner)
+      for (unsigned side = 0; side < 2; ++side)
+        if (other(half) == other(ofX[side]))
+          ofOther[side] = half;
+    if (ofOther[0] == kEnd || ofOther[1] == kEnd)
+      continue;
+    eliminatePair(halves[i], ofX, ofOther);
+    return true;
+  }
+  return false;
+}
+
+void CutNetwork::eliminatePair(uint32_t toOther, const uint32_t (&ofX)[2],
+                               const uint32_t (&ofOther)[2]) {
+  const CutEdge &between = edges[toOther >> 1];
+  uint32_t x = toOther & 1 ? between.b : between.a, partner = other(toOther);
+  uint32_t a = other(ofX[0]), b = other(ofX[1]);
+  auto pay = [&](uint32_t half, bool own, bool neighbour) -> CutCost {
+    return own == neighbour ? 0 : own ? costHigh(half) : costLow(half);
+  };
+  CutCost least[4];
+  uint8_t bestX = 0, bestPartner = 0;
+  for (unsigned i = 0; i < 4; ++i) {
+    bool isA = i >> 1, isB = i & 1;
+    CutCost ofX1[2], ofPartner1[2];
+    for (unsigned one = 0; one < 2; ++one) {
+      ofX1[one] =
+          (one ? unary[x] : 0) + pay(ofX[0], one, isA) + pay(ofX[1], one, isB);
+      ofPartner1[one] = (one ? unary[partner] : 0) + pay(ofOther[0], one, isA) +
+                        pay(ofOther[1], one, isB);
+    }
+    // The least of equals comes first.
+    unsigned best = 0;
+    for (unsigned both = 0; both < 4; ++both) {
+      CutCost cost = ofX1[both >> 1] + ofPartner1[both & 1] +
+                     pay(toOther, both >> 1, both & 1);
+      if (both == 0 || cost < least[i]) {
+        least[i] = cost;
+        best = both;
+      }
+    }
+    bestX |= (best >> 1) << i;
+    bestPartner |= (best & 1) << i;
+  }
+  eliminations.push_back({x, a, b, bestX});
+  eliminations.push_back({partner, a, b, bestPartner});
+  state[x] = state[partner] = 0;
+  for (uint32_t half : {toOther, ofOther[0], ofOther[1], ofX[1]})
+    kill(half);
+  retarget(ofX[0], b, least);
 }
 
 void CutNetwork::reduce() {
@@ -226,11 +302,13 @@ void CutNetwork::reduce() {
     collect(x, halves);
     if (halves.size() <= kSmallDegree)
       mergeParallel(halves);
+    else
+      mergeOfHub(halves);
     // What could be settled is eliminated without a term in its place.
     if (halves.size() == 1 || halves.size() == 2)
       eliminate(x, halves);
-    else
-      trySettle(x, halves);
+    else if (!trySettle(x, halves) && halves.size() == 3)
+      eliminatePair(x, halves);
   }
 }
 

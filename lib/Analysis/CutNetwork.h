@@ -9,9 +9,10 @@
 // only where one certain unknown is 0 and the other 1. That is a minimum cut,
 // but most of a real graph never needs one: the network first settles unknowns
 // whose own cost outweighs all that their neighbours could add, and eliminates
-// unknowns with at most two neighbours (exactly: the minimum over one unknown
-// is again such a term between the two). What is left is cut, component by
-// component. Every step keeps the least minimiser: ties go to 0.
+// unknowns with at most two neighbours, and pairs of neighbours with two more
+// (exactly: the minimum over them is again such a term between the two). What
+// is left is cut, component by component. Every step keeps the least minimiser:
+// ties go to 0.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,18 +50,17 @@ public:
   static constexpr uint8_t kFree = 2;
   explicit CutNetwork(std::vector<uint8_t> fixed);
 
-  /// Makes room for so many terms and demands.
-  void reserve(size_t numTerms, size_t numDemands);
+  /// Makes room for so many terms.
+  void reserve(size_t numTerms);
 
   /// Adds `cost` where x is 1 (which may be negative).
   void addUnary(uint32_t x, CutCost cost) {
     if (fixed[x] == kFree)
       unary[slots[x]] += cost;
   }
-  /// Adds `cost` >= 0 where a is 0 and b is 1.
-  void addTerm(uint32_t a, uint32_t b, CutCost cost);
-  /// Demands a <= b.
-  void addOrder(uint32_t a, uint32_t b);
+  /// Adds `forward` >= 0 where a is 0 and b is 1, and `backward` >= 0 where a
+  /// is 1 and b is 0. An infinite `backward` demands a <= b.
+  void addTerm(uint32_t a, uint32_t b, CutCost forward, CutCost backward = 0);
 
   /// The least minimiser. Demands must be satisfiable by all-0 and by all-1
   /// choices of the free unknowns. Call once.
@@ -93,10 +93,18 @@ private:
   void enqueue(uint32_t x);
   void linkEdges();
   void collect(uint32_t x, llvm::SmallVectorImpl<uint32_t> &halves);
+  /// Adds the costs of half-edge `from` to those of `into`, which goes to the
+  /// same neighbour.
+  void mergeInto(uint32_t into, uint32_t from);
   void mergeParallel(llvm::SmallVectorImpl<uint32_t> &halves);
+  void mergeOfHub(llvm::SmallVectorImpl<uint32_t> &halves);
   void reduce();
-  void trySettle(uint32_t x, llvm::ArrayRef<uint32_t> halves);
+  bool trySettle(uint32_t x, llvm::ArrayRef<uint32_t> halves);
   void eliminate(uint32_t x, llvm::ArrayRef<uint32_t> halves);
+  bool eliminatePair(uint32_t x, llvm::ArrayRef<uint32_t> halves);
+  void eliminatePair(uint32_t toOther, const uint32_t (&ofX)[2],
+                     const uint32_t (&ofOther)[2]);
+  void retarget(uint32_t half, uint32_t b, const CutCost (&least)[4]);
   void solveCore();
   void cutBatch(llvm::ArrayRef<uint32_t> members,
                 std::vector<uint32_t> &position);
@@ -108,14 +116,13 @@ private:
   std::vector<uint8_t> state;
   std::vector<CutCost> unary;
   std::vector<CutEdge> edges;
-  /// Demands a <= b; until linkEdges, which makes edges of them (they are many,
-  /// and an edge is six times as large).
-  std::vector<std::pair<uint32_t, uint32_t>> demands;
   /// Half-edges of an unknown as a linked list; half-edge 2e lies at edge e's
   /// a, 2e + 1 at its b. Dead edges are unlinked when a walk meets them.
   std::vector<uint32_t> first, next, degree, visitedDegree;
   std::vector<uint32_t> worklist;
   std::vector<bool> queued;
+  /// Per unknown: the half-edge of a hub that goes there, while it is merged.
+  std::vector<uint32_t> halfTo;
   std::vector<Elimination> eliminations;
 };
 

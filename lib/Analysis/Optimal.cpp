@@ -48,8 +48,9 @@ private:
   CutNetwork makeNetwork();
   void chooseScale();
   void addDerived(GraphIndex index);
-  bool isDerived(Unknown x) const {
-    return x < 2 * derived.size() && derived[x / 2] != kNone;
+  /// Demands a <= b.
+  void addOrder(Unknown a, Unknown b) {
+    network.addTerm(a, b, 0, kInfiniteCut);
   }
   void addValue(GraphIndex index);
   GraphIndex findDerived(GraphIndex index,
@@ -216,16 +217,21 @@ Objective::Objective(const PrecisionGraph &graph,
                      const ConstraintSystem &system, const ReaderSums &sums)
     : graph(graph), system(system), sums(sums), network(makeNetwork()) {
   chooseScale();
-  network.reserve(2 * graph.values.size(), system.getOrders().size());
-  for (auto [a, b] : system.getOrders())
-    if (!isDerived(a) && !isDerived(b))
-      network.addOrder(a, b);
+  network.reserve(2 * (graph.values.size() + graph.uses.size()) +
+                  graph.implications.size());
   for (GraphIndex v = 0; v < graph.values.size(); ++v) {
     if (derived[v] != kNone)
       addDerived(v);
     else
       addValue(v);
   }
+  for (const Use &use : graph.uses)
+    if (use.kind == UseKind::Tied && derived[use.value] == kNone) {
+      addOrder(system.p(use.value), system.y(use.label));
+      addOrder(system.y(use.label), system.q(use.value));
+    }
+  for (const Implication &implication : graph.implications)
+    addOrder(system.p(implication.from), system.p(implication.to));
   for (auto [index, label] : llvm::enumerate(graph.labels))
     network.addUnary(system.y(index), scaled(label.lowCost - label.highCost -
                                              sums.labels[index]));
@@ -276,6 +282,8 @@ void Objective::addValue(GraphIndex index) {
   network.addUnary(q,
                    lowUnit + scaled(node.lowPrice - sums.values[index].saved));
   network.addUnary(p, -copyUnit);
+  if (node.def != DefKind::Labeled)
+    addOrder(p, q);
   switch (node.def) {
   case DefKind::Fixed:
     network.addUnary(q, cast);
@@ -288,8 +296,8 @@ void Objective::addValue(GraphIndex index) {
   case DefKind::Labeled: {
     Unknown y = system.y(node.label);
     network.addUnary(y, lowWrite - highWrite);
-    network.addTerm(y, q, cast);
-    network.addTerm(p, y, cast);
+    network.addTerm(y, q, cast, kInfiniteCut);
+    network.addTerm(p, y, cast, kInfiniteCut);
     break;
   }
   case DefKind::View:
@@ -319,8 +327,7 @@ void Objective::addDerived(GraphIndex index) {
   case DefKind::Labeled: {
     Unknown y = system.y(node.label);
     network.addUnary(y, low + change - copyUnit);
-    network.addTerm(y, read, low + cast);
-    network.addTerm(read, y, cast + copyUnit);
+    network.addTerm(y, read, low + cast, cast + copyUnit);
     break;
   }
   case DefKind::View:

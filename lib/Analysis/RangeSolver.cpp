@@ -194,10 +194,9 @@ void RangeSolver::infer(Operation *op, FloatRangeOpInterface model,
     return compareElements(left, getElementwiseMap(left.getType(), type), right,
                            getElementwiseMap(right.getType(), type), lookup);
   };
-  model.inferFloatRanges({operands, compare, lookup},
-                         [&](unsigned index, const FloatRange &range) {
-                           results[index] = range;
-                         });
+  model.inferFloatRanges(
+      {operands, compare, lookup},
+      [&](unsigned index, const FloatRange &range) { results[index] = range; });
 }
 
 void RangeSolver::visitPlain(Operation *op, FloatRangeOpInterface model,

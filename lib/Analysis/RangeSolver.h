@@ -42,8 +42,8 @@ private:
   struct Kind {
     InterfaceAnswer<FloatRangeOpInterface> asRanged;
     InterfaceAnswer<CallOpInterface> asCall;
-    /// What `asked` said of these ranges, which ops of its signature need not be
-    /// asked again.
+    /// What `asked` said of these ranges, which ops of its signature need not
+    /// be asked again.
     Operation *asked = nullptr;
     SmallVector<FloatRange, 4> operands;
     SmallVector<FloatRange, 2> results;

@@ -81,8 +81,7 @@ TEST(CutNetwork, LeastMinimiser) {
     for (unsigned x = 0; x < size; ++x)
       network.addUnary(x, random.unary[x]);
     for (const CutEdge &edge : random.edges) {
-      network.addTerm(edge.a, edge.b, edge.forward);
-      network.addTerm(edge.b, edge.a, edge.backward);
+      network.addTerm(edge.a, edge.b, edge.forward, edge.backward);
     }
     ASSERT_EQ(toBits(network.solve()), expected);
   }
@@ -99,8 +98,7 @@ TEST(CutNetwork, FixedUnknowns) {
     for (unsigned x = 0; x < 7; ++x)
       network.addUnary(x, random.unary[x]);
     for (const CutEdge &edge : random.edges) {
-      network.addTerm(edge.a, edge.b, edge.forward);
-      network.addTerm(edge.b, edge.a, edge.backward);
+      network.addTerm(edge.a, edge.b, edge.forward, edge.backward);
     }
     random.unary[0] = 100000;
     random.unary[1] = -100000;

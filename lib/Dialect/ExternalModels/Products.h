@@ -25,7 +25,8 @@ inline bool isConstantData(Value value) {
   // asked.
   llvm::SmallVector<Operation *, 4> path;
   Operation *op = value.getDefiningOp();
-  for (; op && op->getNumOperands() != 0; op = op->getOperand(0).getDefiningOp())
+  for (; op && op->getNumOperands() != 0;
+       op = op->getOperand(0).getDefiningOp())
     if (path.push_back(op); path.size() == 4)
       return false;
   if (!op || !op->hasTrait<OpTrait::ConstantLike>())
