@@ -30,9 +30,13 @@ ConstraintSystem::ConstraintSystem(const PrecisionGraph &graph)
       numLabels(graph.labels.size()), firstLabel(2 * numValues),
       numUnknowns(2 * numValues + numLabels) {
   least.assign(numUnknowns, 0);
-  for (auto [index, label] : llvm::enumerate(graph.labels))
+  bool anyLow = false;
+  for (auto [index, label] : llvm::enumerate(graph.labels)) {
     least[y(index)] = label.fixed == LabelNode::Fixed::Low;
-  closeUp(least);
+    anyLow |= label.fixed == LabelNode::Fixed::Low;
+  }
+  if (anyLow)
+    closeUp(least);
   greatest = getGreatestBesideReads();
   for (const Use &use : graph.uses)
     if (use.kind == UseKind::High)

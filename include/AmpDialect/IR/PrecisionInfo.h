@@ -195,6 +195,11 @@ inline constexpr int64_t kAssumedDynamicExtent = 128;
 Value createPrecisionCast(OpBuilder &builder, Location loc, Value value,
                           Type to, Attribute mark = {});
 
+/// Creates an arith.extf of the scalar `value` to `to` without the mark, as the
+/// bodies of named ops have it.
+Value createPlainExtension(OpBuilder &builder, Location loc, Value value,
+                           Type to);
+
 /// The attribute that marks our casts.
 Attribute getCastMark(MLIRContext *context);
 

@@ -221,7 +221,7 @@ static bool narrowInputs(linalg::LinalgOp op, unsigned numInits,
     argument.setType(getStored(argument));
     if (argument.getType() == was || argument.use_empty())
       continue;
-    Value extended = arith::ExtFOp::create(builder, op.getLoc(), was, argument);
+    Value extended = createPlainExtension(builder, op.getLoc(), argument, was);
     argument.replaceAllUsesExcept(extended, extended.getDefiningOp());
   }
   return true;

@@ -76,15 +76,14 @@ static unsigned getFloatBits(Type type) {
   return type.getIntOrFloatBitWidth();
 }
 
-/// A cast op of ours, made without the generic builders: conversions make
-/// hundreds of them, and these would copy and look up every part twice.
+/// A cast op, made without the generic builders: conversions make hundreds of
+/// them, and these would copy and look up every part twice.
 template <typename CastOp>
-static Value createMarkedCast(OpBuilder &builder, Location loc, Value value,
-                              Type type, Attribute mark) {
+static Value createCast(OpBuilder &builder, Location loc, Value value,
+                        Type type, arith::FastMathFlagsAttr flags) {
   MLIRContext *context = builder.getContext();
   typename CastOp::Properties properties{};
-  properties.fastmath =
-      cast<arith::FastMathFlagsAttr>(mark ? mark : getCastMark(context));
+  properties.fastmath = flags;
   std::optional<RegisteredOperationName> name =
       RegisteredOperationName::lookup(TypeID::get<CastOp>(), context);
   assert(name && "the arith dialect is not loaded");
@@ -97,6 +96,21 @@ static Value createMarkedCast(OpBuilder &builder, Location loc, Value value,
 
 Attribute amp::getCastMark(MLIRContext *context) {
   return arith::FastMathFlagsAttr::get(context, arith::FastMathFlags::contract);
+}
+
+/// A cast op of ours.
+template <typename CastOp>
+static Value createMarkedCast(OpBuilder &builder, Location loc, Value value,
+                              Type type, Attribute mark) {
+  if (!mark)
+    mark = getCastMark(builder.getContext());
+  return createCast<CastOp>(builder, loc, value, type,
+                            cast<arith::FastMathFlagsAttr>(mark));
+}
+
+Value amp::createPlainExtension(OpBuilder &builder, Location loc, Value value,
+                                Type to) {
+  return createCast<arith::ExtFOp>(builder, loc, value, to, {});
 }
 
 Value amp::createPrecisionCast(OpBuilder &builder, Location loc, Value value,
