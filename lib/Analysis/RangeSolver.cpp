@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "RangeSolver.h"
-#include "SymbolUses.h"
 #include "AmpDialect/IR/OpSignature.h"
+#include "SymbolUses.h"
 #include "mlir/IR/RegionKindInterface.h"
 
 using namespace mlir;
