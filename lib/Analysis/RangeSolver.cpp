@@ -8,7 +8,9 @@
 #include "RangeSolver.h"
 #include "AmpDialect/IR/OpSignature.h"
 #include "SymbolUses.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/RegionKindInterface.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -39,6 +41,7 @@ RangeSolver::Kind *RangeSolver::getKind(Operation *op) {
     kind = std::make_unique<Kind>();
     kind->asRanged = InterfaceAnswer<FloatRangeOpInterface>::get(op);
     kind->asCall = InterfaceAnswer<CallOpInterface>::get(op);
+    kind->asMixed = InterfaceAnswer<MixedPrecisionOpInterface>::get(op);
   }
   return kind.get();
 }
@@ -180,6 +183,39 @@ void RangeSolver::visit(const Visit &visit) {
   visitPlain(op, model, *visit.kind);
 }
 
+/// Whether `type` is a number of the type `result`, or holds such numbers.
+static bool holdsSame(Type type, Type result) {
+  return getElementTypeOrSelf(type) == getElementTypeOrSelf(result);
+}
+
+/// What may be said of an op that nobody has a model for: a constant is what it
+/// folds to; what moves or chooses elements makes no new ones.
+static void inferWithoutModel(Operation *op, MixedPrecisionOpInterface iface,
+                              ArrayRef<FloatRange> operands,
+                              MutableArrayRef<FloatRange> results) {
+  if (op->hasTrait<OpTrait::ConstantLike>()) {
+    Attribute value;
+    if (matchPattern(op, m_Constant(&value)))
+      results[0] = FloatRange::getConstant(value);
+    return;
+  }
+  NumericTraits traits = iface ? iface.getNumericTraits() : NumericTraits::None;
+  // A region may yield elements too; that of a maximum only combines.
+  bool moves =
+      hasAny(traits, NumericTraits::DataMovement) && op->getNumRegions() == 0;
+  if (!moves && !hasAny(traits, NumericTraits::OrderReduction))
+    return;
+  for (auto [result, range] : llvm::zip(op->getResults(), results)) {
+    FloatRange moved = FloatRange::getUndefined();
+    for (auto [operand, known] : llvm::zip(op->getOperands(), operands))
+      if (holdsSame(operand.getType(), result.getType()))
+        moved = FloatRange::join(moved, known);
+    // Made of none of its operands: of a buffer's contents.
+    if (!moved.isUndefined())
+      range = moved;
+  }
+}
+
 void RangeSolver::infer(Operation *op, FloatRangeOpInterface model,
                         ArrayRef<FloatRange> operands,
                         MutableArrayRef<FloatRange> results) {
@@ -223,6 +259,8 @@ void RangeSolver::visitPlain(Operation *op, FloatRangeOpInterface model,
                                      FloatRange::getAnything());
   if (model)
     infer(op, model, operands, results);
+  else
+    inferWithoutModel(op, kind.asMixed(op), operands, results);
   assignAll(results);
   if (model && model.areRangesOfSignature()) {
     kind.asked = op;
@@ -289,6 +327,10 @@ void RangeSolver::visitTerminator(Operation *op) {
                 true);
     return;
   }
+  // An op that computes with what its body yields.
+  Kind &kind = *getKind(parent);
+  if (FloatRangeOpInterface model = kind.asRanged(parent))
+    return visitPlain(parent, model, kind);
   if (op->hasTrait<OpTrait::ReturnLike>())
     if (auto it = callers.find(parent); it != callers.end())
       for (CallOpInterface call : it->second.calls)

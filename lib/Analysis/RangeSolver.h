@@ -20,6 +20,7 @@
 #include "AmpDialect/Analysis/RangeAnalysis.h"
 #include "AmpDialect/IR/FloatRangeOpInterface.h"
 #include "AmpDialect/IR/InterfaceCache.h"
+#include "AmpDialect/IR/MixedPrecisionOpInterface.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -42,6 +43,7 @@ private:
   struct Kind {
     InterfaceAnswer<FloatRangeOpInterface> asRanged;
     InterfaceAnswer<CallOpInterface> asCall;
+    InterfaceAnswer<MixedPrecisionOpInterface> asMixed;
     /// What `asked` said of these ranges, which ops of its signature need not
     /// be asked again.
     Operation *asked = nullptr;

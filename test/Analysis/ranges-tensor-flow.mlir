@@ -98,3 +98,47 @@ func.func @blocks(%x: tensor<4xf32> {amp.range = array<f64: -1.0, 1.0>},
   %0 = arith.negf %z : tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+// A body that computes what it yields is evaluated; a pack adds its padding.
+// CHECK: tensor.generate result 0: [-3e+38, -3e+38]
+// CHECK: tensor.pad result 0: [-3e+38, 1] reaches [-3e+38, 1]; f16 overflow
+// CHECK: linalg.pack result 0: [0, 1e+06] reaches [0, 1e+06]; f16 overflow
+// CHECK: linalg.unpack result 0: [0, 1e+06] reaches [0, 1e+06]; f16 overflow
+func.func @bodies(%x: tensor<60x64xf32> {amp.range = array<f64: 0.0, 1.0>}, %i: i1) {
+  %low = arith.constant -1.5e38 : f32
+  %big = arith.constant 1.0e6 : f32
+  %0 = tensor.generate {
+  ^bb0(%a: index):
+    %sum = arith.addf %low, %low : f32
+    tensor.yield %sum : f32
+  } : tensor<8xf32>
+  %1 = tensor.pad %x low[0, 1] high[0, 1] {
+  ^bb0(%a: index, %b: index):
+    %sum = arith.addf %low, %low : f32
+    tensor.yield %sum : f32
+  } : tensor<60x64xf32> to tensor<60x66xf32>
+  %e = tensor.empty() : tensor<4x64x16x1xf32>
+  %2 = linalg.pack %x padding_value(%big : f32) inner_dims_pos = [0, 1] inner_tiles = [16, 1] into %e : tensor<60x64xf32> -> tensor<4x64x16x1xf32>
+  %f = tensor.empty() : tensor<60x64xf32>
+  %3 = linalg.unpack %2 inner_dims_pos = [0, 1] inner_tiles = [16, 1] into %f : tensor<4x64x16x1xf32> -> tensor<60x64xf32>
+  return
+}
+
+// -----
+
+// Vectors are made of scalars and moved; a maximum is one of what it reads.
+// CHECK: vector.broadcast result 0: [0, 1]
+// CHECK: vector.insert result 0: [0, 1e+06] reaches [0, 1e+06]
+// CHECK: vector.transpose result 0: [0, 1e+06] reaches [0, 1e+06]; f16 overflow; bf16 fits
+// CHECK: vector.multi_reduction result 0: [0, 1e+06] reaches [0, 1e+06]
+func.func @vectors(%x: f32 {amp.range = array<f64: 0.0, 1.0>}) {
+  %big = arith.constant 1.0e6 : f32
+  %0 = vector.broadcast %x : f32 to vector<4x8xf32>
+  %1 = vector.insert %big, %0[0, 0] : f32 into vector<4x8xf32>
+  %2 = vector.transpose %1, [1, 0] : vector<4x8xf32> to vector<8x4xf32>
+  %acc = vector.broadcast %x : f32 to vector<8xf32>
+  %3 = vector.multi_reduction <maximumf>, %2, %acc [1] : vector<8x4xf32> to vector<8xf32>
+  return
+}

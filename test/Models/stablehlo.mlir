@@ -117,3 +117,28 @@ func.func @kept(%x: tensor<256x256xf32>, %s: tensor<f32>)
   %3 = "stablehlo.iota"() {iota_dimension = 0 : i64} : () -> tensor<1000xf32>
   return %1, %2, %3 : tensor<256xf32>, tensor<256xf32>, tensor<1000xf32>
 }
+
+// -----
+
+// A mask's constant is followed through broadcast and choice: the masked scores
+// stay f32, and with them the mask.
+
+// CHECK-LABEL: func.func @mask
+// CHECK: "stablehlo.constant"() {value = dense<-3.400000e+38> : tensor<f32>}
+// CHECK: "stablehlo.broadcast_in_dim"({{.*}} -> tensor<128x256xf32>
+// CHECK: "stablehlo.select"({{.*}} -> tensor<128x256xf32>
+// CHECK: "stablehlo.reduce"
+// CHECK: : (tensor<128x256xf32>, tensor<f32>) -> tensor<128xf32>
+func.func @mask(%q: tensor<128x64xf32>, %k: tensor<64x256xf32>, %keep: tensor<128x256xi1>) -> tensor<128xf32> {
+  %mask = "stablehlo.constant"() {value = dense<-3.4e38> : tensor<f32>} : () -> tensor<f32>
+  %low = "stablehlo.constant"() {value = dense<0xFF800000> : tensor<f32>} : () -> tensor<f32>
+  %0 = "stablehlo.dot"(%q, %k) : (tensor<128x64xf32>, tensor<64x256xf32>) -> tensor<128x256xf32>
+  %1 = "stablehlo.broadcast_in_dim"(%mask) {broadcast_dimensions = array<i64>} : (tensor<f32>) -> tensor<128x256xf32>
+  %2 = "stablehlo.select"(%keep, %0, %1) : (tensor<128x256xi1>, tensor<128x256xf32>, tensor<128x256xf32>) -> tensor<128x256xf32>
+  %3 = "stablehlo.reduce"(%2, %low) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %m = "stablehlo.maximum"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%m) : (tensor<f32>) -> ()
+  }) {dimensions = array<i64: 1>} : (tensor<128x256xf32>, tensor<f32>) -> tensor<128xf32>
+  return %3 : tensor<128xf32>
+}

@@ -37,10 +37,12 @@ void registerStableHLOExternalModels(DialectRegistry &registry);
 void registerArithRangeModels(DialectRegistry &registry);
 void registerLinalgRangeModels(DialectRegistry &registry);
 void registerMathRangeModels(DialectRegistry &registry);
+void registerStableHLORangeModels(DialectRegistry &registry);
 void registerTensorRangeModels(DialectRegistry &registry);
 void registerTosaRangeModels(DialectRegistry &registry);
+void registerVectorRangeModels(DialectRegistry &registry);
 
-/// FloatRangeOpInterface on upstream ops: the five above.
+/// FloatRangeOpInterface on upstream ops: the seven above.
 void registerAmpRangeModels(DialectRegistry &registry);
 /// The accumulation types of linalg, tosa and vector ops, and of the matrix
 /// instructions of gpu, nvgpu and nvvm.

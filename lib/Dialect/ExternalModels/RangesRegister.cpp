@@ -11,6 +11,8 @@ void mlir::amp::registerAmpRangeModels(DialectRegistry &registry) {
   registerArithRangeModels(registry);
   registerLinalgRangeModels(registry);
   registerMathRangeModels(registry);
+  registerStableHLORangeModels(registry);
   registerTensorRangeModels(registry);
   registerTosaRangeModels(registry);
+  registerVectorRangeModels(registry);
 }

@@ -10,7 +10,6 @@
 #include "RangeModels.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectRegistry.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -25,28 +24,36 @@ struct EmptyRange
   }
 };
 
+/// The range of what the body of `op` yields; nothing is known of it before the
+/// body has been looked at.
+FloatRange getYielded(Operation *op, const FloatRangeOperands &operands) {
+  Value yielded = op->getRegion(0).front().getTerminator()->getOperand(0);
+  // A conversion may have put its cast there.
+  while (Operation *cast = yielded.getDefiningOp()) {
+    if (!isPrecisionCast(cast))
+      break;
+    yielded = cast->getOperand(0);
+  }
+  return operands.lookup(yielded);
+}
+
 /// The operand's elements and what the body yields around them.
 struct PadRange
     : FloatRangeOpInterface::ExternalModel<PadRange, tensor::PadOp> {
   void inferFloatRanges(Operation *op, const FloatRangeOperands &operands,
                         SetFloatRangeFn setResult) const {
-    auto pad = cast<tensor::PadOp>(op);
-    Value yielded = pad.getBody()->getTerminator()->getOperand(0);
-    // A conversion may have put its cast there.
-    while (Operation *cast = yielded.getDefiningOp()) {
-      if (!isPrecisionCast(cast))
-        break;
-      yielded = cast->getOperand(0);
-    }
-    FloatRange padding = FloatRange::getAnything();
-    if (Attribute value; matchPattern(yielded, m_Constant(&value)))
-      padding = FloatRange::getConstant(value);
-    else if (yielded.getParentRegion() != &pad.getRegion())
-      padding = operands.lookup(yielded);
+    FloatRange padding = getYielded(op, operands);
     setResult(0, padding.initialized ? FloatRange::join(operands[0], padding)
                                      : FloatRange::getUninitialized());
   }
-  bool evaluatesOwnRegions(Operation *) const { return true; }
+};
+
+struct GenerateRange
+    : FloatRangeOpInterface::ExternalModel<GenerateRange, tensor::GenerateOp> {
+  void inferFloatRanges(Operation *op, const FloatRangeOperands &operands,
+                        SetFloatRangeFn setResult) const {
+    setResult(0, getYielded(op, operands));
+  }
 };
 
 /// Reshapes between unit dimensions keep indices; others are only joined.
@@ -92,6 +99,7 @@ void amp::registerTensorRangeModels(DialectRegistry &registry) {
     using namespace tensor;
     EmptyOp::attachInterface<EmptyRange>(*context);
     PadOp::attachInterface<PadRange>(*context);
+    GenerateOp::attachInterface<GenerateRange>(*context);
     ExpandShapeOp::attachInterface<ReshapeRange<ExpandShapeOp, true>>(*context);
     CollapseShapeOp::attachInterface<ReshapeRange<CollapseShapeOp, false>>(
         *context);
