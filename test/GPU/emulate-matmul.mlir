@@ -12,6 +12,21 @@ func.func private @plain(%a: tensor<128x96xf16>, %b: tensor<96x64xf16>) -> tenso
   return %t : tensor<128x64xf16>
 }
 
+// A body with a fused multiply-add is the same product.
+// CHECK: fused_body: ok
+// CHECK-SAME: path = "mma.sync"
+func.func private @fused_body(%a: tensor<64x48xf16>, %b: tensor<48x64xf16>, %i: tensor<64x64xf32>) -> tensor<64x64xf32> attributes {amp.kernel} {
+  %c = linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (i, j)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : tensor<64x48xf16>, tensor<48x64xf16>) outs(%i : tensor<64x64xf32>) {
+  ^bb0(%x: f16, %y: f16, %o: f32):
+    %0 = arith.extf %x : f16 to f32
+    %1 = arith.extf %y : f16 to f32
+    %2 = math.fma %0, %1, %o : f32
+    linalg.yield %2 : f32
+  } -> tensor<64x64xf32>
+  return %c : tensor<64x64xf32>
+}
+
 // CHECK: big_tile: ok
 // CHECK-SAME: tile = array<i64: 128, 128, 32>
 func.func private @big_tile(%a: tensor<200x72xf16>, %b: tensor<72x136xf16>) -> tensor<200x136xf32> attributes {amp.kernel} {

@@ -10,6 +10,7 @@
 #include "PointerViews.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
 
@@ -39,23 +40,30 @@ static int getInput(linalg::GenericOp op, Value value) {
   return input ? static_cast<int>(argument.getArgNumber()) : -1;
 }
 
-/// Whether the body is out + a * b in f32, the operands' extensions aside.
+/// The op that multiplies in a body that is out + a * b in f32, the operands'
+/// extensions aside; null for any other body.
+static Operation *findProduct(linalg::GenericOp op) {
+  Value sum = op.getBody()->getArgument(2);
+  Value yielded = op.getBody()->getTerminator()->getOperand(0);
+  if (!sum.getType().isF32())
+    return nullptr;
+  if (auto fma = yielded.getDefiningOp<math::FmaOp>())
+    return fma.getC() == sum ? fma : nullptr;
+  auto add = yielded.getDefiningOp<arith::AddFOp>();
+  if (!add || (add.getLhs() != sum && add.getRhs() != sum))
+    return nullptr;
+  Value product = add.getLhs() == sum ? add.getRhs() : add.getLhs();
+  return product.getDefiningOp<arith::MulFOp>();
+}
+
 static bool isMultiplyAdd(linalg::GenericOp op) {
   if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1)
     return false;
-  Operation *yield = op.getBody()->getTerminator();
-  auto add = yield->getOperand(0).getDefiningOp<arith::AddFOp>();
-  if (!add || !add.getType().isF32())
+  Operation *product = findProduct(op);
+  if (!product)
     return false;
-  Value sum = op.getBody()->getArgument(2);
-  if (add.getLhs() != sum && add.getRhs() != sum)
-    return false;
-  Value product = add.getLhs() == sum ? add.getRhs() : add.getLhs();
-  auto multiply = product.getDefiningOp<arith::MulFOp>();
-  if (!multiply)
-    return false;
-  int lhs = getInput(op, multiply.getLhs()),
-      rhs = getInput(op, multiply.getRhs());
+  int lhs = getInput(op, product->getOperand(0)),
+      rhs = getInput(op, product->getOperand(1));
   return lhs + rhs == 1 && lhs >= 0 && rhs >= 0;
 }
 

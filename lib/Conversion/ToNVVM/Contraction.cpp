@@ -10,6 +10,7 @@
 #include "AmpDialect/IR/KernelAttributes.h"
 #include "KernelBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -25,27 +26,37 @@ static Value stripCasts(Value value) {
   return value;
 }
 
+/// The op whose first two operands are multiplied and added to `running`; null
+/// if `sum` is none such.
+static Operation *findProductOf(Value sum, Value running) {
+  Operation *add = stripCasts(sum).getDefiningOp();
+  if (auto fma = dyn_cast_if_present<math::FmaOp>(add))
+    return stripCasts(fma.getC()) == running ? add : nullptr;
+  if (!isa_and_present<arith::AddFOp, arith::AddIOp>(add))
+    return nullptr;
+  for (unsigned side : {0u, 1u}) {
+    Operation *product = stripCasts(add->getOperand(side)).getDefiningOp();
+    if (isa_and_present<arith::MulFOp, arith::MulIOp>(product) &&
+        stripCasts(add->getOperand(1 - side)) == running)
+      return product;
+  }
+  return nullptr;
+}
+
 /// The product of a multiply-add body, null if it is none.
 static Operation *findProduct(linalg::LinalgOp op) {
   if (op.getNumDpsInputs() != 2 || op.getNumDpsInits() != 1)
     return nullptr;
   Block *body = op.getBlock();
-  Value sum = stripCasts(body->getTerminator()->getOperand(0));
-  Operation *add = sum.getDefiningOp();
-  if (!isa_and_nonnull<arith::AddFOp, arith::AddIOp>(add))
+  Operation *product =
+      findProductOf(body->getTerminator()->getOperand(0), body->getArgument(2));
+  if (!product)
     return nullptr;
-  for (unsigned side : {0u, 1u}) {
-    Operation *product = stripCasts(add->getOperand(side)).getDefiningOp();
-    if (!isa_and_nonnull<arith::MulFOp, arith::MulIOp>(product) ||
-        stripCasts(add->getOperand(1 - side)) != body->getArgument(2))
-      continue;
-    Value a = stripCasts(product->getOperand(0));
-    Value b = stripCasts(product->getOperand(1));
-    Value first = body->getArgument(0), second = body->getArgument(1);
-    if ((a == first && b == second) || (a == second && b == first))
-      return product;
-  }
-  return nullptr;
+  Value a = stripCasts(product->getOperand(0));
+  Value b = stripCasts(product->getOperand(1));
+  Value first = body->getArgument(0), second = body->getArgument(1);
+  bool matches = (a == first && b == second) || (a == second && b == first);
+  return matches ? product : nullptr;
 }
 
 bool mlir::amp::isMultiplyAdd(linalg::LinalgOp op) {

@@ -10,6 +10,7 @@
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -31,6 +32,12 @@ static Type getNarrowestFloat(ValueRange values) {
 
 namespace {
 
+/// Sums and products round; maxima, minima and selects do not.
+bool rounds(Operation *combiner) {
+  return isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, math::FmaOp>(
+      combiner);
+}
+
 /// A structured op: each init that does not span every reduction loop holds a
 /// running value; its type is that of the adding op in the body.
 template <typename OpTy>
@@ -47,16 +54,13 @@ struct StructuredModel
       SmallVector<Operation *, 4> combiners;
       if (!matchReduction(structured.getRegionOutputArgs(), i, combiners))
         continue;
-      // Sums and products round; maxima, minima and selects do not.
       for (Operation *combiner : combiners)
-        if (isa<arith::AddFOp, arith::SubFOp, arith::MulFOp>(combiner))
+        if (rounds(combiner))
           accumulations.push_back(
               {getNarrowestFloat(structured.getDpsInputs()),
                getElementTypeOrSelf(combiner->getResult(0).getType())});
       // The running value also lies in memory between steps.
-      if (llvm::any_of(combiners, [](Operation *combiner) {
-            return isa<arith::AddFOp, arith::SubFOp, arith::MulFOp>(combiner);
-          }))
+      if (llvm::any_of(combiners, rounds))
         accumulations.push_back(
             {getNarrowestFloat(structured.getDpsInputs()),
              getElementTypeOrSelf(

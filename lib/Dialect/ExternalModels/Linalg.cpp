@@ -127,6 +127,24 @@ static bool coversDifferentLoops(const LinalgBodyInfo &body,
   return (any & ~all) != 0;
 }
 
+/// The inputs of a product that may be rounded before it: its factors, but for
+/// what an exponential, a root of a statistic or a sine is taken of first.
+static LinalgBodyInfo::Mask getRoundedFactors(const LinalgBodyInfo &body) {
+  return body.contracted &
+         ~(body.delicateData | body.delicateParameters | body.absoluteData);
+}
+
+/// True if input `index` is broadcast against another input, as a statistic is
+/// against the data that it scales.
+static bool isParameter(const Iteration &iteration, unsigned inputs,
+                        unsigned index) {
+  LoopMask own = iteration.loops[index];
+  return llvm::any_of(llvm::seq(inputs), [&](unsigned other) {
+    LoopMask loops = iteration.loops[other];
+    return own != loops && (own & ~loops) == 0;
+  });
+}
+
 /// Fills in `info` for an op whose body can hold casts.
 static void fillAbsorbing(linalg::LinalgOp op, const LinalgBodyInfo &body,
                           const Iteration &iteration, FloatType high,
@@ -140,15 +158,18 @@ static void fillAbsorbing(linalg::LinalgOp op, const LinalgBodyInfo &body,
     operand.category = Category::Follow;
     operand.role = OperandRole::Any;
     operand.summand = bool(body.summands & bit);
-    if (info.category == Category::Always && (body.contracted & bit)) {
+    bool isProduct = info.category == Category::Always;
+    if (isProduct && (getRoundedFactors(body) & bit)) {
       operand.category = Category::Always;
       operand.role = OperandRole::Low;
-    } else if (body.delicateParameters & bit) {
+    } else if ((body.delicateParameters & bit) &&
+               (!isProduct || isParameter(iteration, inputs, i))) {
       operand.category = Category::Never;
       operand.role = OperandRole::High;
       operand.reuse = std::max<int64_t>(2, iteration.reuse[i]);
     } else {
-      if (body.delicateData & bit)
+      // Both factors of a product are broadcast, yet neither is a parameter.
+      if ((body.delicateData | body.delicateParameters) & bit)
         operand.category = Category::Never;
       if (body.absoluteData & bit)
         operand.role = OperandRole::High;
@@ -192,6 +213,7 @@ static void fillNamed(linalg::LinalgOp op, const LinalgBodyInfo &body,
                       FloatType high, OpPrecisionInfo &info) {
   Iteration iteration;
   iteration.reuse.assign(op->getNumOperands(), 1);
+  iteration.loops.assign(op->getNumOperands(), 0);
   fillAbsorbing(op, body, iteration, high, info);
   bool never = info.category == Category::Never;
   bool accumulates =
@@ -240,7 +262,7 @@ static void getStructuredInfo(linalg::LinalgOp op, bool absorbs, FloatType high,
 
   info.category = Category::Follow;
   info.reason = "elementwise: fine in either type";
-  if (body.contracted &&
+  if (getRoundedFactors(body) &&
       (coversDifferentLoops(body, iteration, getNumInputs(op)) ||
        (!absorbs && linalg::isaContractionOpInterface(op)))) {
     info.category = Category::Always;

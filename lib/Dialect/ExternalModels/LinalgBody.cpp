@@ -15,6 +15,7 @@
 #include "BodyValueMap.h"
 #include "ModelUtils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -182,25 +183,38 @@ ResultCombiner BodyScan::getCombiner(unsigned index, Value yielded) {
   return ResultCombiner::Additive;
 }
 
-void BodyScan::findContraction(Value yielded, BlockArgument out) {
-  auto add = stripCasts(yielded).getDefiningOp<arith::AddFOp>();
-  if (!add)
-    return;
+/// The factors of the product that `yielded` adds to `out` or takes from it.
+static std::pair<Value, Value> findFactors(Value yielded, BlockArgument out) {
+  Operation *combine = stripCasts(yielded).getDefiningOp();
+  if (auto fma = dyn_cast_if_present<math::FmaOp>(combine)) {
+    if (stripCasts(fma.getC()) == out)
+      return {fma.getA(), fma.getB()};
+    return {};
+  }
+  if (!isa_and_present<arith::AddFOp, arith::SubFOp>(combine))
+    return {};
   Value product;
-  if (stripCasts(add.getLhs()) == out)
-    product = add.getRhs();
-  else if (stripCasts(add.getRhs()) == out)
-    product = add.getLhs();
+  if (stripCasts(combine->getOperand(0)) == out)
+    product = combine->getOperand(1);
+  else if (isa<arith::AddFOp>(combine) &&
+           stripCasts(combine->getOperand(1)) == out)
+    product = combine->getOperand(0);
   else
-    return;
+    return {};
   auto mul = stripCasts(product).getDefiningOp<arith::MulFOp>();
-  if (!mul)
+  return mul ? std::pair(mul.getLhs(), mul.getRhs())
+             : std::pair<Value, Value>();
+}
+
+void BodyScan::findContraction(Value yielded, BlockArgument out) {
+  auto [lhs, rhs] = findFactors(yielded, out);
+  if (!lhs)
     return;
   // The factors' data arguments; parameters may scale either side.
-  Mask a = get(mul.getLhs()).arguments, b = get(mul.getRhs()).arguments;
-  if (auto arg = dyn_cast<BlockArgument>(stripCasts(mul.getLhs())))
+  Mask a = get(lhs).arguments, b = get(rhs).arguments;
+  if (auto arg = dyn_cast<BlockArgument>(stripCasts(lhs)))
     a = LinalgBodyInfo::bit(arg.getArgNumber());
-  if (auto arg = dyn_cast<BlockArgument>(stripCasts(mul.getRhs())))
+  if (auto arg = dyn_cast<BlockArgument>(stripCasts(rhs)))
     b = LinalgBodyInfo::bit(arg.getArgNumber());
   if (!a || !b || (a & b))
     return;

@@ -63,8 +63,8 @@ struct LinalgBodyInfo {
   llvm::SmallVector<bool, 2> delicateResult;
   /// Every result is an argument or a captured element, unchanged.
   bool movesOnly = false;
-  /// out += f(a) * g(b), a and b of different extents: a matrix product or a
-  /// convolution; the two arguments.
+  /// out += f(a) * g(b) or out -= f(a) * g(b), a and b of different extents: a
+  /// matrix product or a convolution; all arguments of f and g.
   Mask contracted = 0;
 };
 

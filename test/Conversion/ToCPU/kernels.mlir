@@ -31,6 +31,24 @@ func.func @conv(%x: memref<1x8x17x17xf32>, %w: memref<16x8x3x3xf32>, %c: memref<
 
 // -----
 
+// A fused multiply-add is the same product.
+// CHECK: @amp_plan_0(dense<[3, 2, 0, -1, -1, 0, 0, 1, 1, 1, 32, 64, 0, 48, 48, 0, 1, 1, 64, 1, 48, 0]> : tensor<22xi64>)
+// CHECK-LABEL: func @fused
+// CHECK: call @amp_cpu_contract
+func.func @fused(%a: memref<32x64xf16>, %b: memref<64x48xf16>, %c: memref<32x48xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (i, j)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<32x64xf16>, memref<64x48xf16>) outs(%c : memref<32x48xf32>) {
+  ^bb0(%x: f16, %y: f16, %o: f32):
+    %0 = arith.extf %x : f16 to f32
+    %1 = arith.extf %y : f16 to f32
+    %2 = math.fma %0, %1, %o : f32
+    linalg.yield %2 : f32
+  }
+  return
+}
+
+// -----
+
 // f64 is no business of the runtime, a product with one row is a kernel too.
 // CHECK-LABEL: func @others
 // CHECK-NOT: amp_cpu_contract
