@@ -10,6 +10,8 @@
 #include "AmpDialect/Transforms/Autocast.h"
 #include "AmpDialect/Transforms/DecisionOutput.h"
 #include "AmpDialect/Transforms/InsertCasts.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -65,69 +67,26 @@ FailureOr<FloatType> amp::parseLowType(StringRef name, Location loc) {
   return failure();
 }
 
-FailureOr<Decision> amp::decidePrecision(ModuleOp module,
-                                         const AutocastOptions &options) {
-  FailureOr<FloatType> low = parseLowType(options.type, module.getLoc());
-  if (failed(low))
-    return failure();
-  if (!(options.errorRatio >= 0))
-    return module.emitError() << "expected error-ratio to be 0 or more, got "
-                              << options.errorRatio;
-
-  std::optional<Stage> stage;
-  stage.emplace(StageKind::Ranges, options, module);
-  llvm::StringSet<> reported;
-  auto onUnlisted = [&](Operation *op) -> LogicalResult {
-    if (options.unlisted == UnlistedKind::Ignore ||
-        !reported.insert(op->getName().getStringRef()).second)
-      return success();
-    if (options.unlisted == UnlistedKind::Error)
-      return op->emitOpError(
-          "has no mixed-precision interface; attach a model, "
-          "or pass unlisted=warn to keep its types");
-    op->emitWarning() << "'" << op->getName()
-                      << "' op has no mixed-precision interface: it keeps its "
-                         "types";
-    return success();
+/// Warns of the first contraction on buffers: it takes no part, and somebody
+/// who converts a bufferized module waits in vain.
+static void warnOfBuffers(ModuleOp module) {
+  auto isBuffer = [](Type type) {
+    auto memref = dyn_cast<BaseMemRefType>(type);
+    return memref && memref.getElementType().isF32();
   };
-  Policy policy(*low);
-  policy.setCallback(options.rule);
-  if (failed(policy.addModule(module)) ||
-      (!options.policy.empty() &&
-       failed(policy.addFile(options.policy, module.getLoc()))))
-    return failure();
-  auto overrideOp = [&](Operation *op) { return policy.match(op); };
+  module.walk([&](MixedPrecisionOpInterface op) {
+    if (!llvm::any_of(op->getOperandTypes(), isBuffer) ||
+        op.getPrecisionCategory() != Category::Always)
+      return WalkResult::advance();
+    op->emitWarning() << "'" << op->getName()
+                      << "' op works on buffers, which keep their types: "
+                         "convert before bufferization";
+    return WalkResult::interrupt();
+  });
+}
 
-  PrecisionGraphOptions graphOptions;
-  graphOptions.low = *low;
-  graphOptions.high = Float32Type::get(module.getContext());
-  graphOptions.keepSignature = options.signature == SignatureKind::Keep;
-  graphOptions.accumulateLow = options.accumulate == ComputeKind::Low;
-  graphOptions.absorb = options.absorb;
-  graphOptions.pinStatistics = options.statistics;
-  graphOptions.onUnlisted = onUnlisted;
-  graphOptions.overrideOp = overrideOp;
-  std::optional<RangeAnalysis> ranges;
-  if (options.ranges) {
-    ranges = RangeAnalysis::compute(module);
-    graphOptions.ranges = &*ranges;
-  }
-  stage.reset();
-  stage.emplace(StageKind::Graph, options, module);
-  FailureOr<PrecisionGraph> graph = PrecisionGraph::build(module, graphOptions);
-  ranges.reset(); // Its facts are in the graph.
-  if (failed(graph) || policy.hasFailed() ||
-      failed(policy.reportUnmatched(options.strictRules)))
-    return failure();
-
-  stage.reset();
-  stage.emplace(StageKind::Assign, options, module);
-  Decision decision;
-  decision.graph = std::move(*graph);
-  decision.hasScopes = policy.hasScopes();
-  if (failed(assignPrecision(module, options, decision)))
-    return failure();
-  // Without a contraction that gains, nothing changes.
+/// Without a contraction that gains, nothing changes.
+static void dropWithoutGain(ModuleOp module, Decision &decision) {
   bool anyGain = false;
   for (const OpNode &op : decision.graph.ops) {
     if (op.category != Category::Always || op.label == kNone ||
@@ -144,16 +103,97 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
   if (anyGain && !anyLow)
     module.emitWarning("an op that must be low reads a value that the low type "
                        "cannot hold: nothing is converted");
-  if (!anyGain || !anyLow) {
-    decision.assignment = decision.graph.getAllHigh();
-    decision.assignment.labelLow.assign(decision.graph.labels.size(), false);
+  if (anyGain && anyLow)
+    return;
+  decision.assignment = decision.graph.getAllHigh();
+  decision.assignment.labelLow.assign(decision.graph.labels.size(), false);
+}
+
+/// What `options` say of the graph; callbacks and ranges are the caller's.
+static PrecisionGraphOptions getGraphOptions(const AutocastOptions &options,
+                                             FloatType low) {
+  PrecisionGraphOptions graph;
+  graph.low = low;
+  graph.high = Float32Type::get(low.getContext());
+  graph.keepSignature = options.signature == SignatureKind::Keep;
+  graph.accumulateLow = options.accumulate == ComputeKind::Low;
+  graph.absorb = options.absorb;
+  graph.pinStatistics = options.statistics;
+  return graph;
+}
+
+/// Diagnoses an op without the interface as `unlisted` says.
+static LogicalResult reportUnlisted(Operation *op, UnlistedKind unlisted) {
+  if (unlisted == UnlistedKind::Error)
+    return op->emitOpError("has no mixed-precision interface; attach a model, "
+                           "or pass unlisted=warn to keep its types");
+  op->emitWarning() << "'" << op->getName()
+                    << "' op has no mixed-precision interface: it keeps its "
+                       "types";
+  return success();
+}
+
+FailureOr<Decision> amp::decidePrecision(ModuleOp module,
+                                         const AutocastOptions &options) {
+  FailureOr<FloatType> low = parseLowType(options.type, module.getLoc());
+  if (failed(low))
+    return failure();
+  if (!(options.errorRatio >= 0))
+    return module.emitError() << "expected error-ratio to be 0 or more, got "
+                              << options.errorRatio;
+
+  std::optional<Stage> stage;
+  stage.emplace(StageKind::Ranges, options, module);
+  llvm::StringSet<> reported;
+  auto onUnlisted = [&](Operation *op) -> LogicalResult {
+    if (options.unlisted == UnlistedKind::Ignore ||
+        !reported.insert(op->getName().getStringRef()).second)
+      return success();
+    return reportUnlisted(op, options.unlisted);
+  };
+  Policy policy(*low);
+  policy.setCallback(options.rule);
+  if (failed(policy.addModule(module)) ||
+      (!options.policy.empty() &&
+       failed(policy.addFile(options.policy, module.getLoc()))))
+    return failure();
+  auto overrideOp = [&](Operation *op) { return policy.match(op); };
+
+  PrecisionGraphOptions graphOptions = getGraphOptions(options, *low);
+  graphOptions.onUnlisted = onUnlisted;
+  graphOptions.overrideOp = overrideOp;
+  std::optional<RangeAnalysis> ranges;
+  if (options.ranges) {
+    ranges = RangeAnalysis::compute(module);
+    graphOptions.ranges = &*ranges;
   }
+  stage.reset();
+  stage.emplace(StageKind::Graph, options, module);
+  FailureOr<PrecisionGraph> graph = PrecisionGraph::build(module, graphOptions);
+  ranges.reset(); // Its facts are in the graph.
+  if (failed(graph) || policy.hasFailed() ||
+      failed(policy.reportUnmatched(options.strictRules)))
+    return failure();
+  if (!graph->hasAlwaysOp() && options.unlisted != UnlistedKind::Ignore)
+    warnOfBuffers(module);
+
+  stage.reset();
+  stage.emplace(StageKind::Assign, options, module);
+  Decision decision;
+  decision.graph = std::move(*graph);
+  decision.hasScopes = policy.hasScopes();
+  if (failed(assignPrecision(module, options, decision)))
+    return failure();
+  dropWithoutGain(module, decision);
   explainPrices(options, decision);
   return decision;
 }
 
 LogicalResult amp::applyPrecision(ModuleOp module, Decision &&decision,
                                   const AutocastOptions &options) {
+  // A pass declares these; a module may come to a function without them.
+  module.getContext()
+      ->loadDialect<AmpDialect, arith::ArithDialect, tensor::TensorDialect>();
   Stage stage(StageKind::Rewrite, options, module);
   InsertCastsOptions insert;
   insert.foldWeights = options.foldWeights;

@@ -28,6 +28,8 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
         if os.path.exists(name):
             os.chmod(part, os.stat(name).st_mode & 0o7777)
         os.replace(part, name)
+    except OSError as error:
+        raise type(error)(error.errno, error.strerror, name) from None
     finally:
         if os.path.exists(part):
             os.remove(part)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import ctypes
 import dataclasses
 import os
+import tempfile
 import threading
 import time
 from typing import TYPE_CHECKING, Any, Mapping, Sequence, Union
@@ -363,12 +364,17 @@ def _open(path: str) -> ctypes.CDLL:
     """The library at `path`, checked to be a compiled model."""
     if not os.path.exists(path):
         raise FileNotFoundError(2, "no such file", path)
-    # dlopen looks for a name without a slash in system folders.
-    try:
-        library = ctypes.CDLL(os.path.abspath(path), mode=ctypes.RTLD_LOCAL)
-        version = library.amp_model_abi_version()
-    except (OSError, AttributeError) as error:
-        raise ModelError(f"{path} is no compiled model: {error}") from None
+    # dlopen gives what it loaded before under the same name, though another
+    # library has been written there since: each call asks by a name of its own.
+    with tempfile.TemporaryDirectory(prefix="mlir_amp_") as folder:
+        link = os.path.join(folder, os.path.basename(path))
+        os.symlink(os.path.abspath(path), link)
+        try:
+            library = ctypes.CDLL(link, mode=ctypes.RTLD_LOCAL)
+            version = library.amp_model_abi_version()
+        except (OSError, AttributeError) as error:
+            text = str(error).replace(link, os.path.abspath(path))
+            raise ModelError(f"{path} is no compiled model: {text}") from None
     if version != _ABI_VERSION:
         raise ModelError(
             f"{path} has version {version} of the interface, expected {_ABI_VERSION}: "

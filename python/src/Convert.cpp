@@ -68,9 +68,9 @@ readOverride(mlir::Operation *op, const std::optional<Override> &said) {
   return std::optional<amp::OpOverride>(std::move(result));
 }
 
-/// Options by keyword, with the names and values of the pass.
-static amp::AutocastOptions readOptions(nb::dict given) {
-  amp::AutocastOptions options;
+/// Sets the option called `name`, as the pass calls it.
+static void setOption(amp::AutocastOptions &options, const std::string &name,
+                      nb::handle value) {
   auto setChoice = [](nb::handle value, auto &field, llvm::StringRef key,
                       std::initializer_list<const char *> names) {
     std::string text = nb::cast<std::string>(value);
@@ -87,42 +87,53 @@ static amp::AutocastOptions readOptions(nb::dict given) {
                            expected + "', got '" + text + "'")
                               .c_str());
   };
+  if (name == "type")
+    options.type = nb::cast<std::string>(value);
+  else if (name == "assign")
+    setChoice(value, options.assign, name, {"optimal", "greedy", "fixpoint"});
+  else if (name == "compute")
+    setChoice(value, options.compute, name, {"f32", "low"});
+  else if (name == "accumulate")
+    setChoice(value, options.accumulate, name, {"f32", "low"});
+  else if (name == "unlisted")
+    setChoice(value, options.unlisted, name, {"warn", "error", "ignore"});
+  else if (name == "signature")
+    setChoice(value, options.signature, name, {"keep", "convert"});
+  else if (name == "error_ratio")
+    options.errorRatio = nb::cast<double>(value);
+  else if (name == "fold_weights")
+    options.foldWeights = nb::cast<bool>(value);
+  else if (name == "policy")
+    options.policy = nb::cast<std::string>(value);
+  else if (name == "absorb")
+    options.absorb = nb::cast<bool>(value);
+  else if (name == "guards")
+    options.ranges = options.statistics = nb::cast<bool>(value);
+  else if (name == "strict_rules")
+    options.strictRules = nb::cast<bool>(value);
+  else if (name == "plan")
+    options.plan = nb::cast<std::string>(value);
+  else if (name == "save_plan")
+    options.savePlan = nb::cast<std::string>(value);
+  else if (name == "profile")
+    options.profile = nb::cast<std::string>(value);
+  else if (name == "report")
+    options.report = nb::cast<std::string>(value);
+  else
+    throw nb::value_error(("unknown option '" + name + "'").c_str());
+}
+
+/// Options by keyword, with the names and values of the pass.
+static amp::AutocastOptions readOptions(nb::dict given) {
+  amp::AutocastOptions options;
   for (auto [key, value] : given) {
     std::string name = nb::cast<std::string>(key);
-    if (name == "type")
-      options.type = nb::cast<std::string>(value);
-    else if (name == "assign")
-      setChoice(value, options.assign, name, {"optimal", "greedy", "fixpoint"});
-    else if (name == "compute")
-      setChoice(value, options.compute, name, {"f32", "low"});
-    else if (name == "accumulate")
-      setChoice(value, options.accumulate, name, {"f32", "low"});
-    else if (name == "unlisted")
-      setChoice(value, options.unlisted, name, {"warn", "error", "ignore"});
-    else if (name == "signature")
-      setChoice(value, options.signature, name, {"keep", "convert"});
-    else if (name == "error_ratio")
-      options.errorRatio = nb::cast<double>(value);
-    else if (name == "fold_weights")
-      options.foldWeights = nb::cast<bool>(value);
-    else if (name == "policy")
-      options.policy = nb::cast<std::string>(value);
-    else if (name == "absorb")
-      options.absorb = nb::cast<bool>(value);
-    else if (name == "guards")
-      options.ranges = options.statistics = nb::cast<bool>(value);
-    else if (name == "strict_rules")
-      options.strictRules = nb::cast<bool>(value);
-    else if (name == "plan")
-      options.plan = nb::cast<std::string>(value);
-    else if (name == "save_plan")
-      options.savePlan = nb::cast<std::string>(value);
-    else if (name == "profile")
-      options.profile = nb::cast<std::string>(value);
-    else if (name == "report")
-      options.report = nb::cast<std::string>(value);
-    else
-      throw nb::value_error(("unknown option '" + name + "'").c_str());
+    try {
+      setOption(options, name, value);
+    } catch (const std::bad_cast &) {
+      std::string got = nb::cast<std::string>(nb::repr(value));
+      throw nb::type_error(("option '" + name + "' cannot be " + got).c_str());
+    }
   }
   return options;
 }

@@ -36,6 +36,21 @@ def test_wrong_options_name_what_is_expected(matmul, option, value):
 def test_unknown_dtype(matmul):
     with pytest.raises(mlir_amp.MLIRError, match="f17"):
         mlir_amp.convert(matmul, dtype="f17")
+    with pytest.raises(TypeError, match="option 'type' cannot be <class 'float'>"):
+        mlir_amp.convert(matmul, dtype=float)
+
+
+@pytest.mark.parametrize("text", ["", b"", "module {}"])
+def test_nothing_is_converted_to_nothing(text):
+    # No op loads a dialect on the way.
+    assert not mlir_amp.convert(text).report.changed
+
+
+def test_a_file_that_cannot_be_written_is_named(matmul, tmp_path):
+    path = str(tmp_path / "none" / "out.mlir")
+    with pytest.raises(FileNotFoundError) as error:
+        mlir_amp.convert(matmul).save(path)
+    assert error.value.filename == path
 
 
 def test_signature_keeps_public_types(matmul):

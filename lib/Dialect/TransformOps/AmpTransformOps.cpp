@@ -9,6 +9,7 @@
 #include "AmpDialect/IR/PrecisionInfo.h"
 #include "AmpDialect/Transforms/Autocast.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Transform/IR/TransformTypes.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -243,6 +244,7 @@ public:
   void init() {
     declareDependentDialect<amp::AmpDialect>();
     declareGeneratedDialect<arith::ArithDialect>();
+    declareGeneratedDialect<tensor::TensorDialect>();
     registerTransformOps<
 #define GET_OP_LIST
 #include "AmpDialect/TransformOps/AmpTransformOps.cpp.inc"
