@@ -249,6 +249,108 @@ def test_load_what_was_kept(tmp_path):
         mlir_amp.load(path, threads=0)
 
 
+def scale_text(factor):
+    return f"""
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {{
+  %factor = arith.constant dense<{factor}> : tensor<4xf32>
+  %0 = arith.mulf %x, %factor : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}}"""
+
+
+def test_a_library_written_again_is_loaded_again(tmp_path):
+    path = tmp_path / "model.so"
+    first = mlir_amp.compile(scale_text(2.0), output=path)
+    second = mlir_amp.compile(scale_text(3.0), output=path)
+    assert [model(np.ones(4))[0] for model in (first, second)] == [2, 3]
+    mlir_amp.compile(scale_text(5.0), output=path)
+    assert mlir_amp.load(path)(np.ones(4))[0] == 5
+
+
+def test_tiled_layouts_are_taken_apart():
+    a = RNG.integers(-8, 9, (30, 32)).astype(np.float32)
+    b = RNG.integers(-8, 9, (32, 32)).astype(np.float32)
+    text = """
+func.func @main(%a: tensor<30x32xf32>, %b: tensor<32x32xf32>) -> tensor<30x32xf32> {
+  %zero = arith.constant 0.0 : f32
+  %strips = tensor.empty() : tensor<4x32x8x1xf32>
+  %ap = linalg.pack %a padding_value(%zero : f32) inner_dims_pos = [0, 1]
+      inner_tiles = [8, 1] into %strips
+      : tensor<30x32xf32> -> tensor<4x32x8x1xf32>
+  %bp = linalg.pack %b outer_dims_perm = [1, 0] inner_dims_pos = [1, 0]
+      inner_tiles = [8, 1] into %strips
+      : tensor<32x32xf32> -> tensor<4x32x8x1xf32>
+  %tiles = tensor.empty() : tensor<4x4x8x8xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%tiles : tensor<4x4x8x8xf32>)
+      -> tensor<4x4x8x8xf32>
+  %m = linalg.mmt4d
+      ins(%ap, %bp : tensor<4x32x8x1xf32>, tensor<4x32x8x1xf32>)
+      outs(%init : tensor<4x4x8x8xf32>) -> tensor<4x4x8x8xf32>
+  %e = tensor.empty() : tensor<30x32xf32>
+  %u = linalg.unpack %m inner_dims_pos = [0, 1] inner_tiles = [8, 8] into %e
+      : tensor<4x4x8x8xf32> -> tensor<30x32xf32>
+  return %u : tensor<30x32xf32>
+}"""
+    np.testing.assert_array_equal(mlir_amp.compile(text)(a, b), a @ b)
+
+
+def test_winograd_is_a_convolution():
+    text = """
+func.func @main(%x: tensor<1x6x6x5xf32>, %f: tensor<2x3x3x5xf32>)
+    -> tensor<1x4x4x2xf32> {
+  %e0 = tensor.empty() : tensor<6x6x5x2xf32>
+  %fw = linalg.winograd_filter_transform fmr(F_4_3)
+      ins(%f : tensor<2x3x3x5xf32>) outs(%e0 : tensor<6x6x5x2xf32>)
+      -> tensor<6x6x5x2xf32>
+  %e1 = tensor.empty() : tensor<6x6x1x1x1x5xf32>
+  %xw = linalg.winograd_input_transform fmr(F_4_3)
+      ins(%x : tensor<1x6x6x5xf32>) outs(%e1 : tensor<6x6x1x1x1x5xf32>)
+      -> tensor<6x6x1x1x1x5xf32>
+  %b = tensor.collapse_shape %fw [[0, 1], [2], [3]]
+      : tensor<6x6x5x2xf32> into tensor<36x5x2xf32>
+  %a = tensor.collapse_shape %xw [[0, 1], [2, 3, 4], [5]]
+      : tensor<6x6x1x1x1x5xf32> into tensor<36x1x5xf32>
+  %zero = arith.constant dense<0.0> : tensor<36x1x2xf32>
+  %m = linalg.batch_matmul ins(%a, %b : tensor<36x1x5xf32>, tensor<36x5x2xf32>)
+      outs(%zero : tensor<36x1x2xf32>) -> tensor<36x1x2xf32>
+  %t = tensor.expand_shape %m [[0, 1], [2, 3, 4], [5]]
+      output_shape [6, 6, 1, 1, 1, 2]
+      : tensor<36x1x2xf32> into tensor<6x6x1x1x1x2xf32>
+  %e2 = tensor.empty() : tensor<1x4x4x2xf32>
+  %o = linalg.winograd_output_transform fmr(F_4_3)
+      ins(%t : tensor<6x6x1x1x1x2xf32>) outs(%e2 : tensor<1x4x4x2xf32>)
+      -> tensor<1x4x4x2xf32>
+  return %o : tensor<1x4x4x2xf32>
+}"""
+    x = RNG.standard_normal((1, 6, 6, 5)).astype(np.float32)
+    f = RNG.standard_normal((2, 3, 3, 5)).astype(np.float32)
+    windows = np.lib.stride_tricks.sliding_window_view(x[0], (3, 3), axis=(0, 1))
+    wanted = np.einsum("hwcij,fijc->hwf", windows.astype(float), f)
+    # 45 terms; the transforms' coefficients of up to 8 cost some ten bits.
+    bound = 45 * 2.0**-14 * abs(x).max() * abs(f).max()
+    assert abs(mlir_amp.compile(text)(x, f)[0] - wanted).max() < bound
+
+
+def test_complex_numbers_inside_of_bodies():
+    text = """
+#map = affine_map<(i) -> (i)>
+func.func @main(%a: tensor<9xf32>, %b: tensor<9xf32>) -> tensor<9xf32> {
+  %e = tensor.empty() : tensor<9xf32>
+  %0 = linalg.generic {indexing_maps = [#map, #map, #map],
+         iterator_types = ["parallel"]}
+         ins(%a, %b : tensor<9xf32>, tensor<9xf32>) outs(%e : tensor<9xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %c = complex.create %x, %y : complex<f32>
+    %m = complex.mul %c, %c : complex<f32>
+    %r = complex.re %m : complex<f32>
+    linalg.yield %r : f32
+  } -> tensor<9xf32>
+  return %0 : tensor<9xf32>
+}"""
+    a, b = RNG.integers(-8, 9, (2, 9)).astype(np.float32)
+    np.testing.assert_array_equal(mlir_amp.compile(text)(a, b), a * a - b * b)
+
+
 def test_errors_are_located(tmp_path):
     path = tmp_path / "model.so"
     with pytest.raises(mlir_amp.MLIRError, match="static shape") as error:

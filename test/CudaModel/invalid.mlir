@@ -9,6 +9,14 @@ func.func @main(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
 
 // -----
 
+func.func @main(%x: tensor<0x8xf32>, %w: tensor<8x8xf32>, %c: tensor<0x8xf32>) -> tensor<0x8xf32> {
+  // expected-error@+1 {{cannot go to the GPU: expected tensors with elements, got 'tensor<0x8xf32>'}}
+  %0 = linalg.matmul ins(%x, %w : tensor<0x8xf32>, tensor<8x8xf32>) outs(%c : tensor<0x8xf32>) -> tensor<0x8xf32>
+  return %0 : tensor<0x8xf32>
+}
+
+// -----
+
 func.func @main(%x: tensor<8x8xf32>, %i: tensor<4x1xindex>) -> tensor<4x8xf32> {
   // expected-error@+1 {{'tensor.gather' op cannot go to the GPU: no kernel and no host code is known for it}}
   %0 = tensor.gather %x[%i] gather_dims([0])

@@ -304,6 +304,12 @@ LogicalResult checkModule(ModuleOp module) {
             << type;
         return WalkResult::interrupt();
       }
+      if (shaped && shaped.getNumElements() == 0) {
+        op->emitOpError("cannot go to the GPU: expected tensors with elements, "
+                        "got ")
+            << type;
+        return WalkResult::interrupt();
+      }
     }
     bool kernelOp = isa<linalg::GenericOp>(op) || isa<linalg::LinalgOp>(op) ||
                     isPointwiseOp(op);

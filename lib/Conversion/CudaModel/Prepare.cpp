@@ -221,10 +221,11 @@ void addPatterns(OpPassManager &manager, StringRef name, Populate populate) {
 
 void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa) {
   if (withTosa) {
+    // First: the others refuse the ends of regions that this one takes away.
+    manager.addNestedPass<func::FuncOp>(createTosaToSCFPass());
     TosaToLinalgOptions options;
     tosa::addTosaToLinalgPasses(manager, options, {}, std::nullopt);
     manager.addNestedPass<func::FuncOp>(createTosaToTensorPass());
-    manager.addNestedPass<func::FuncOp>(createTosaToSCFPass());
     manager.addNestedPass<func::FuncOp>(createTosaToArithPass());
   }
   manager.addPass(createInlinerPass());

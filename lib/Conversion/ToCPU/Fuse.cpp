@@ -132,15 +132,45 @@ static void separateInits(Operation *root) {
     }
 }
 
+/// Calls `decompose` at each `OpTy` below `root`. What upstream declines stays,
+/// and bufferization names it.
+template <typename OpTy, typename Fn>
+static void decomposeEach(IRRewriter &rewriter, Operation *root, Fn decompose) {
+  for (OpTy op : collect<OpTy>(root)) {
+    rewriter.setInsertionPoint(op);
+    (void)decompose(rewriter, op);
+  }
+}
+
+/// Takes apart the ops on tensors that are no structured op.
+static void decomposeUnstructured(IRRewriter &rewriter, Operation *root) {
+  decomposeEach<linalg::SoftmaxOp>(
+      rewriter, root, [](IRRewriter &rewriter, linalg::SoftmaxOp op) {
+        FailureOr<SmallVector<Value>> values = op.decomposeOperation(rewriter);
+        if (succeeded(values))
+          rewriter.replaceOp(op, *values);
+        return values;
+      });
+  decomposeEach<linalg::PackOp>(rewriter, root,
+                                [](IRRewriter &rewriter, linalg::PackOp op) {
+                                  return linalg::lowerPack(rewriter, op);
+                                });
+  decomposeEach<linalg::UnPackOp>(
+      rewriter, root, [](IRRewriter &rewriter, linalg::UnPackOp op) {
+        return linalg::lowerUnPack(rewriter, op);
+      });
+  decomposeEach<linalg::WinogradFilterTransformOp>(
+      rewriter, root, linalg::decomposeWinogradFilterTransformOp);
+  decomposeEach<linalg::WinogradInputTransformOp>(
+      rewriter, root, linalg::decomposeWinogradInputTransformOp);
+  decomposeEach<linalg::WinogradOutputTransformOp>(
+      rewriter, root, linalg::decomposeWinogradOutputTransformOp);
+}
+
 void CPUFusePass::runOnOperation() {
   Operation *root = getOperation();
   IRRewriter rewriter(&getContext());
-  for (linalg::SoftmaxOp op : collect<linalg::SoftmaxOp>(root)) {
-    rewriter.setInsertionPoint(op);
-    FailureOr<SmallVector<Value>> values = op.decomposeOperation(rewriter);
-    if (succeeded(values))
-      rewriter.replaceOp(op, *values);
-  }
+  decomposeUnstructured(rewriter, root);
   for (linalg::LinalgOp op : collect<linalg::LinalgOp>(root)) {
     if (isa<linalg::GenericOp, linalg::FillOp>(op))
       continue;

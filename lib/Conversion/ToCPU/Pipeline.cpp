@@ -26,6 +26,8 @@ using namespace mlir::amp;
 /// validates first and refuses casts that no profile of TOSA lists.
 static void addTosaPasses(OpPassManager &manager) {
   OpPassManager &func = manager.nest<func::FuncOp>();
+  // First: the others refuse the ends of regions that this one takes away.
+  func.addPass(createTosaToSCFPass());
   func.addPass(tosa::createTosaMakeBroadcastablePass());
   TosaToLinalgNamedOptions named;
   named.preferConv2DKernelLayoutHWCF = true;
@@ -35,7 +37,6 @@ static void addTosaPasses(OpPassManager &manager) {
   arith.includeApplyRescale = true;
   func.addPass(createTosaToArithPass(arith));
   func.addPass(createTosaToTensorPass());
-  func.addPass(createTosaToSCFPass());
 }
 
 static void addBufferPasses(OpPassManager &manager) {
@@ -54,6 +55,7 @@ static void addBufferPasses(OpPassManager &manager) {
 
 static void addLLVMPasses(OpPassManager &manager, bool expandBF16) {
   manager.addPass(createConvertMathToFuncs());
+  manager.addPass(createConvertComplexToStandardPass());
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(memref::createExpandStridedMetadataPass());
   manager.addPass(createLowerAffinePass());
@@ -67,6 +69,7 @@ static void addLLVMPasses(OpPassManager &manager, bool expandBF16) {
   manager.addPass(createFinalizeMemRefToLLVMConversionPass(memory));
   manager.addPass(createConvertControlFlowToLLVMPass());
   manager.addPass(createConvertIndexToLLVMPass());
+  manager.addPass(createConvertComplexToLLVMPass());
   manager.addPass(createConvertFuncToLLVMPass());
   manager.addPass(createArithToLLVMConversionPass());
   manager.addPass(createConvertControlFlowToLLVMPass());

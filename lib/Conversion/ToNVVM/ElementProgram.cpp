@@ -37,6 +37,42 @@ static bool padsWithZero(tensor::PadOp pad) {
                    matchPattern(value, m_Zero()));
 }
 
+LogicalResult ElementProgram::resolvePad(tensor::PadOp pad, Resolved &at) {
+  if (!padsWithZero(pad))
+    return pad.emitError("expected padding with zero in a GPU kernel");
+  auto low = getConstantIntValues(pad.getMixedLowPad());
+  if (!low)
+    return pad.emitError("expected static padding in a GPU kernel");
+  for (auto [dim, amount] : llvm::enumerate(*low)) {
+    at.coords[dim].constant -= amount;
+    int64_t limit = pad.getSourceType().getDimSize(dim);
+    if (amount != 0 || limit != pad.getResultType().getDimSize(dim))
+      at.guards.push_back({at.coords[dim], limit});
+  }
+  at.value = pad.getSource();
+  return success();
+}
+
+LogicalResult ElementProgram::resolveSlice(tensor::ExtractSliceOp slice,
+                                           Resolved &at) {
+  if (llvm::any_of(slice.getStaticOffsets(), ShapedType::isDynamic) ||
+      llvm::any_of(slice.getStaticStrides(), ShapedType::isDynamic))
+    return slice.emitError("expected a static slice in a GPU kernel");
+  llvm::SmallBitVector dropped = slice.getDroppedDims();
+  SmallVector<LinearForm> source;
+  unsigned next = 0;
+  for (unsigned dim = 0; dim < dropped.size(); ++dim) {
+    LinearForm form = space.getZero();
+    if (!dropped.test(dim))
+      space.accumulate(form, at.coords[next++], slice.getStaticStrides()[dim]);
+    form.constant += slice.getStaticOffsets()[dim];
+    source.push_back(form);
+  }
+  at.coords = source;
+  at.value = slice.getSource();
+  return success();
+}
+
 FailureOr<ElementProgram::Resolved>
 ElementProgram::resolveLayout(Value value, ArrayRef<LinearForm> coords) {
   Resolved at{value, SmallVector<LinearForm>(coords), {}};
@@ -47,35 +83,11 @@ ElementProgram::resolveLayout(Value value, ArrayRef<LinearForm> coords) {
     if (auto cast = dyn_cast<tensor::CastOp>(op)) {
       at.value = cast.getSource();
     } else if (auto pad = dyn_cast<tensor::PadOp>(op)) {
-      if (!padsWithZero(pad))
-        return op->emitError("expected padding with zero in a GPU kernel");
-      auto low = getConstantIntValues(pad.getMixedLowPad());
-      if (!low)
-        return op->emitError("expected static padding in a GPU kernel");
-      for (auto [dim, amount] : llvm::enumerate(*low)) {
-        at.coords[dim].constant -= amount;
-        int64_t limit = pad.getSourceType().getDimSize(dim);
-        if (amount != 0 || limit != pad.getResultType().getDimSize(dim))
-          at.guards.push_back({at.coords[dim], limit});
-      }
-      at.value = pad.getSource();
+      if (failed(resolvePad(pad, at)))
+        return failure();
     } else if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op)) {
-      if (llvm::any_of(slice.getStaticOffsets(), ShapedType::isDynamic) ||
-          llvm::any_of(slice.getStaticStrides(), ShapedType::isDynamic))
-        return op->emitError("expected a static slice in a GPU kernel");
-      llvm::SmallBitVector dropped = slice.getDroppedDims();
-      SmallVector<LinearForm> source;
-      unsigned next = 0;
-      for (unsigned dim = 0; dim < dropped.size(); ++dim) {
-        LinearForm form = space.getZero();
-        if (!dropped.test(dim))
-          space.accumulate(form, at.coords[next++],
-                           slice.getStaticStrides()[dim]);
-        form.constant += slice.getStaticOffsets()[dim];
-        source.push_back(form);
-      }
-      at.coords = source;
-      at.value = slice.getSource();
+      if (failed(resolveSlice(slice, at)))
+        return failure();
     } else if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op)) {
       SmallVector<LinearForm> source;
       for (const auto &group : expand.getReassociationIndices()) {

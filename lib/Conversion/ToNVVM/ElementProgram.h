@@ -16,6 +16,7 @@
 #define AMP_LIB_CONVERSION_TONVVM_ELEMENTPROGRAM_H
 
 #include "LoopSpace.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Value.h"
 #include <deque>
@@ -96,6 +97,9 @@ private:
     SmallVector<Guard> guards;
   };
   FailureOr<Resolved> resolveLayout(Value value, ArrayRef<LinearForm> coords);
+  /// One step of it: from the result to what it is made of.
+  LogicalResult resolvePad(tensor::PadOp pad, Resolved &at);
+  LogicalResult resolveSlice(tensor::ExtractSliceOp slice, Resolved &at);
   FailureOr<ScalarRef> getOrCreate(Value value, ArrayRef<LinearForm> coords);
   LogicalResult expand(unsigned node);
   LogicalResult expandLinalg(unsigned node);
