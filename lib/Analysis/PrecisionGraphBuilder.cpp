@@ -276,6 +276,16 @@ static void forbidAbsorption(OpPrecisionInfo &info) {
 
 void PrecisionGraphBuilder::applyOverride(const OpOverride &change,
                                           OpPrecisionInfo &info, OpNode &node) {
+  bool changesTypes =
+      change.category.value_or(Category::Never) != Category::Never ||
+      change.result;
+  if (info.typesAreFixed && changesTypes) {
+    if (!change.fromPreset && fixedNames.insert(node.op->getName()).second)
+      node.op->emitWarning()
+          << "'" << node.op->getName()
+          << "' op keeps its types, whatever a rule says: " << info.reason;
+    return;
+  }
   node.binding = change.binding;
   node.accumulate = change.accumulate;
   if (!change.reason.empty()) // The context keeps the text.
@@ -470,6 +480,20 @@ static bool readsWidening(const PrecisionGraph &graph, const OpNode &op) {
   });
 }
 
+void PrecisionGraphBuilder::priceContraction(const OpNode &op, bool isRuled) {
+  LabelNode &label = graph.labels[findLabel(op.label)];
+  label.binding = Binding::AlwaysOp;
+  label.highCost += static_cast<int64_t>(options.bytesPerMultiplyAdd *
+                                         static_cast<double>(op.multiplyAdds) *
+                                         static_cast<double>(op.trips));
+  if (isRuled) {
+    label.fixed = LabelNode::Fixed::Low;
+  } else if (readsWidening(graph, op)) {
+    label.fixed = LabelNode::Fixed::High;
+    label.binding = Binding::Converted;
+  }
+}
+
 LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
   if (!participates(op)) {
     if (op->getNumRegions() == 0)
@@ -545,19 +569,8 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
   OpNode &done = graph.ops[index];
   done.numResults = graph.results.size() - done.firstResult;
   done.numUses = graph.uses.size() - done.firstUse;
-  if (done.label == kNone || done.category != Category::Always)
-    return success();
-  LabelNode &label = graph.labels[findLabel(done.label)];
-  label.binding = Binding::AlwaysOp;
-  label.highCost += static_cast<int64_t>(
-      options.bytesPerMultiplyAdd * static_cast<double>(done.multiplyAdds) *
-      static_cast<double>(done.trips));
-  if (change && change->category == Category::Always) {
-    label.fixed = LabelNode::Fixed::Low;
-  } else if (readsWidening(graph, done)) {
-    label.fixed = LabelNode::Fixed::High;
-    label.binding = Binding::Converted;
-  }
+  if (done.label != kNone && done.category == Category::Always)
+    priceContraction(done, change && change->category == Category::Always);
   return success();
 }
 

@@ -41,6 +41,9 @@ private:
   void visitCall(Operation *op, FunctionOpInterface callee);
   /// Adds `op`; with `keepHigh`, whatever it answers.
   LogicalResult visitOp(Operation *op, bool keepHigh = false);
+  /// What it costs that contraction `op` stays high; with `isRuled`, a rule
+  /// wants it low.
+  void priceContraction(const OpNode &op, bool isRuled);
   LogicalResult visitOwnedRegions(Operation *op);
   void addResults(Operation *op, GraphIndex opNode, const OpPrecisionInfo &info,
                   bool keepHigh);
@@ -102,6 +105,8 @@ private:
   OpPrecisionInfo info;
   /// The regions of the op visited last are its own arithmetic.
   bool ownsRegions = false;
+  /// Ops of fixed types on which a rule was wasted; each is named once.
+  llvm::DenseSet<OperationName> fixedNames;
 };
 
 /// Marks weights: values moved from constants and arguments alone that feed a

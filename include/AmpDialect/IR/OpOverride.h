@@ -57,6 +57,9 @@ struct OpOverride {
   FloatType accumulate;
   FloatType result;
   Binding binding = Binding::Policy;
+  /// Of a preset, which speaks of ops by the dozen: where it cannot be obeyed,
+  /// nobody is told.
+  bool fromPreset = false;
   std::string reason;
 };
 

@@ -141,10 +141,16 @@ struct OpPrecisionInfo {
   /// The ops in this op's regions are its own arithmetic (the body of a
   /// linalg.generic): only tensors that they capture take part.
   bool ownsRegions = false;
+  /// The types of a NEVER op are its meaning (a bitcast), or those of memory
+  /// and of code elsewhere: no rule changes them.
+  bool typesAreFixed = false;
   /// Why the category is what it is; a static string for reports.
-  llvm::StringLiteral reason = "declared by the op";
+  llvm::StringLiteral reason = kDeclared;
 
-  /// Clears and sizes `operands` and `results` for `op`.
+  /// The reason of an op that gives none.
+  static constexpr llvm::StringLiteral kDeclared = "declared by the op";
+
+  /// Clears everything and sizes `operands` and `results` for `op`.
   void reset(Operation *op) {
     category = Category::Never;
     operands.assign(op->getNumOperands(), OperandInfo());
@@ -152,6 +158,8 @@ struct OpPrecisionInfo {
     traits = NumericTraits::None;
     multiplyAdds = 0;
     ownsRegions = false;
+    typesAreFixed = false;
+    reason = kDeclared;
   }
 };
 

@@ -45,7 +45,7 @@ static void convertInteger(Operation *op, FloatType high,
 }
 
 static void castFloat(Operation *op, FloatType high, OpPrecisionInfo &info) {
-  setHigh(op, high, info, "a cast in the input is part of its meaning");
+  setFixed(op, high, info, "a cast in the input is part of its meaning");
 }
 
 static void constant(Operation *op, FloatType high, OpPrecisionInfo &info) {
@@ -54,7 +54,7 @@ static void constant(Operation *op, FloatType high, OpPrecisionInfo &info) {
     return ignored(op, high, info);
   if (canNarrowConstant(value))
     return creator(op, high, info);
-  setHigh(op, high, info, "a constant whose elements are not at hand");
+  setFixed(op, high, info, "a constant whose elements are not at hand");
 }
 
 /// Rounds the value attribute to the wanted type.

@@ -364,6 +364,14 @@ struct NeverModel
     return isa<linalg::SoftmaxOp>(op) ? NumericTraits::Exponential
                                       : NumericTraits::None;
   }
+  void getPrecisionInfo(Operation *op, FloatType high,
+                        OpPrecisionInfo &info) const {
+    amp::detail::getDefaultPrecisionInfo(op, high, info);
+    if (isa<linalg::SoftmaxOp>(op))
+      info.reason = "an exponential overflows and amplifies error";
+    else
+      info.reason = "its transform amplifies rounding errors";
+  }
 };
 
 /// linalg.pack and unpack: data movement at one type.
@@ -375,6 +383,11 @@ struct RelayoutModel
   }
   NumericTraits getNumericTraits(Operation *op) const {
     return NumericTraits::DataMovement;
+  }
+  void getPrecisionInfo(Operation *op, FloatType high,
+                        OpPrecisionInfo &info) const {
+    amp::detail::getDefaultPrecisionInfo(op, high, info);
+    info.reason = "moves data";
   }
   FailureOr<Operation *>
   rebuildWithPrecision(Operation *op, RewriterBase &rewriter,

@@ -44,11 +44,17 @@ void models::setHigh(Operation *op, FloatType high, OpPrecisionInfo &info,
   info.reason = reason;
 }
 
+void models::setFixed(Operation *op, FloatType high, OpPrecisionInfo &info,
+                      llvm::StringLiteral reason) {
+  setHigh(op, high, info, reason);
+  info.typesAreFixed = true;
+}
+
 void models::setView(Operation *op, FloatType high, OpPrecisionInfo &info,
                      llvm::StringLiteral reason) {
   if (!isParticipatingType(op->getOperand(0).getType(), high) ||
       !isParticipatingType(op->getResult(0).getType(), high))
-    return setHigh(op, high, info, "one side of the view takes no part");
+    return setFixed(op, high, info, "one side of the view takes no part");
   setRoles(op, high, info, Category::Follow, OperandRole::Any,
            ResultRole::View);
   info.operands[0].readElements = 0;
@@ -105,11 +111,11 @@ void models::creator(Operation *op, FloatType high, OpPrecisionInfo &info) {
 }
 
 void models::conversion(Operation *op, FloatType high, OpPrecisionInfo &info) {
-  setHigh(op, high, info, "converts or reinterprets: the type is its meaning");
+  setFixed(op, high, info, "converts or reinterprets: the type is its meaning");
 }
 
 void models::external(Operation *op, FloatType high, OpPrecisionInfo &info) {
-  setHigh(op, high, info, "meets memory or code whose type is fixed");
+  setFixed(op, high, info, "meets memory or code whose type is fixed");
 }
 
 /// The float element type of the first shaped result or else operand of `op`
@@ -205,9 +211,13 @@ models::rebuildYielding(Operation *op, RewriterBase &rewriter,
   Operation *yield = op->getRegion(0).front().getTerminator();
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(yield);
+  Operation *def = yield->getOperand(0).getDefiningOp();
   Value cast = createPrecisionCast(rewriter, yield->getLoc(),
                                    yield->getOperand(0), element);
   rewriter.modifyOpInPlace(yield, [&] { yield->setOperand(0, cast); });
+  // An extension of ours that was made for this yield alone.
+  if (def && isPrecisionCast(def) && def->use_empty())
+    rewriter.eraseOp(def);
   return op;
 }
 

@@ -35,7 +35,10 @@ void setLabel(Operation *op, FloatType high, OpPrecisionInfo &info,
 /// NEVER; every value that takes part keeps its type.
 void setHigh(Operation *op, FloatType high, OpPrecisionInfo &info,
              llvm::StringLiteral reason);
-/// FOLLOW; result 0 is another view of operand 0. High where only one of the
+/// As setHigh, of an op whose types no rule may change.
+void setFixed(Operation *op, FloatType high, OpPrecisionInfo &info,
+              llvm::StringLiteral reason);
+/// FOLLOW; result 0 is another view of operand 0. Fixed where only one of the
 /// two takes part (an encoding comes or goes, a bitcast).
 void setView(Operation *op, FloatType high, OpPrecisionInfo &info,
              llvm::StringLiteral reason);

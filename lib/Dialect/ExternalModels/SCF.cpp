@@ -43,7 +43,7 @@ rebuildForall(Operation *op, RewriterBase &rewriter,
 
 /// Combines in an order that the schedule chooses: a running value.
 static void combine(Operation *op, FloatType high, OpPrecisionInfo &info) {
-  setHigh(op, high, info, "accumulates across iterations");
+  setFixed(op, high, info, "accumulates across iterations");
   info.traits = NumericTraits::AdditiveReduction;
 }
 

@@ -206,7 +206,7 @@ static void constant(Operation *op, FloatType high, OpPrecisionInfo &info) {
   TypedAttr value = getConstant(op->getResult(0));
   if (value && canNarrowConstant(value))
     return creator(op, high, info);
-  setHigh(op, high, info, "a constant whose elements are not at hand");
+  setFixed(op, high, info, "a constant whose elements are not at hand");
 }
 
 /// Rounds the value attribute to the wanted type.

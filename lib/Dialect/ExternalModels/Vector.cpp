@@ -24,7 +24,7 @@ using namespace mlir::amp::models;
 static bool handleMasked(Operation *op, FloatType high, OpPrecisionInfo &info) {
   if (!isa_and_nonnull<vector::MaskOp>(op->getParentOp()))
     return false;
-  setHigh(op, high, info, "a masked region holds no casts");
+  setFixed(op, high, info, "a masked region holds no casts");
   return true;
 }
 
@@ -86,7 +86,7 @@ static void multiReduction(Operation *op, FloatType high,
   if (handleMasked(op, high, info))
     return;
   if (!isa<VectorType>(op->getResult(0).getType()))
-    return setHigh(op, high, info, "reduces to a scalar");
+    return setFixed(op, high, info, "reduces to a scalar");
   setReduction(op, high, info, cast<vector::MultiDimReductionOp>(op).getKind());
 }
 
@@ -128,7 +128,7 @@ static void outerProduct(Operation *op, FloatType high, OpPrecisionInfo &info) {
     return setHigh(op, high, info, "the running value of a reduction");
   // Of a vector and a scalar: the product with a scalar.
   if (!isa<VectorType>(op->getOperand(1).getType()))
-    return setHigh(op, high, info, "multiplies by a scalar");
+    return setFixed(op, high, info, "multiplies by a scalar");
   elementwise(op, high, info);
   info.traits = getProductTraits(op->getOperand(0), op->getOperand(1));
 }
@@ -187,7 +187,7 @@ static void write(Operation *op, FloatType high, OpPrecisionInfo &info) {
 }
 
 static void masked(Operation *op, FloatType high, OpPrecisionInfo &info) {
-  setHigh(op, high, info, "a masked region holds no casts");
+  setFixed(op, high, info, "a masked region holds no casts");
 }
 
 static void attachArithmetic(MLIRContext *context) {

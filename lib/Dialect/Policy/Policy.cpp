@@ -132,6 +132,7 @@ static void merge(std::optional<OpOverride> &into, const OpOverride &weaker) {
   if (!into->category && weaker.category) {
     into->category = weaker.category;
     into->binding = weaker.binding;
+    into->fromPreset = weaker.fromPreset;
     into->reason = weaker.reason;
   }
   if (!into->accumulate)
@@ -237,6 +238,7 @@ std::optional<OpOverride> Policy::match(Operation *op) {
       said.category = rule->category;
       said.accumulate = rule->accumulate;
       said.result = rule->result;
+      said.fromPreset = rule->source == RuleSource::Preset;
       said.reason = rule->reason;
       merge(merged, said);
     }
