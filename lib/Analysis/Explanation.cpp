@@ -39,6 +39,29 @@ StringRef amp::stringifyStorage(Storage storage) {
   llvm_unreachable("unknown storage");
 }
 
+std::string amp::describePrecision(const OpExplanation &explained,
+                                   const PrecisionGraph &graph) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  switch (explained.precision) {
+  case OpPrecision::None:
+    break;
+  case OpPrecision::High:
+    os << "stays " << graph.high;
+    break;
+  case OpPrecision::Mixed:
+    os << "reads or writes both " << graph.high << " and " << graph.low;
+    break;
+  case OpPrecision::Low:
+    if (explained.compute != graph.low)
+      os << "computes in " << explained.compute << " on " << graph.low;
+    else
+      os << "runs in " << graph.low;
+    break;
+  }
+  return text;
+}
+
 Operation *amp::getEnclosingFunction(Operation *op) {
   while (op && !isa<FunctionOpInterface>(op))
     op = op->getParentOp();

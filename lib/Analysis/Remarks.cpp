@@ -36,20 +36,19 @@ bool amp::areRemarksEnabled(MLIRContext *context) {
          isOn(remark::analysis(loc, options));
 }
 
-static std::string typeText(Type type) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  os << type;
-  return text;
+/// The path of the function that holds `op`; kept by the context, since a
+/// remark refers to it until the engine ends (--remark-policy=final).
+static StringRef getKeptFunctionPath(Operation *op) {
+  return StringAttr::get(op->getContext(), getFunctionPath(op)).getValue();
 }
 
 static void emitLowered(const OpNode &op, const OpExplanation &explained,
-                        StringRef low, StringRef function) {
+                        StringRef text, StringRef function) {
   auto remark =
       remark::passed(op.op->getLoc(), getOpts(kRemarkLowered, function));
   if (!remark)
     return;
-  remark << (op.op->getName().getStringRef().str() + " runs in " + low.str());
+  remark << (op.op->getName().getStringRef().str() + " " + text.str());
   remark << metric("Category", stringifyCategory(op.category).str());
   remark << metric("Reason", op.reason.str());
   if (explained.otherwise.feasible)
@@ -59,7 +58,7 @@ static void emitLowered(const OpNode &op, const OpExplanation &explained,
 }
 
 static void emitKeptHigh(const OpNode &op, const OpExplanation &explained,
-                         StringRef high, StringRef function) {
+                         StringRef text, StringRef function) {
   auto remark =
       remark::missed(op.op->getLoc(), getOpts(kRemarkKeptHigh, function));
   if (!remark)
@@ -67,7 +66,7 @@ static void emitKeptHigh(const OpNode &op, const OpExplanation &explained,
   StringRef binding = explained.binding == Binding::Free
                           ? StringRef("bytes")
                           : stringifyBinding(explained.binding);
-  remark << (op.op->getName().getStringRef().str() + " stays " + high.str());
+  remark << (op.op->getName().getStringRef().str() + " " + text.str());
   remark << metric("Category", stringifyCategory(op.category).str());
   remark << metric("Binding", binding.str());
   remark << metric("Reason", op.reason.str());
@@ -81,7 +80,6 @@ void amp::emitDecisionRemarks(const PrecisionGraph &graph,
                               const Assignment &assignment,
                               ExplanationOptions options) {
   Explanation explanation(graph, assignment, options);
-  std::string low = typeText(graph.low), high = typeText(graph.high);
   for (GraphIndex index = 0; index < graph.ops.size(); ++index) {
     OpPrecision precision = explanation.getPrecision(index);
     if (precision == OpPrecision::None)
@@ -91,18 +89,19 @@ void amp::emitDecisionRemarks(const PrecisionGraph &graph,
     if (op.category == Category::Follow && explanation.getOpBytes(index) == 0)
       continue;
     OpExplanation explained = explanation.explainOp(index);
-    std::string function = getFunctionPath(op.op);
+    std::string text = describePrecision(explained, graph);
+    StringRef function = getKeptFunctionPath(op.op);
     if (precision == OpPrecision::High)
-      emitKeptHigh(op, explained, high, function);
+      emitKeptHigh(op, explained, text, function);
     else
-      emitLowered(op, explained, low, function);
+      emitLowered(op, explained, text, function);
   }
   for (GraphIndex index = 0; index < graph.values.size(); ++index) {
     ValueBytes bytes = explanation.getBytes(index);
     if (!bytes.numCasts)
       continue;
     Operation *op = getDefiningOrParentOp(graph.values[index].value);
-    std::string function = getFunctionPath(op);
+    StringRef function = getKeptFunctionPath(op);
     auto remark = remark::analysis(graph.values[index].value.getLoc(),
                                    getOpts(kRemarkCast, function));
     remark << std::string("cast over memory");

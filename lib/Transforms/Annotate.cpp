@@ -33,7 +33,8 @@ static void removeAnnotations(Operation *root) {
   });
 }
 
-/// `always (interface: matrix product); runs low; high would move 1.2 MB more`.
+/// `always (interface: matrix product); runs low; high would cost 1200 bytes
+/// more`.
 static std::string describe(const OpNode &op, const OpExplanation &explained,
                             const PrecisionGraph &graph) {
   std::string text;
@@ -42,25 +43,16 @@ static std::string describe(const OpNode &op, const OpExplanation &explained,
      << (op.binding == Binding::Free ? StringRef("interface")
                                      : stringifyBinding(op.binding))
      << ": " << op.reason << "); ";
-  Type now = graph.high, other = graph.low;
-  switch (explained.precision) {
-  case OpPrecision::None:
+  os << describePrecision(explained, graph);
+  if (explained.precision == OpPrecision::None ||
+      explained.precision == OpPrecision::Mixed)
     return text;
-  case OpPrecision::High:
-    os << "stays " << graph.high;
-    break;
-  case OpPrecision::Mixed:
-    os << "reads or writes both " << graph.high << " and " << graph.low;
-    return text;
-  case OpPrecision::Low:
-    os << "runs in " << graph.low;
-    std::swap(now, other);
-    break;
-  }
+  bool low = explained.precision == OpPrecision::Low;
+  Type other = low ? graph.high : graph.low;
   if (explained.binding != Binding::Free)
     os << ", bound by " << stringifyBinding(explained.binding);
   if (explained.otherwise.feasible)
-    os << "; " << other << " would move " << explained.otherwise.bytes
+    os << "; " << other << " would cost " << explained.otherwise.bytes
        << " bytes more";
   else if (!explained.otherwise.constraint.empty())
     os << "; not " << other << ": " << explained.otherwise.constraint;

@@ -60,6 +60,11 @@ struct OpExplanation {
   Alternative otherwise;
 };
 
+/// `stays f32`, `runs in f16`, `computes in f32 on f16` (a body that extends
+/// what it reads) or `reads or writes both f32 and f16`; empty for None.
+std::string describePrecision(const OpExplanation &explained,
+                              const PrecisionGraph &graph);
+
 /// Bytes of one value as assigned.
 struct ValueBytes {
   int64_t writes = 0, reads = 0, casts = 0;

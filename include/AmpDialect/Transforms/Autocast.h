@@ -51,7 +51,7 @@ struct AutocastOptions {
   std::string plan, savePlan;
   /// Measured prices and ranges to apply; empty for none.
   std::string profile;
-  /// Report file, `-` for a table on stdout; empty for none.
+  /// Report file, `-` for a table on stderr; empty for none.
   std::string report;
   /// A rule in code, asked once per op in program order, before everything but
   /// attributes and regions in the IR. Returns no opinion, an override, or
