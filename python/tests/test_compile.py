@@ -316,7 +316,7 @@ func.func @main(%x: tensor<1x6x6x5xf32>, %f: tensor<2x3x3x5xf32>)
   %t = tensor.expand_shape %m [[0, 1], [2, 3, 4], [5]]
       output_shape [6, 6, 1, 1, 1, 2]
       : tensor<36x1x2xf32> into tensor<6x6x1x1x1x2xf32>
-  %e2 = tensor.empty() : tensor<1x4x4x2xf32>
+  %e2 = arith.constant dense<0.0> : tensor<1x4x4x2xf32>
   %o = linalg.winograd_output_transform fmr(F_4_3)
       ins(%t : tensor<6x6x1x1x1x2xf32>) outs(%e2 : tensor<1x4x4x2xf32>)
       -> tensor<1x4x4x2xf32>

@@ -18,7 +18,7 @@
 // REPORT: "path": "@main/linalg.matmul#1"
 // REPORT: "precision": "high"
 // REPORT-NEXT: "binding": "profile"
-// NOTE: linalg.matmul {{.*}}amp.reason = {{.*}}stays f32, bound by profile; f16 would move {{[0-9]+}} bytes more
+// NOTE: linalg.matmul {{.*}}amp.reason = {{.*}}stays f32, bound by profile; f16 would cost {{[0-9]+}} bytes more
 // DOT: profile
 
 // One byte more or less does not turn the balance; neither does nothing.
