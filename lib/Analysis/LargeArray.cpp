@@ -16,12 +16,12 @@ using namespace mlir::amp;
 
 void mlir::amp::adviseLargePages(const void *data, size_t size) {
 #ifdef __linux__
-  constexpr size_t pageSize = size_t(1) << 21;
+  constexpr size_t pageSize = size_t(1) << 21, kMaxAdvised = size_t(24) << 20;
   uintptr_t begin = llvm::alignTo(reinterpret_cast<uintptr_t>(data), pageSize);
   uintptr_t end =
       llvm::alignDown(reinterpret_cast<uintptr_t>(data) + size, pageSize);
   // A kernel that has none says so, which changes nothing.
-  if (begin < end)
+  if (begin < end && size <= kMaxAdvised)
     (void)madvise(reinterpret_cast<void *>(begin), end - begin, MADV_HUGEPAGE);
 #endif
 }

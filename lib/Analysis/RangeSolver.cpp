@@ -7,6 +7,7 @@
 
 #include "RangeSolver.h"
 #include "AmpDialect/IR/OpSignature.h"
+#include "AmpDialect/IR/PrefetchOp.h"
 #include "SymbolUses.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/RegionKindInterface.h"
@@ -24,8 +25,11 @@ void RangeSolver::run() {
   table.reserve(ops.size());
   if (hasCalls)
     findCallers();
-  for (unsigned end = ops.size(); current < end; ++current)
+  for (unsigned end = ops.size(); current < end; ++current) {
+    if (current + kPrefetchDistance < end)
+      prefetchOp(ops[current + kPrefetchDistance].op);
     visit(ops[current]);
+  }
   isFirstSweep = false;
   while (!pending.empty()) {
     current = pending.top();

@@ -16,6 +16,7 @@
 #include "AmpDialect/Transforms/InsertCasts.h"
 #include "AmpDialect/Analysis/LargeArray.h"
 #include "AmpDialect/IR/InterfaceCache.h"
+#include "AmpDialect/IR/PrefetchOp.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -335,7 +336,10 @@ LogicalResult CastInserter::rebuildOps() {
   ErasedOps erased;
   PatternRewriter patternRewriter(context);
   patternRewriter.setListener(&erased);
-  for (const OpNode &node : graph.ops) {
+  for (auto [index, node] : llvm::enumerate(graph.ops)) {
+    // Of one that was erased, nothing but the address is used.
+    if (index + kPrefetchDistance < graph.ops.size())
+      prefetchOp(graph.ops[index + kPrefetchDistance].op);
     if (!node.op || erased.ops.contains(node.op))
       continue;
     if (node.numResults == 0 && node.op->hasTrait<OpTrait::ReturnLike>())

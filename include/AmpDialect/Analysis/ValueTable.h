@@ -21,9 +21,18 @@ struct ValueEntry {
   uint32_t range = kNone, node = kNone;
 };
 
+/// Ops are laid down in memory in program order, more or less. Values that are
+/// neighbours there are neighbours in the table too, so that a sweep walks over
+/// it in steps instead of missing the cache at each op.
+struct ValueTableInfo : llvm::DenseMapInfo<Value> {
+  static unsigned getHashValue(Value value) {
+    return reinterpret_cast<uintptr_t>(value.getAsOpaquePointer()) >> 7;
+  }
+};
+
 /// One table for both: filling and asking it is the largest part of a sweep
 /// over a large module, and an entry is no larger than an index alone.
-using ValueTable = llvm::DenseMap<Value, ValueEntry>;
+using ValueTable = llvm::DenseMap<Value, ValueEntry, ValueTableInfo>;
 
 } // namespace mlir::amp
 
