@@ -15,6 +15,10 @@ microseconds for each op of the input.
   python benchmarks/pass_time.py model.mlir ... [--runs 20] [--options "bf16"]
   python benchmarks/pass_time.py --models FOLDER   # the usual models in it
   python benchmarks/pass_time.py --models FOLDER --out docs/results-time.md
+  python benchmarks/pass_time.py --models FOLDER --tvm-python PYTHON --out ...
+
+`--tvm-python` names a Python that has TVM and torch: then tvm_time.py times TVM's
+ToMixedPrecision on the same networks in the same run.
 
 `--check` exits with 1 where the pass alone takes longer than --canonicalize alone,
 or 5 us an op with the verifier, by the least times.
@@ -44,6 +48,14 @@ MODELS = tuple(
     )
 )
 LIMIT_US = 5.0
+# Our models by the functions of import/nets.py.
+TVM_NETWORKS = {
+    "resnet50": "resnet50_b1",
+    "bert_base": "bert_base_b1_s128",
+    "gpt2_small": "gpt2_small_b1_s64",
+    "mobilenet_v2": "mobilenetv2_b1",
+    "unet": "unet_b1",
+}
 
 
 def run(amp_opt, path, flags):
@@ -81,6 +93,23 @@ def count_ops(amp_opt, path):
         check=True,
     )
     return sum(json.loads(done.stderr).values())
+
+
+def count_outside(amp_opt, path):
+    """Ops of the file that are in no body."""
+    text = subprocess.run([amp_opt, path], capture_output=True, text=True, check=True).stdout
+    return len(re.findall(r"^    (?:%|return)", text, re.MULTILINE))
+
+
+def measure_tvm(python, runs):
+    """Rows of tvm_time.py, by our name of the model."""
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tvm_time.py")
+    command = [python, script, *TVM_NETWORKS, "--runs", str(runs)]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    rows = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    if done.returncode or len(rows) != len(TVM_NETWORKS):
+        sys.exit(f"pass_time: tvm_time.py: status {done.returncode}")
+    return {TVM_NETWORKS[row["network"]]: row for row in rows}
 
 
 PASSES = {
@@ -146,6 +175,38 @@ def body(measured, runs, load):
     yield from environment.table(header, rows)
 
 
+def tvm_table(measured, tvm, outside, runs):
+    """Lines about TVM's pass beside ours."""
+    yield ""
+    yield "## Beside TVM"
+    yield ""
+    yield (
+        "TVM's Relax ToMixedPrecision on the same networks, timed in the same run: torch "
+        "exports [nets.py](../benchmarks/import/nets.py), TVM's front end for that imports "
+        f"it, weights are arguments on both sides; least of {runs} calls of the pass. An op "
+        "of ours is one of the linalg module, those in bodies left out here; an op of TVM's "
+        "is a call in the Relax function, which does more (a norm or an attention is one "
+        "call), so that times of the whole pass compare best. Both passes run in one thread."
+    )
+    yield ""
+    rows = []
+    for name, _, samples in measured:
+        if name not in tvm:
+            continue
+        ours = min(samples["amp-autocast"])
+        row = [f"`{name}`", outside[name], f"{1e3 * ours:.1f}", f"{1e6 * ours / outside[name]:.2f}"]
+        if "error" in tvm[name]:
+            rows.append(row + ["-", "failed", "-", "-", "-"])
+            continue
+        calls, theirs = tvm[name]["ops"], min(tvm[name]["seconds"])
+        by_op = theirs / calls / (ours / outside[name])
+        rows.append(row + [calls, f"{1e3 * theirs:.1f}", f"{1e6 * theirs / calls:.1f}",
+                           f"{theirs / ours:.0f}", f"{by_op:.0f}"])
+    header = ["network", "our ops", "our ms", "our us an op", "TVM's ops", "TVM's ms"]
+    header += ["TVM's us an op", "TVM by ours, whole pass", "TVM by ours, an op"]
+    yield from environment.table(header, rows)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("files", nargs="*", help="modules to measure")
@@ -153,6 +214,8 @@ def main():
     parser.add_argument("--runs", type=int, default=20)
     parser.add_argument("--options", default="f16", help="options of amp-autocast")
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--tvm-python", help="a Python that has TVM and torch")
+    parser.add_argument("--tvm-runs", type=int, default=5)
     parser.add_argument("--out", help="page to write, in Markdown")
     parser.add_argument("--amp-opt", default=environment.AMP_OPT)
     arguments = parser.parse_args()
@@ -164,11 +227,13 @@ def main():
 
     print(f"{environment.processor()}, {arguments.runs} runs, one thread, ms min/median")
     slow, measured, load = [], [], os.getloadavg()[0]
+    outside = {}
     for path in files:
         ops = count_ops(arguments.amp_opt, path)
         samples = measure(arguments.amp_opt, path, arguments.options, arguments.runs)
         name = os.path.basename(path).removesuffix(".weightless.mlir")
         measured.append((name, ops, samples))
+        outside[name] = count_outside(arguments.amp_opt, path)
         print(f"{name}: {ops} ops")
         least = {name: min(values) for name, values in samples.items()}
         for each, values in samples.items():
@@ -183,14 +248,21 @@ def main():
             or 1e6 * least["amp-autocast" + VERIFIED] / ops > LIMIT_US
         ):
             slow.append(name)
+    lines = list(body(measured, arguments.runs, load))
+    tvm_flag = ""
+    if arguments.tvm_python:
+        tvm = measure_tvm(arguments.tvm_python, arguments.tvm_runs)
+        lines += tvm_table(measured, tvm, outside, arguments.tvm_runs)
+        tvm_flag = "--tvm-python PYTHON "
+        print("\n".join(lines[-len(tvm) - 2:]))
     if arguments.out:
         text = environment.page(
             "Time of the pass",
             "pass_time.py",
             f"python benchmarks/pass_time.py --models FOLDER --runs {arguments.runs} "
-            f"--out {arguments.out}",
+            f"{tvm_flag}--out {arguments.out}",
             arguments.amp_opt,
-            body(measured, arguments.runs, load),
+            lines,
         )
         with open(arguments.out, "w") as file:
             file.write(text)
