@@ -17,6 +17,7 @@ the conversion, `NAME:refused` after it. Models whose result has few numbers are
 run on more inputs, seeded; for those the f32 module is the reference.
 
   python benchmarks/model_accuracy.py FOLDER minilm resnet50_b1 [--types f32 f16]
+  python benchmarks/model_accuracy.py FOLDER NAME --assign "optimal error-ratio=1.25"
   python benchmarks/model_accuracy.py FOLDER all --json acc.json --out docs/results-accuracy.md
 
 `--json` keeps what was measured; a later run adds to it and skips what it holds.
@@ -268,6 +269,32 @@ def reference_size(folder, name):
     return size if name in trained else size * count_inputs(name, size)
 
 
+def limited(results):
+    """The part about runs with `--assign "optimal error-ratio=N"`."""
+    rows = []
+    for name, entries in results.items():
+        for key, entry in entries.items():
+            dtype, assign = key.split(" ", 1)
+            greedy = entries.get(f"{dtype} greedy", {}).get("relative")
+            if "error-ratio=" not in assign or "failed" in entry or not greedy:
+                continue
+            limit = assign.split("error-ratio=")[1]
+            plain = ratio(entries, dtype)
+            now = f"{entry['relative'] / greedy:.2f}"
+            rows.append([f"`{name}`", dtype, limit, cell(entry), now, plain])
+    if not rows:
+        return
+    yield from ["## With a limit on the error", ""]
+    yield (
+        "`error-ratio=N` (docs/error-limit.md) bounds the estimated error; what is "
+        "measured then, by greedy's. Its bytes are in docs/results-bytes.md."
+    )
+    yield ""
+    header = ["model", "type", "limit", "error", "ratio", "ratio without"]
+    yield from environment.table(header, rows)
+    yield ""
+
+
 def body(results, folder):
     """Lines of the page."""
     yield (
@@ -304,6 +331,7 @@ def body(results, folder):
         if missing:
             yield from ["", f"Not measured in this run: {', '.join(missing)}."]
         yield ""
+    yield from limited(results)
     yield from ["## Trained models", ""]
     rows = []
     for name in ("digits", "minilm", "minilm:fused"):
