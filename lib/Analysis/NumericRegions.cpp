@@ -18,9 +18,45 @@
 //===----------------------------------------------------------------------===//
 
 #include "PrecisionGraphBuilder.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
 using namespace mlir;
 using namespace mlir::amp;
+
+/// Whether the first operand is all that an op moves.
+static bool readsOneTensor(Operation *op) {
+  if (auto destination = dyn_cast<DestinationStyleOpInterface>(op))
+    return destination.getNumDpsInputs() == 1;
+  return llvm::count_if(op->getOperandTypes(), llvm::IsaPred<ShapedType>) ==
+             1 &&
+         isa<ShapedType>(op->getOperand(0).getType());
+}
+
+/// Whether a cast widens constants that were only moved since: what an earlier
+/// conversion left of weights, whose low values are not in the graph.
+static bool widensConstant(Operation *op) {
+  constexpr unsigned kMostMoves = 16;
+  if (!isa<arith::ExtFOp>(op) || !isPrecisionCast(op))
+    return false;
+  OpPrecisionInfo info;
+  for (unsigned step = 0; step < kMostMoves; ++step) {
+    Value source = op->getOperand(0);
+    op = source.getDefiningOp();
+    if (!op || op->hasTrait<OpTrait::ConstantLike>())
+      return op;
+    auto model = dyn_cast<MixedPrecisionOpInterface>(op);
+    auto type = dyn_cast<FloatType>(getElementTypeOrSelf(source));
+    if (!model || !type || op->getNumResults() != 1)
+      return false;
+    info.reset(op);
+    model.getPrecisionInfo(type, info);
+    // What is moved comes first, what it is written to or by after it.
+    if (!hasAny(info.traits, NumericTraits::DataMovement) ||
+        !readsOneTensor(op))
+      return false;
+  }
+  return false;
+}
 
 void amp::markWeights(PrecisionGraph &graph) {
   // moved: reached from constants and arguments through movement alone;
@@ -42,8 +78,12 @@ void amp::markWeights(PrecisionGraph &graph) {
     bool moves = hasAny(op.traits, NumericTraits::DataMovement) ||
                  llvm::any_of(graph.getResults(op),
                               [&](GraphIndex value) { return isView[value]; });
-    if (!moves)
+    if (!moves) {
+      if (graph.getUses(op).empty() && widensConstant(op.op))
+        for (GraphIndex value : graph.getResults(op))
+          moved[value] = constant[value] = true;
       continue;
+    }
     movers.push_back(index);
     ArrayRef<Use> uses = graph.getUses(op);
     if (uses.empty())
