@@ -9,6 +9,7 @@
 
 usage: gpu_package.py --models FOLDER --out FILE.tar.gz [--chips sm_80,sm_90a]
                       [--names NAME ...] [--layers N] [--kernels bin|llvm]
+                      [--checks TEXT ...]
 
 FOLDER holds NAME.weightless.mlir, NAME.args.json, NAME.ref_f64.npy and NAME.aux.npz.
 On the other machine, which needs PyTorch with CUDA and nothing of ours:
@@ -18,7 +19,9 @@ On the other machine, which needs PyTorch with CUDA and nothing of ours:
 writes results/results.json and results/results.md (see run.sh --help). Products are
 those of each model's N dearest layers, at the model's own batch and at 32 times it, with
 and without an epilogue; those of GELU's models, whose sizes are multiples of 16, in
-8-bit floats (f8E4M3FN) too. --kernels=llvm makes a package for the emulated driver.
+8-bit floats (f8E4M3FN) too. --checks keeps only those of gpu_cases.py's kernels whose
+names hold a text, or none (`--checks none`). --kernels=llvm makes a package for the
+emulated driver.
 """
 
 import argparse
@@ -32,6 +35,7 @@ import tarfile
 import tempfile
 
 import environment
+import gpu_cases
 
 NAMES = [
     "resnet50_b1",
@@ -240,11 +244,24 @@ def build(folder, options):
                 lambda case: compile_product(case, folder, options), manifest["gemms"]
             )
         )
+    manifest["checks"] = add_checks(folder, options)
     add_runner(folder)
     with open(os.path.join(folder, "manifest.json"), "w") as file:
         json.dump(manifest, file, indent=1)
         file.write("\n")
     return manifest
+
+
+def add_checks(folder, options):
+    """The emulator tests' kernels for each chip, for `run.sh --only check`."""
+    made = {}
+    if options.checks == ["none"]:
+        return made
+    for chip in options.chips.split(","):
+        place = os.path.join(folder, "checks", chip)
+        rows = gpu_cases.build(place, chip, options.kernels, options.checks)
+        made[chip] = len(rows)
+    return made
 
 
 def main():
@@ -257,6 +274,7 @@ def main():
     parser.add_argument("--names", nargs="+", default=NAMES)
     parser.add_argument("--layers", type=int, default=3)
     parser.add_argument("--kernels", choices=["bin", "llvm"], default="bin")
+    parser.add_argument("--checks", nargs="+", default=[])
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         folder = os.path.join(scratch, "amp-gpu-package")
@@ -265,9 +283,10 @@ def main():
         with tarfile.open(options.out + ".tmp", "w:gz") as archive:
             archive.add(folder, "amp-gpu-package")
     os.replace(options.out + ".tmp", options.out)
+    checks, size = sum(manifest["checks"].values()), os.path.getsize(options.out)
     print(
         f"{options.out}: {len(manifest['models'])} models, {len(manifest['gemms'])} "
-        f"products, {os.path.getsize(options.out) / 1e6:.1f} MB"
+        f"products, {checks} checks, {size / 1e6:.1f} MB"
     )
     return 0
 

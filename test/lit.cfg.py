@@ -7,9 +7,9 @@
 #
 # Substitutions: %python (the project's virtual environment where there is one),
 # %amp_src, %amp_build, %amp_plugin, %amp_stablehlo, %cuda_emulator, and the tools
-# by name. Features: ptxas, gpu, asan, numpy, host-cc, host-x86, cmake,
-# shell-tools (bash and /dev/full). `config` and `lit_config` are
-# given by lit.
+# by name. Features: ptxas, gpu (a device that the driver opens), compute-sanitizer,
+# asan, numpy, host-cc, host-x86, cmake, shell-tools (bash and /dev/full). Why there is
+# no gpu or compute-sanitizer is printed. `config` and `lit_config` are given by lit.
 #
 # ===----------------------------------------------------------------------===//
 
@@ -46,6 +46,24 @@ def succeeds(command):
         return False
 
 
+def probe(feature, script):
+    """Adds a feature where a script of the device package finds what it needs; says
+    what is missing otherwise."""
+    path = os.path.join(config.amp_source_dir, "benchmarks/gpu_runner", script)
+    try:
+        done = subprocess.run(
+            [config.python, path], capture_output=True, text=True, timeout=60
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        lit_config.note(f"tests that need '{feature}' are skipped: {error}")
+        return
+    if done.returncode == 0:
+        config.available_features.add(feature)
+    else:
+        why = done.stderr.strip().splitlines()[-1:] or [f"status {done.returncode}"]
+        lit_config.note(f"tests that need '{feature}' are skipped: {why[0]}")
+
+
 def find_cuda_tool(name):
     """Path of a CUDA tool: PATH first, then CUDA_HOME and the usual place."""
     homes = [os.environ.get("CUDA_HOME"), os.environ.get("CUDA_PATH")]
@@ -58,7 +76,11 @@ llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 llvm_config.with_environment("PATH", config.amp_tools_dir, append_path=True)
 llvm_config.with_system_environment(
     ["ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS", "CUDA_HOME"]
+    + ["AMP_CUDA_DRIVER", "AMP_COMPUTE_SANITIZER", "LD_LIBRARY_PATH"]
 )
+
+# Where the scripts of benchmarks/ find the tools.
+config.environment["AMP_BUILD_DIR"] = config.amp_build_dir
 
 config.substitutions += [
     ("%python", config.python),
@@ -85,8 +107,8 @@ ptxas = find_cuda_tool("ptxas")
 if ptxas:
     config.available_features.add("ptxas")
     config.substitutions.append(("%ptxas", ptxas))
-if succeeds(["nvidia-smi", "-L"]):
-    config.available_features.add("gpu")
+probe("gpu", "device.py")
+probe("compute-sanitizer", "checks.py")
 if "address" in config.amp_sanitize:
     config.available_features.add("asan")
     # A module built with the sanitizer does not load into stock mlir-opt.

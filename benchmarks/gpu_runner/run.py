@@ -7,11 +7,13 @@
 # ===----------------------------------------------------------------------===//
 """Ours beside cuBLASLt and torch: products of layers, and whole models.
 
-usage: run.sh [--only gemm|models|tuning] [--names NAME ...] [--samples N] [--out FOLDER]
-              [--no-compile] [--emulate DRIVER [--capability N]]
+usage: run.sh [--only check|gemm|models|tuning] [--names NAME ...] [--samples N]
+              [--out FOLDER] [--no-compile] [--emulate DRIVER [--capability N]]
 
 Needs an NVIDIA GPU and PyTorch with CUDA; no MLIR. Writes FOLDER/results.json and
 FOLDER/results.md after each case. What results.json holds is not measured again.
+--only check runs the emulator tests' kernels, by themselves and under compute-sanitizer
+where CUDA's toolkit is, against results in doubles; it needs numpy and no PyTorch.
 --emulate runs a package of small cases on the emulated driver instead.
 """
 
@@ -29,7 +31,7 @@ def parse():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--only", choices=["gemm", "models", "tuning"])
+    parser.add_argument("--only", choices=["check", "gemm", "models", "tuning"])
     parser.add_argument("--names", nargs="*", default=[])
     parser.add_argument("--samples", type=int, default=25)
     parser.add_argument("--out", default="results")
@@ -64,7 +66,7 @@ class Session:
         self.folder = options.out
         self.manifest = manifest
         self.path = os.path.join(self.folder, "results.json")
-        self.results = {"gemms": {}, "models": {}, "tuning": {}}
+        self.results = {"gemms": {}, "models": {}, "tuning": {}, "checks": {}}
         os.makedirs(self.folder, exist_ok=True)
         if os.path.exists(self.path):
             with open(self.path) as file:
@@ -83,10 +85,58 @@ class Session:
         write(os.path.join(self.folder, "results.md"), text)
 
 
+def check_kernels(options, manifest):
+    """--only check: the kernels' cases, plain and under compute-sanitizer."""
+    import checks
+    import device
+
+    if options.emulate:
+        os.environ["AMP_CUDA_DRIVER"] = options.emulate
+        os.environ["AMP_EMULATED_DEVICE"] = str(options.capability)
+    try:
+        chip, name = device.find()
+    except device.NoDevice as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    index = os.path.join(HERE, "checks", chip, "cases.json")
+    if not os.path.exists(index):
+        made = ", ".join(manifest.get("checks", [])) or "none"
+        print(f"error: the package's cases are for {made}, not {chip}", file=sys.stderr)
+        return 1
+    machine = {"python": platform.python_version(), "device": name, "chip": chip}
+    session = Session(options, manifest, machine)
+    stored, tools, sanitizer = session.results["checks"], list(checks.TOOLS), None
+    try:
+        sanitizer = checks.find_sanitizer()
+    except checks.NoSanitizer as error:
+        print(f"memcheck and racecheck are left out: {error}", file=sys.stderr)
+        tools = ["run"]
+        session.results["unchecked"] = str(error)
+    with open(index) as file:
+        rows = json.load(file)
+    rows = [row for row in rows if not options.names or row["name"] in options.names]
+    bad = 0
+    for tool in tools:
+        left = [row for row in rows if tool not in stored.get(row["name"], {})]
+        tell = lambda text: print(text, flush=True)
+        found = checks.check(index, left, tool, sanitizer, tell=tell)
+        for key, verdict in found.items():
+            stored.setdefault(key, {})[tool] = verdict
+        session.save()
+        bad += sum(
+            stored[row["name"]][tool][0] not in ("ok", "skipped") for row in rows
+        )
+    with open(os.path.join(session.folder, "results.md")) as file:
+        print(file.read())
+    return 1 if bad else 0
+
+
 def main():
     options = parse()
     with open(os.path.join(HERE, "manifest.json")) as file:
         manifest = json.load(file)
+    if options.only == "check":
+        return check_kernels(options, manifest)
     import backends
     import cases
 

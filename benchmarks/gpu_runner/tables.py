@@ -109,6 +109,19 @@ def model_lines(manifest, results):
     ]
 
 
+def check_lines(results):
+    """Cases under each tool, with how many are fine."""
+    if not results.get("checks"):
+        return []
+    import checks
+
+    rows, bad = checks.lines(results["checks"])
+    head = [f"## Kernels against results in doubles: {len(results['checks'])} cases"]
+    why = results.get("unchecked")
+    head += [f"No memcheck and racecheck: {why}."] if why else []
+    return [*head, "", f"{bad} are not right.", "", *rows, ""]
+
+
 def page(manifest, results):
     machine = ", ".join(f"{k} {v}" for k, v in results["machine"].items())
     peak = results.get("peak_tflops")
@@ -141,4 +154,5 @@ def page(manifest, results):
         lines += [f"The same in f8E4M3FN: {float8:.0f} TFLOP/s.", ""]
     lines += gemm_lines(manifest, results) + gemm_lines(manifest, results, "f8")
     lines += model_lines(manifest, results)
+    lines += check_lines(results)
     return "\n".join(lines).rstrip() + "\n"

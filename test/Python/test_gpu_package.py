@@ -9,6 +9,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -82,7 +83,8 @@ def package(models, tmp_path_factory):
     subprocess.run(
         [sys.executable, os.path.join(ROOT, "benchmarks/gpu_package.py")]
         + ["--models", str(models), "--out", str(archive), "--names", "gpt2_toy"]
-        + ["--chips", "sm_80", "--kernels", "llvm", "--layers", "1"],
+        + ["--chips", "sm_80", "--kernels", "llvm", "--layers", "1"]
+        + ["--checks", "matmul.plain", "numpy.sum"],
         check=True,
     )
     with tarfile.open(archive) as file:
@@ -184,3 +186,35 @@ def test_tuning_writes_a_table_that_the_compiler_reads(tmp_path):
     assert op["reason"].startswith("measured: fastest for 1x32x64x32 on emulated, ")
     tile = re.search(r"32, 64, 32>.*?tile = array<i64: ([\d, ]+)>", text, re.S)[1]
     assert op["tile"] == list(map(int, tile.split(", ")))
+
+
+def test_checks_kernels(package, tmp_path):
+    """The emulator tests' cases from the package, with a stand-in for the sanitizer."""
+    fake = os.path.join(ROOT, "test/Device/Inputs/compute-sanitizer")
+    out = tmp_path / "results"
+
+    def check(**variables):
+        return subprocess.run(
+            [str(package / "run.sh"), "--only", "check", "--emulate", EMULATOR]
+            + ["--out", str(out)],
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+            env={"PATH": os.environ["PATH"], "PYTHON": sys.executable, **variables},
+        )
+
+    done = check(AMP_COMPUTE_SANITIZER=fake, FAKE_FINDS="numpy.sum")
+    assert done.returncode == 1, done.stderr
+    page = (out / "results.md").read_text()
+    assert "| case | run | memcheck | racecheck |" in page and page in done.stdout
+    assert re.search(r"\| matmul.plain \| ok, [\d.]+ of the bound \| ok \| ok \|", page)
+    assert re.search(r"\| numpy.sum \| ok, 0.000 of the bound \| found: 1: Inv", page)
+    assert "2 are not right." in page
+    # What is known is not run again; what was found still counts.
+    again = check(AMP_COMPUTE_SANITIZER=fake)
+    assert again.returncode == 1 and "memcheck: " not in again.stdout
+    shutil.rmtree(out)
+    done = check(AMP_COMPUTE_SANITIZER="/nowhere")
+    assert done.returncode == 0, done.stderr
+    assert "no compute-sanitizer at /nowhere" in done.stderr
+    assert "No memcheck and racecheck" in (out / "results.md").read_text()

@@ -17,9 +17,8 @@
 #include "AmpDialect/Conversion/ToNVVM/Passes.h"
 #include "AmpDialect/IR/KernelAttributes.h"
 #include "AmpDialect/InitAll.h"
+#include "Cases.h"
 #include "Jit.h"
-#include "Reference.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/InitAllDialects.h"
@@ -32,7 +31,7 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
 #include <cmath>
-#include <random>
+#include <cstring>
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -52,6 +51,10 @@ static llvm::cl::opt<unsigned> processors(
     llvm::cl::desc("Multiprocessors to write for, 0 for the chip's: few make "
                    "persistent kernels walk tiles"),
     llvm::cl::init(0));
+static llvm::cl::opt<std::string> caseFolder(
+    "write-cases", llvm::cl::value_desc("folder"),
+    llvm::cl::desc("Run nothing; write each function as a module with inputs "
+                   "and results, for a device"));
 static llvm::cl::opt<unsigned> seed("seed", llvm::cl::desc("Seed of inputs"),
                                     llvm::cl::init(1));
 
@@ -59,37 +62,12 @@ static llvm::cl::opt<unsigned> seed("seed", llvm::cl::desc("Seed of inputs"),
 static constexpr size_t kGuardBytes = 256;
 static constexpr char kGuardByte = 0x5a;
 
-static void encode(double value, Type type, char *to) {
-  int64_t bits = 0;
-  if (auto floatType = dyn_cast<FloatType>(type)) {
-    llvm::APFloat rounded(value);
-    bool lossy;
-    rounded.convert(floatType.getFloatSemantics(),
-                    llvm::APFloat::rmNearestTiesToEven, &lossy);
-    bits = rounded.bitcastToAPInt().getZExtValue();
-  } else {
-    bits = int64_t(value);
-  }
-  std::memcpy(to, &bits, (type.getIntOrFloatBitWidth() + 7) / 8);
-}
-
-static double decode(const char *from, Type type) {
-  unsigned width = type.getIntOrFloatBitWidth();
-  uint64_t bits = 0;
-  std::memcpy(&bits, from, (width + 7) / 8);
-  if (auto floatType = dyn_cast<FloatType>(type))
-    return llvm::APFloat(floatType.getFloatSemantics(),
-                         llvm::APInt(width, bits))
-        .convertToDouble();
-  return double(llvm::SignExtend64(bits, width));
-}
-
 namespace {
 /// A tensor as the kernel sees it: aligned, and guarded at its end.
 class Buffer {
 public:
   explicit Buffer(RankedTensorType type)
-      : type(type), elementBytes((type.getElementTypeBitWidth() + 7) / 8),
+      : type(type), elementBytes(getElementBytes(type.getElementType())),
         bytes(type.getNumElements() * elementBytes),
         storage(new (std::align_val_t(256)) char[bytes + kGuardBytes]) {
     std::memset(storage, 0xff, bytes); // NaN.
@@ -117,16 +95,6 @@ private:
   char *storage;
 };
 } // namespace
-
-static Tensor makeInput(RankedTensorType type, std::mt19937_64 &random) {
-  Tensor tensor(type);
-  for (double &value : tensor.data) {
-    int64_t step = int64_t(random() % 17) - 8;
-    value = isa<FloatType>(type.getElementType()) ? double(step) / 8
-                                                  : double(step & 1);
-  }
-  return tensor;
-}
 
 static std::array<int64_t, 3> readTriple(DictionaryAttr launch,
                                          StringRef name) {
@@ -160,12 +128,6 @@ readTensorMaps(DictionaryAttr launch,
   return maps;
 }
 
-/// The unit roundoff of a float type; 0 for integers.
-static double getRoundoff(Type type) {
-  auto floatType = dyn_cast<FloatType>(type);
-  return floatType ? std::ldexp(1.0, -int(floatType.getFPMantissaWidth())) : 0;
-}
-
 namespace {
 /// One kernel function and its emulation.
 class Check {
@@ -180,8 +142,8 @@ private:
 
   func::FuncOp function;
   gpu::GPUModuleOp gpuModule;
-  /// Relative and absolute error that rounding explains.
-  double relative = 0, absolute = 0, worst = 0;
+  /// The largest error as a share of the bound.
+  double worst = 0;
 };
 } // namespace
 
@@ -194,10 +156,11 @@ LogicalResult Check::compare(const std::vector<Tensor> &expected,
       return function->emitError("the kernel writes past a buffer's end");
   for (auto [number, tensor] : llvm::enumerate(expected)) {
     const Buffer &buffer = *buffers[inputs + number];
-    double roundoff = getRoundoff(tensor.type.getElementType());
+    auto [relative, absolute] =
+        getBound(function, tensor.type.getElementType());
     for (auto [element, value] : llvm::enumerate(tensor.data)) {
       double got = buffer.read(element), error = std::fabs(got - value);
-      double bound = (relative + roundoff) * std::fabs(value) + absolute;
+      double bound = relative * std::fabs(value) + absolute;
       if (!(error <= bound))
         return function->emitError()
                << "order " << int(order) << ": element " << element
@@ -218,20 +181,11 @@ LogicalResult Check::run() {
     return gpuModule->emitError("expected a kernel with 'amp.launch'");
   auto launchAttr = kernel->getAttrOfType<DictionaryAttr>(kLaunchAttrName);
   auto config = kernel->getAttrOfType<DictionaryAttr>(kGemmConfigAttrName);
-  // Intermediate rounding to a low type may fall the other way.
-  function.walk([&](arith::TruncFOp cast) {
-    relative += 2 * getRoundoff(getElementTypeOrSelf(cast.getType()));
-  });
-  absolute = relative + 0x1p-18;
-  relative += 0x1p-18; // f32 arithmetic of the epilogue.
-
-  std::mt19937_64 random(seed);
-  std::vector<Tensor> arguments;
+  std::vector<Tensor> arguments = makeInputs(function, seed);
   std::vector<std::unique_ptr<Buffer>> buffers;
-  for (Type type : function.getArgumentTypes()) {
-    arguments.push_back(makeInput(cast<RankedTensorType>(type), random));
-    buffers.push_back(std::make_unique<Buffer>(arguments.back().type));
-    buffers.back()->write(arguments.back());
+  for (const Tensor &argument : arguments) {
+    buffers.push_back(std::make_unique<Buffer>(argument.type));
+    buffers.back()->write(argument);
   }
   FailureOr<std::vector<Tensor>> expected = evaluate(function, arguments);
   auto compiled = CompiledKernel::create(gpuModule);
@@ -335,5 +289,9 @@ int main(int argc, char **argv) {
   sources->AddNewSourceBuffer(std::move(file), llvm::SMLoc());
   SourceMgrDiagnosticHandler handler(*sources, &context);
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
-  return !module || failed(checkModule(*module, *chip));
+  if (!module)
+    return 1;
+  if (!caseFolder.empty())
+    return failed(writeCases(*module, caseFolder, seed, processors));
+  return failed(checkModule(*module, *chip));
 }

@@ -14,6 +14,9 @@ namespace mlir::amp {
 
 /// `amp.kernel`: unit, on a function that becomes one GPU kernel.
 inline constexpr llvm::StringLiteral kKernelAttrName = "amp.kernel";
+/// `amp.processors`: a positive integer on such a function, as how many
+/// multiprocessors it is written for: few make a persistent kernel walk tiles.
+inline constexpr llvm::StringLiteral kProcessorsAttrName = "amp.processors";
 /// `amp.launch`: a dictionary, how an emitted kernel is launched.
 inline constexpr llvm::StringLiteral kLaunchAttrName = "amp.launch";
 /// `amp.gemm_config`: a dictionary, how a contraction is cut up: wanted, on a

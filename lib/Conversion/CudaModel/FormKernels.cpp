@@ -8,6 +8,7 @@
 #include "Access.h"
 #include "AmpDialect/Conversion/CudaModel/CudaModel.h"
 #include "AmpDialect/Conversion/CudaModel/Passes.h"
+#include "AmpDialect/IR/KernelAttributes.h"
 #include "Groups.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -177,7 +178,7 @@ func::FuncOp KernelOutliner::buildKernel(const Group &group) {
   builder.setInsertionPointToEnd(module.getBody());
   auto kernel = func::FuncOp::create(builder, loc, "kernel", type);
   kernel.setPrivate();
-  kernel->setAttr("amp.kernel", builder.getUnitAttr());
+  kernel->setAttr(kKernelAttrName, builder.getUnitAttr());
   Block *body = kernel.addEntryBlock();
   IRMapping mapping;
   mapping.map(inputs.getArrayRef(), body->getArguments());
@@ -291,8 +292,9 @@ bool isHostOp(Operation *op) {
 /// Fails, with the op named, where no kernel and not the host can hold an op.
 LogicalResult checkModule(ModuleOp module) {
   WalkResult result = module.walk<WalkOrder::PreOrder>([](Operation *op) {
-    if (isa<ModuleOp, func::FuncOp>(op))
-      return WalkResult::advance();
+    if (isa<ModuleOp, func::FuncOp>(op)) // Its emitter judges a kernel.
+      return op->hasAttr(kKernelAttrName) ? WalkResult::skip()
+                                          : WalkResult::advance();
     for (Type type : llvm::concat<const Type>(op->getOperandTypes(),
                                               op->getResultTypes())) {
       auto shaped = dyn_cast<ShapedType>(type);
@@ -391,7 +393,7 @@ LogicalResult amp::formKernels(ModuleOp module) {
   materializeFills(module);
   SmallVector<Block *> blocks;
   for (func::FuncOp function : module.getOps<func::FuncOp>()) {
-    if (function->hasAttr("amp.kernel"))
+    if (function->hasAttr(kKernelAttrName))
       continue;
     function.walk([&](Block *block) {
       if (isa<func::FuncOp>(block->getParentOp()) ||

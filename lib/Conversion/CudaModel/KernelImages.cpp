@@ -163,8 +163,11 @@ emitForChip(ModuleOp module, const ChipInfo &chip, const ToNVVMOptions &options,
   SymbolTable symbols(all);
   for (func::FuncOp function : functions) {
     DictionaryAttr audit;
+    ChipInfo own = chip;
+    if (auto few = function->getAttrOfType<IntegerAttr>(kProcessorsAttrName))
+      own.processors = few.getInt();
     FailureOr<gpu::GPUModuleOp> emitted =
-        emitKernel(function, chip, options, measured, audit);
+        emitKernel(function, own, options, measured, audit);
     if (failed(emitted) || failed(moveKernels(*emitted, all, symbols))) {
       all.erase();
       return failure();

@@ -127,15 +127,55 @@ static void annotateAudit(ModuleOp module, const Program &program,
   module->setAttr(kTensorCoresAttrName, builder.getArrayAttr(entries));
 }
 
+namespace {
+/// Private functions that are kernels already, out of the passes' way:
+/// declarations stand in for them.
+class KernelsAside {
+public:
+  explicit KernelsAside(ModuleOp module) : module(module) {
+    for (auto function :
+         llvm::make_early_inc_range(module.getOps<func::FuncOp>())) {
+      if (!function->hasAttr(kKernelAttrName) || function.isExternal() ||
+          !function.isPrivate())
+        continue;
+      OpBuilder builder(function);
+      builder.insert(function.cloneWithoutRegions());
+      function->remove();
+      kernels.emplace_back(function);
+    }
+  }
+  /// Those that something still calls return.
+  void putBack() {
+    for (OwningOpRef<func::FuncOp> &kernel : kernels) {
+      auto place = module.lookupSymbol<func::FuncOp>(kernel->getName());
+      if (!place)
+        continue;
+      OpBuilder builder(place);
+      builder.insert(kernel.release());
+      place.erase();
+    }
+  }
+
+private:
+  ModuleOp module;
+  SmallVector<OwningOpRef<func::FuncOp>, 0> kernels;
+};
+} // namespace
+
 LogicalResult amp::lowerToCuda(ModuleOp module, const ToNVVMOptions &options) {
   PassManager prepare(module.getContext(), ModuleOp::getOperationName());
   buildPrepareForKernels(prepare, hasTosa(module));
+  KernelsAside aside(module);
   if (failed(prepare.run(module)))
     return failure();
+  aside.putBack();
   auto entry = module.lookupSymbol<func::FuncOp>(options.entry);
   if (!entry || entry.isExternal())
     return module.emitError() << "expected a function '@" << options.entry
                               << "' with a body as the model's entry";
+  if (entry->hasAttr(kKernelAttrName))
+    return entry.emitError("expected host code as the model's entry, got a "
+                           "kernel");
   if (failed(formKernels(module)))
     return failure();
   Program program;

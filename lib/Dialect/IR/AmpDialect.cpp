@@ -107,6 +107,15 @@ LogicalResult AmpDialect::verifyOperationAttribute(Operation *op,
              << attribute.getValue();
     return success();
   }
+  if (name == kProcessorsAttrName) {
+    auto count = dyn_cast<IntegerAttr>(attribute.getValue());
+    if (!count || count.getValue().getSignificantBits() > 32 ||
+        count.getInt() < 1)
+      return op->emitError()
+             << "expected '" << name << "' to be a positive integer, got "
+             << attribute.getValue();
+    return success();
+  }
   if (name == kKernelAttrName) {
     if (!isa<UnitAttr>(attribute.getValue()))
       return op->emitError()

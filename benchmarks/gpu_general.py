@@ -1,0 +1,230 @@
+# ===- gpu_general.py - Cases of kernels that numpy computes exactly --------===//
+#
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===//
+"""Long rows, transposes, a group norm, casts and products of 8-bit floats: modules with
+their inputs and results in f64. test/Python runs them on the emulated driver,
+gpu_cases.py takes them to a device."""
+
+import dataclasses
+import os
+import sys
+
+import numpy as np
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(ROOT, "benchmarks/gpu_runner"))
+
+from check import decode_float8  # noqa: E402
+
+
+@dataclasses.dataclass
+class General:
+    """A module's text, its arrays, its exact results and their allowed error."""
+
+    name: str
+    source: str
+    inputs: list
+    exact: list
+    # As MLIR writes them.
+    input_types: list
+    output_types: list
+    error: float = 0.0
+    # The oldest chip that runs it with tensor cores of its own.
+    chips: tuple = ("sm_80",)
+
+
+def group_norm():
+    """A mean far from zero: one look at the data must not lose the variance."""
+    with open(os.path.join(ROOT, "test/CudaModel/Inputs/group-norm.mlir")) as file:
+        source = file.read()
+    random = np.random.default_rng(1)
+    x = (random.normal(size=(1, 4, 8, 4096)) + 30).astype(np.float16)
+    gamma, beta = random.normal(size=(2, 4, 8)).astype(np.float32)
+    wide = x.astype(np.float64)
+    mean = wide.mean((2, 3), keepdims=True)
+    scaled = (wide - mean) / np.sqrt(wide.var((2, 3), keepdims=True) + 1e-5)
+    exact = scaled * gamma[None, :, :, None] + beta[None, :, :, None]
+    kinds = ["f16", "f32", "f32"]
+    return General("group_norm", source, [x, gamma, beta], [exact], kinds, ["f16"], 6e-3)
+
+
+REDUCTION = """
+func.func @main(%x: tensor<{rows}x{row}xf32>) -> tensor<{rows}xf32> {{
+  %start = arith.constant {start} : f32
+  %e = tensor.empty() : tensor<{rows}xf32>
+  %i = linalg.fill ins(%start : f32) outs(%e : tensor<{rows}xf32>) -> tensor<{rows}xf32>
+  %0 = linalg.generic {{indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+      iterator_types = ["parallel", "reduction"]}}
+      ins(%x : tensor<{rows}x{row}xf32>) outs(%i : tensor<{rows}xf32>) {{
+  ^bb0(%a: f32, %o: f32):
+    %1 = math.absf %a : f32
+    %2 = {op} %o, %1 : f32
+    linalg.yield %2 : f32
+  }} -> tensor<{rows}xf32>
+  return %0 : tensor<{rows}xf32>
+}}
+"""
+
+
+def long_rows():
+    # 16383 has only odd factors; 8209 none: it stays whole.
+    for shape in ((3, 16384), (1, 40000), (2, 16383), (5, 8209)):
+        for op in ("arith.addf", "arith.maximumf"):
+            x = np.random.default_rng(2).integers(-8, 9, shape) / 8
+            x = x.astype(np.float32)
+            source = REDUCTION.format(rows=shape[0], row=shape[1], op=op, start="0.5")
+            wide = np.abs(x.astype(np.float64))
+            exact = wide.sum(1) + 0.5 if op == "arith.addf" else wide.max(1).clip(0.5)
+            name = f"rows_{shape[0]}x{shape[1]}_{op.split('.')[1]}"
+            yield General(name, source, [x], [exact], ["f32"], ["f32"])
+
+
+def sum_of_everything():
+    source = REDUCTION.format(rows=1, row=65536, op="arith.addf", start="0.0")
+    source = source.replace("tensor<1xf32>", "tensor<f32>").replace("-> (i)>", "-> ()>")
+    source = source.replace('"parallel", "reduction"', '"reduction", "reduction"')
+    x = np.random.default_rng(4).integers(-8, 9, (1, 65536)) / 8
+    exact = np.array(np.abs(x).sum())
+    return General("sum", source, [x.astype(np.float32)], [exact], ["f32"], ["f32"])
+
+
+TRANSPOSE = """
+func.func @main(%x: tensor<{given}x{t}>, %b: tensor<{taken}x{t}>) -> tensor<{taken}x{o}> {{
+  %e = tensor.empty() : tensor<{taken}x{o}>
+  %0 = linalg.generic {{indexing_maps = [affine_map<({dims}) -> ({read})>,
+      affine_map<({dims}) -> ({dims})>, affine_map<({dims}) -> ({dims})>],
+      iterator_types = [{kinds}]}}
+      ins(%x, %b : tensor<{given}x{t}>, tensor<{taken}x{t}>)
+      outs(%e : tensor<{taken}x{o}>) {{
+  ^bb0(%a: {t}, %c: {t}, %r: {o}):
+    %1 = {body}
+    linalg.yield %1 : {o}
+  }} -> tensor<{taken}x{o}>
+  return %0 : tensor<{taken}x{o}>
+}}
+"""
+BODIES = {
+    "f16": (np.float16, "f16", "arith.addf %a, %c : f16"),
+    "f32": (np.float32, "f32", "arith.addf %a, %c : f32"),
+    "i8": (np.int8, "i8", "arith.addi %a, %c : i8"),
+    "f64": (np.float64, "f64", "arith.addf %a, %c : f64"),
+    "f32 to f16": (np.float32, "f16", "arith.truncf %a : f32 to f16"),
+}
+ORDERS = [
+    ((128, 96), (1, 0)),
+    ((70, 50), (1, 0)),
+    ((33, 17), (1, 0)),
+    ((2, 24, 7, 9), (0, 2, 3, 1)),
+    ((2, 5, 40, 32), (0, 3, 1, 2)),
+    ((16, 3, 20), (2, 1, 0)),
+]
+
+
+def transposes():
+    for shape, order in ORDERS:
+        for kind, (dtype, out, body) in BODIES.items():
+            dims = [f"d{i}" for i in range(len(shape))]
+            taken = [shape[i] for i in order]
+            source = TRANSPOSE.format(
+                given="x".join(map(str, shape)),
+                taken="x".join(map(str, taken)),
+                dims=", ".join(dims),
+                read=", ".join(dims[order.index(i)] for i in range(len(shape))),
+                kinds=", ".join(['"parallel"'] * len(shape)),
+                t=kind.split()[0],
+                o=out,
+                body=body,
+            )
+            random = np.random.default_rng(3)
+            x = random.integers(-8, 9, shape).astype(dtype)
+            b = random.integers(-8, 9, taken).astype(dtype)
+            exact = x.transpose(order) + (0 if "to" in kind else b)
+            name = f"transpose_{'x'.join(map(str, shape))}_{kind.replace(' ', '_')}"
+            given = kind.split()[0]
+            exact = exact.astype(np.float64)
+            yield General(name, source, [x, b], [exact], [given, given], [out])
+
+
+PRODUCT = """
+func.func @main(%x: tensor<64x96x{a}>, %w: tensor<96x80x{b}>) -> tensor<64x80xf32> {{
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<64x80xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<64x80xf32>)
+      -> tensor<64x80xf32>
+  %0 = linalg.matmul ins(%x, %w : tensor<64x96x{a}>, tensor<96x80x{b}>)
+      outs(%init : tensor<64x80xf32>) -> tensor<64x80xf32>
+  return %0 : tensor<64x80xf32>
+}}
+"""
+CASTS = """
+func.func @main(%x: tensor<{n}xf32>, %bits: tensor<256x{t}>)
+    -> (tensor<{n}x{t}>, tensor<256xf32>, tensor<256xf16>) {{
+  %low = arith.truncf %x : tensor<{n}xf32> to tensor<{n}x{t}>
+  %single = arith.extf %bits : tensor<256x{t}> to tensor<256xf32>
+  %half = arith.extf %bits : tensor<256x{t}> to tensor<256xf16>
+  return %low, %single, %half : tensor<{n}x{t}>, tensor<256xf32>, tensor<256xf16>
+}}
+"""
+FLOAT8 = ("f8E4M3FN", "f8E5M2")
+
+
+def encode_float8(name, values):
+    """The codes of the nearest values, an even one at a draw; by search."""
+    whole = decode_float8(name)
+    table = whole[: 0x7F if name == "f8E4M3FN" else 0x7C]
+    step = table[-1] - table[-2]
+    codes = []
+    for value in np.abs(values.astype(np.float64)):
+        if np.isnan(value):
+            codes.append(0x7F)
+            continue
+        distance = np.abs(np.append(table, table[-1] + step) - min(value, 1e6))
+        near = np.flatnonzero(distance == distance.min())
+        codes.append(next((c for c in near if c % 2 == 0), near[0]))
+    sign = np.where(np.signbit(values), 0x80, 0)
+    return (np.array(codes) | sign).astype(np.uint8)
+
+
+def float8_products():
+    for kinds in (FLOAT8[:1] * 2, FLOAT8[::-1]):
+        random = np.random.default_rng(5)
+        # Eighths: every order of summation gives the same bits.
+        x = random.integers(-8, 9, (64, 96)) / 8
+        w = random.integers(-8, 9, (96, 80)) / 8
+        bits = [
+            encode_float8(kind, array.ravel()).reshape(array.shape)
+            for kind, array in zip(kinds, (x, w))
+        ]
+        source = PRODUCT.format(a=kinds[0], b=kinds[1])
+        name = f"product_{kinds[0]}_{kinds[1]}"
+        chips = ("sm_80", "sm_89", "sm_90a")
+        yield General(name, source, bits, [x @ w], list(kinds), ["f32"], chips=chips)
+
+
+def float8_casts():
+    for name in FLOAT8:
+        table = decode_float8(name)
+        finite = np.sort(table[np.isfinite(table)])
+        middles = (finite[1:] + finite[:-1]) / 2
+        edges = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, 1e-30, 3e38, 1e-45])
+        border = finite[-1] * np.array([1, 1.01, 1.03, 1.0714285, 1.125, 1.25, 2])
+        base = np.concatenate([finite, middles, edges, border, -border])
+        base = base.astype(np.float32)
+        near = [np.nextafter(base, np.float32(side)) for side in (-np.inf, np.inf)]
+        values = np.concatenate([base, *near])
+        codes = np.arange(256).astype(np.uint8)
+        exact = [table[encode_float8(name, values)], table, table]
+        source = CASTS.format(n=len(values), t=name)
+        kinds = [name, "f32", "f16"]
+        yield General(f"casts_{name}", source, [values, codes], exact, ["f32", name], kinds)
+
+
+def all_cases():
+    """Every case, in a fixed order."""
+    yield group_norm()
+    yield sum_of_everything()
+    for family in (long_rows, transposes, float8_products, float8_casts):
+        yield from family()
