@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CutNetwork.h"
+#include "AmpDialect/Analysis/CutNetwork.h"
 #include "AmpDialect/Analysis/LargeArray.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>

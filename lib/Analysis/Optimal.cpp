@@ -16,9 +16,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Analysis/Assignment.h"
+#include "AmpDialect/Analysis/CutNetwork.h"
 #include "AmpDialect/Analysis/LargeArray.h"
 #include "Constraints.h"
-#include "CutNetwork.h"
 #include <cmath>
 
 using namespace mlir;

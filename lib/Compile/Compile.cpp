@@ -156,6 +156,17 @@ static LogicalResult compileForCuda(ModuleOp module,
   lowering.entry = options.entry;
   lowering.embed = true;
   lowering.table = options.gemmTable;
+  auto layout =
+      llvm::StringSwitch<std::optional<ConvLayout>>(options.convLayout)
+          .Case("keep", ConvLayout::Keep)
+          .Case("auto", ConvLayout::Auto)
+          .Case("last", ConvLayout::Last)
+          .Default(std::nullopt);
+  if (!layout)
+    return emitError(loc) << "expected a convolution layout of auto, keep or "
+                             "last, got '"
+                          << options.convLayout << "'";
+  lowering.layout = *layout;
   auto format = llvm::StringSwitch<std::optional<KernelFormat>>(options.kernels)
                     .Case("bin", KernelFormat::Bin)
                     .Case("fatbin", KernelFormat::Fatbin)

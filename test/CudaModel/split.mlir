@@ -3,7 +3,8 @@
 // RUN: split-file %s %t
 // RUN: amp-opt %t/matmul.mlir --amp-form-kernels | FileCheck %s --check-prefix=MATMUL
 // RUN: amp-opt %t/matmul.mlir --amp-to-nvvm="sm_80,sm_90a format=llvm" --amp-tensor-core-audit -o /dev/null 2>&1 | FileCheck %s --check-prefix=AUDIT
-// RUN: amp-opt %t/conv.mlir --amp-form-kernels | FileCheck %s --check-prefix=CONV
+// RUN: amp-opt %t/conv.mlir --amp-form-kernels=layout=keep | FileCheck %s --check-prefix=CONV
+// RUN: amp-opt %t/conv.mlir --amp-form-kernels=layout=last | FileCheck %s --check-prefix=LAST
 // RUN: amp-opt %t/whole.mlir --amp-form-kernels | FileCheck %s --check-prefix=WHOLE
 
 // MATMUL-LABEL: func.func private @contraction_0
@@ -16,6 +17,9 @@
 // AUDIT: sm_90a contraction_0: {{.*}} wgmma{{.*}}; K in 8 parts
 // CONV: tensor.pad {{.*}} low[0, 0, 0, 1, 1] high[0, 0, 0, 1, 1]
 // CONV: iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]
+// The filter's transpose puts the parts in front, where a tensor map reaches each.
+// LAST: func.func private @contraction_0(%{{.*}}: tensor<1x7x7x4x32xf16>, %{{.*}}: tensor<4x32x3x3x32xf16>) -> tensor<4x1x32x7x7xf32>
+// LAST: tensor.pad {{.*}} low[0, 1, 1, 0, 0] high[0, 1, 1, 0, 0]
 // WHOLE-NOT: amp.split
 // WHOLE-NOT: @reduction_0
 

@@ -43,6 +43,12 @@ struct Arguments {
       cl::desc("CUDA: kernels as machine code (default), with PTX beside it, "
                "or as bitcode for the emulator"),
       cl::init("bin")};
+  cl::opt<std::string> convLayout{
+      "conv-layout", cl::value_desc("auto|keep|last"), cl::cat(category),
+      cl::desc("CUDA: channels of convolutions last where that moves fewer "
+               "bytes (default), as the module has them, or last wherever a "
+               "convolution gains"),
+      cl::init("auto")};
   cl::opt<std::string> gemmTable{
       "gemm-table", cl::value_desc("file"), cl::cat(category),
       cl::desc("CUDA: measured configurations, as benchmarks/tune_gemm.py "
@@ -112,6 +118,7 @@ int main(int argc, char **argv) {
   options.kernels = arguments.kernels;
   options.entry = arguments.entry;
   options.gemmTable = arguments.gemmTable;
+  options.convLayout = arguments.convLayout;
   options.largeDataThreshold = arguments.largeDataThreshold;
   options.output = arguments.output;
   options.header = arguments.header.empty() ? getHeaderName(arguments.output)

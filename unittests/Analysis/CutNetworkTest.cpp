@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../../lib/Analysis/CutNetwork.h"
+#include "AmpDialect/Analysis/CutNetwork.h"
 #include "gtest/gtest.h"
 #include <cstdlib>
 #include <random>

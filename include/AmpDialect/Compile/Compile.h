@@ -56,6 +56,9 @@ struct CompileOptions {
   /// File of measured configurations of contraction kernels; empty for the
   /// compiler's own.
   std::string gemmTable;
+  /// Where convolutions have their channels on CUDA: `auto`, `keep` or `last`,
+  /// as ConvLayout of CudaModel.h.
+  std::string convLayout = "auto";
   /// Processor that code for the CPU is made for, as clang's -march: `native`,
   /// `x86-64-v4`, `znver4`, ...
   std::string cpu = "native";

@@ -376,7 +376,7 @@ struct FormKernelsPass : amp::impl::FormKernelsPassBase<FormKernelsPass> {
                                        : WalkResult::advance();
                           })
                           .wasInterrupted();
-      buildPrepareForKernels(manager, withTosa);
+      buildPrepareForKernels(manager, withTosa, layout);
       if (failed(runPipeline(manager, getOperation())))
         return signalPassFailure();
     }

@@ -7,6 +7,7 @@
 
 #include "Access.h"
 #include "AmpDialect/Conversion/CudaModel/CudaModel.h"
+#include "AmpDialect/Conversion/CudaModel/Passes.h"
 #include "AmpDialect/IR/KernelAttributes.h"
 #include "Roots.h"
 #include "SplitContractions.h"
@@ -20,6 +21,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/Passes.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -217,9 +219,33 @@ void addPatterns(OpPassManager &manager, StringRef name, Populate populate) {
   manager.addPass(std::make_unique<PatternPass<Populate>>(name, populate));
 }
 
+/// As upstream's pass, but convolutions keep their loops: the match of a kernel
+/// counts on windows.
+struct FoldUnitLoops : PassWrapper<FoldUnitLoops, OperationPass<ModuleOp>> {
+  StringRef getName() const override { return "amp-fold-unit-loops"; }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    createLinalgFoldUnitExtentDimsPass()->getDependentDialects(registry);
+  }
+  void runOnOperation() override {
+    linalg::ControlDropUnitDims control;
+    auto upstream = control.controlFn;
+    control.controlFn = [upstream](Operation *op) {
+      return isConvolutionRoot(op) ? SmallVector<unsigned>() : upstream(op);
+    };
+    RewritePatternSet fold(&getContext()), cleanUp(&getContext());
+    linalg::populateFoldUnitExtentDimsPatterns(fold, control);
+    walkAndApplyPatterns(getOperation(), std::move(fold));
+    linalg::populateMoveInitOperandsToInputPattern(cleanUp);
+    linalg::populateFoldUnitExtentDimsCanonicalizationPatterns(cleanUp,
+                                                               control);
+    (void)applyPatternsGreedily(getOperation(), std::move(cleanUp));
+  }
+};
+
 } // namespace
 
-void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa) {
+void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa,
+                                 ConvLayout layout) {
   if (withTosa) {
     // First: the others refuse the ends of regions that this one takes away.
     manager.addNestedPass<func::FuncOp>(createTosaToSCFPass());
@@ -233,8 +259,14 @@ void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa) {
   manager.addPass(createConvertElementwiseToLinalgPass());
   addPatterns(manager, "amp-generalize", [](RewritePatternSet &patterns) {
     patterns.add<Generalize, DecomposeSoftmax>(patterns.getContext());
+    populateBroadcastInitPatterns(patterns);
   });
-  manager.addPass(createLinalgFoldUnitExtentDimsPass());
+  if (layout != ConvLayout::Keep) {
+    ConvLayoutPassOptions options;
+    options.mode = layout;
+    manager.addPass(createConvLayoutPass(options));
+  }
+  manager.addPass(std::make_unique<FoldUnitLoops>());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   // Before fusion, which would take the transposes for elementwise work.

@@ -14,12 +14,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "SplitContractions.h"
+#include "Access.h"
 #include "AmpDialect/Conversion/ToNVVM/TensorCoreAudit.h"
 #include "AmpDialect/IR/KernelAttributes.h"
 #include "Roots.h"
+#include "TransposeOperands.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -87,6 +90,20 @@ static std::optional<SplitPlan> makePlan(linalg::LinalgOp op, int64_t wanted) {
   return plan;
 }
 
+/// The op behind `value` if it only maps elements of one tensor to others in
+/// another order, and `value` is read once.
+static linalg::GenericOp getReordering(Value value) {
+  auto op = value.getDefiningOp<linalg::GenericOp>();
+  bool reorders = op && cuda::isPointwiseGeneric(op) && value.hasOneUse() &&
+                  op.getNumDpsInputs() == 1 && op->getNumResults() == 1 &&
+                  op.getBody()->getOps<linalg::IndexOp>().empty() &&
+                  isMemoryEffectFree(op) &&
+                  llvm::all_of(op.getIndexingMapsArray(), [](AffineMap map) {
+                    return map.isPermutation();
+                  });
+  return reorders ? op : linalg::GenericOp();
+}
+
 /// `value` with dimension `dim` split into (parts, rest). A pad that leaves the
 /// dimension alone stays in front of the contraction, which reads through it.
 static Value expand(PatternRewriter &rewriter, Value value, unsigned dim,
@@ -135,6 +152,54 @@ static AffineMap addLoop(AffineMap map, std::optional<unsigned> place) {
   results.insert(results.begin() + place.value_or(0),
                  getAffineDimExpr(0, context));
   return AffineMap::get(map.getNumDims() + 1, 0, results, context);
+}
+
+namespace {
+/// A tensor with one dimension split, and where the parts' dimension is.
+struct SplitTensor {
+  Value value;
+  unsigned parts;
+};
+} // namespace
+
+/// A filter with dimension `dim` split. Casts and transposes, which are kernels
+/// of their own, put the parts in front of all: each part is then dense, as a
+/// tensor map wants it.
+static SplitTensor expandFilter(PatternRewriter &rewriter, Value value,
+                                unsigned dim, int64_t parts) {
+  Location loc = value.getLoc();
+  auto type = cast<RankedTensorType>(value.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  shape[dim] /= parts;
+  DenseElementsAttr elements;
+  if (matchPattern(value, m_Constant(&elements)) && !elements.isSplat()) {
+    Value expanded = expand(rewriter, value, dim, parts);
+    auto order = llvm::to_vector(llvm::seq<int64_t>(0, shape.size() + 1));
+    order.erase(order.begin() + dim);
+    order.insert(order.begin(), dim);
+    auto reshaped = elements.reshape(cast<ShapedType>(expanded.getType()));
+    rewriter.eraseOp(expanded.getDefiningOp());
+    Value whole = arith::ConstantOp::create(rewriter, loc, reshaped);
+    return {cuda::transposeOrFold(rewriter, loc, whole, order), 0};
+  }
+  linalg::GenericOp op = getReordering(value);
+  if (!op)
+    return {expand(rewriter, value, dim, parts), dim};
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  unsigned from = *findAlone(maps[0], maps[1].getDimPosition(dim));
+  SplitTensor source =
+      expandFilter(rewriter, op.getDpsInputs()[0], from, parts);
+  shape.insert(shape.begin(), parts);
+  Value empty =
+      tensor::EmptyOp::create(rewriter, loc, shape, type.getElementType());
+  auto made = linalg::GenericOp::create(
+      rewriter, loc, TypeRange{empty.getType()}, source.value, empty,
+      ArrayRef<AffineMap>{addLoop(maps[0], source.parts), addLoop(maps[1], 0)},
+      SmallVector<utils::IteratorType>(shape.size(),
+                                       utils::IteratorType::parallel));
+  rewriter.cloneRegionBefore(op.getRegion(), made.getRegion(),
+                             made.getRegion().begin());
+  return {made->getResult(0), 0};
 }
 
 /// A tensor of `shape` and the type of `zero`, filled with it.
@@ -219,9 +284,14 @@ private:
     SmallVector<Value> inputs;
     for (unsigned i = 0; i != 2; ++i) {
       unsigned place = *findAlone(maps[i], plan.loop);
-      inputs.push_back(
-          expand(rewriter, op.getDpsInputs()[i], place, plan.parts));
-      maps[i] = addLoop(maps[i], place);
+      Value value = op.getDpsInputs()[i];
+      bool filter = i == 1 && cuda::isConvolutionRoot(op);
+      SplitTensor operand =
+          filter
+              ? expandFilter(rewriter, value, place, plan.parts)
+              : SplitTensor{expand(rewriter, value, place, plan.parts), place};
+      inputs.push_back(operand.value);
+      maps[i] = addLoop(maps[i], operand.parts);
     }
     maps[2] = addLoop(maps[2], std::nullopt);
     auto type = cast<RankedTensorType>(op->getResult(0).getType());
@@ -243,6 +313,43 @@ private:
   }
 };
 } // namespace
+
+namespace {
+/// A bias that is broadcast into what a contraction starts from is added to its
+/// result instead: an epilogue reads the bias, an init the whole broadcast.
+struct AddBroadcastInit : OpInterfaceRewritePattern<linalg::LinalgOp> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::LinalgOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!cuda::isTensorRoot(op) || !op.hasPureTensorSemantics() ||
+        op.hasDynamicShape() || op.getNumDpsInits() != 1)
+      return rewriter.notifyMatchFailure(op, "is no contraction");
+    OpOperand &init = op.getDpsInitsMutable()[0];
+    auto type = cast<RankedTensorType>(init.get().getType());
+    auto broadcast = init.get().getDefiningOp<linalg::GenericOp>();
+    if (!type.getElementType().isF32() || !broadcast ||
+        !cuda::isPointwiseGeneric(broadcast) ||
+        broadcast.getNumDpsInputs() != 1 || broadcast->getNumResults() != 1 ||
+        broadcast.getIndexingMapsArray()[0].getNumResults() >= type.getRank())
+      return rewriter.notifyMatchFailure(op, "starts from no broadcast");
+    Value zero = arith::ConstantOp::create(rewriter, op.getLoc(),
+                                           rewriter.getF32FloatAttr(0));
+    Value bias = init.get();
+    Value start = makeZeros(rewriter, op.getLoc(), type.getShape(), zero);
+    rewriter.modifyOpInPlace(op, [&] { init.set(start); });
+    rewriter.setInsertionPointAfter(op);
+    Value sum = op->getResult(0);
+    Value added = addInit(rewriter, op.getLoc(), sum, bias);
+    rewriter.replaceAllUsesExcept(sum, added, added.getDefiningOp());
+    return success();
+  }
+};
+} // namespace
+
+void cuda::populateBroadcastInitPatterns(RewritePatternSet &patterns) {
+  patterns.add<AddBroadcastInit>(patterns.getContext());
+}
 
 void cuda::populateSplitContractionPatterns(RewritePatternSet &patterns) {
   patterns.add<SplitContraction>(patterns.getContext());

@@ -14,6 +14,9 @@ class RewritePatternSet;
 
 namespace mlir::amp::cuda {
 
+/// Adds a bias behind a contraction that would start from its broadcast.
+void populateBroadcastInitPatterns(RewritePatternSet &patterns);
+
 /// Contractions and convolutions in f32 sums that would keep less than half of
 /// a device busy become partial sums over parts of K, marked `amp.split`, and
 /// ops that add the parts and their init. Those with an `amp.gemm_config` of

@@ -164,7 +164,7 @@ private:
 
 LogicalResult amp::lowerToCuda(ModuleOp module, const ToNVVMOptions &options) {
   PassManager prepare(module.getContext(), ModuleOp::getOperationName());
-  buildPrepareForKernels(prepare, hasTosa(module));
+  buildPrepareForKernels(prepare, hasTosa(module), options.layout);
   KernelsAside aside(module);
   if (failed(prepare.run(module)))
     return failure();
@@ -222,6 +222,7 @@ struct ToNVVMPass : amp::impl::ToNVVMPassBase<ToNVVMPass> {
     for (StringRef name : llvm::split(StringRef(chip), ','))
       options.chips.push_back(name.trim().str());
     options.format = format;
+    options.layout = layout;
     options.entry = entry;
     options.table = table;
     if (!config.empty()) {

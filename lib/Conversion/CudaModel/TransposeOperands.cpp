@@ -14,12 +14,15 @@
 #include "TransposeOperands.h"
 #include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
 #include "Roots.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace mlir::amp;
+using namespace mlir::amp::cuda;
 
 /// The dimensions of an operand, those of K last; nothing where they stand so,
 /// or where the operand is no permutation of loops.
@@ -41,31 +44,71 @@ static std::optional<SmallVector<int64_t>> getKMajorOrder(linalg::GenericOp op,
   return outer;
 }
 
-/// `value` with its dimensions in `order`.
-static Value transpose(PatternRewriter &rewriter, Location loc, Value value,
-                       ArrayRef<int64_t> order) {
+Value cuda::transpose(OpBuilder &builder, Location loc, Value value,
+                      ArrayRef<int64_t> order) {
   auto type = cast<RankedTensorType>(value.getType());
   SmallVector<int64_t> shape;
   SmallVector<AffineExpr> read(order.size());
   for (auto [to, from] : llvm::enumerate(order)) {
     shape.push_back(type.getDimSize(from));
-    read[from] = rewriter.getAffineDimExpr(to);
+    read[from] = builder.getAffineDimExpr(to);
   }
   Value empty =
-      tensor::EmptyOp::create(rewriter, loc, shape, type.getElementType());
+      tensor::EmptyOp::create(builder, loc, shape, type.getElementType());
   AffineMap readMap =
-      AffineMap::get(order.size(), 0, read, rewriter.getContext());
+      AffineMap::get(order.size(), 0, read, builder.getContext());
   auto copy = linalg::GenericOp::create(
-      rewriter, loc, TypeRange{empty.getType()}, ValueRange{value},
+      builder, loc, TypeRange{empty.getType()}, ValueRange{value},
       ValueRange{empty},
       ArrayRef<AffineMap>{readMap,
-                          rewriter.getMultiDimIdentityMap(order.size())},
+                          builder.getMultiDimIdentityMap(order.size())},
       SmallVector<utils::IteratorType>(order.size(),
                                        utils::IteratorType::parallel),
       [](OpBuilder &b, Location loc, ValueRange arguments) {
         linalg::YieldOp::create(b, loc, arguments[0]);
       });
   return copy->getResult(0);
+}
+
+/// Elements of a constant in another order.
+static DenseElementsAttr permuteElements(DenseElementsAttr elements,
+                                         RankedTensorType type,
+                                         ArrayRef<int64_t> order) {
+  if (elements.isSplat())
+    return elements.resizeSplat(type);
+  ArrayRef<int64_t> from = elements.getType().getShape();
+  SmallVector<int64_t> strides(from.size(), 1);
+  for (int64_t dim = int64_t(from.size()) - 1; dim > 0; --dim)
+    strides[dim - 1] = strides[dim] * from[dim];
+  SmallVector<int64_t> steps = permute(ArrayRef(strides), order);
+  size_t width = elements.getRawData().size() / elements.getNumElements();
+  std::vector<char> bytes(elements.getRawData().size());
+  SmallVector<int64_t> at(order.size(), 0);
+  const char *source = elements.getRawData().data();
+  for (size_t to = 0; to < bytes.size(); to += width) {
+    int64_t offset = 0;
+    for (auto [index, step] : llvm::zip_equal(at, steps))
+      offset += index * step;
+    std::copy_n(source + offset * width, width, bytes.data() + to);
+    for (size_t dim = at.size();
+         dim-- > 0 && ++at[dim] == type.getDimSize(dim);)
+      at[dim] = 0;
+  }
+  return DenseElementsAttr::getFromRawBuffer(type, bytes);
+}
+
+Value cuda::transposeOrFold(OpBuilder &builder, Location loc, Value value,
+                            ArrayRef<int64_t> order) {
+  DenseElementsAttr elements;
+  auto type = cast<RankedTensorType>(value.getType());
+  // Bits of less than a byte are packed.
+  if (!matchPattern(value, m_Constant(&elements)) ||
+      (!elements.isSplat() && type.getElementTypeBitWidth() % 8 != 0))
+    return transpose(builder, loc, value, order);
+  auto turned = RankedTensorType::get(permute(type.getShape(), order),
+                                      type.getElementType());
+  return arith::ConstantOp::create(builder, loc,
+                                   permuteElements(elements, turned, order));
 }
 
 namespace {

@@ -7,7 +7,7 @@
 # ===----------------------------------------------------------------------===//
 """Compiles a module twice and compares the results.
 
-usage: emulate.py MODULE CHIP EMULATOR [AUTOCAST [ROUNDINGS]]
+usage: emulate.py MODULE CHIP EMULATOR [AUTOCAST [ROUNDINGS [CONV-LAYOUT]]]
 
 Once for CUDA with AUTOCAST (f16; "none" for none), its kernels run by the
 emulated driver EMULATOR: host code, runtime and each kernel run as on a GPU.
@@ -86,6 +86,7 @@ def main():
     module, chip, emulator = sys.argv[1:4]
     autocast = sys.argv[4] if len(sys.argv) > 4 else "f16"
     roundings = int(sys.argv[5]) if len(sys.argv) > 5 else 64
+    layout = sys.argv[6] if len(sys.argv) > 6 else "auto"
     os.environ["AMP_CUDA_DRIVER"] = emulator
     os.environ["AMP_EMULATED_DEVICE"] = chip.strip("sm_a")
     flags = [] if autocast == "none" else ["--autocast=" + autocast]
@@ -93,6 +94,7 @@ def main():
         cuda, cpu = os.path.join(folder, "cuda.so"), os.path.join(folder, "cpu.so")
         subprocess.run(
             ["amp-compile", module, "--target=cuda:" + chip, "--kernels=llvm"]
+            + ["--conv-layout=" + layout]
             + flags
             + ["-o", cuda],
             check=True,

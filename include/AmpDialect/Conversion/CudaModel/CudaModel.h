@@ -26,11 +26,22 @@ namespace mlir::amp {
 /// What the kernels become inside the gpu.binary.
 enum class KernelFormat { Llvm, Isa, Bin, Fatbin };
 
+/// Where convolutions have their channels.
+enum class ConvLayout {
+  /// Where the module has them.
+  Keep,
+  /// Last where that moves fewer bytes, transposes counted.
+  Auto,
+  /// Last wherever a convolution gains anything.
+  Last
+};
+
 /// How a module goes to CUDA.
 struct ToNVVMOptions {
   /// Chips to compile for, as ptxas names them; one kernel image each.
   SmallVector<std::string> chips;
   KernelFormat format = KernelFormat::Bin;
+  ConvLayout layout = ConvLayout::Auto;
   /// Overrides of the contraction kernels' configuration; empty for none.
   DictionaryAttr gemmConfig;
   /// File of measured configurations (GemmTable.h); empty for the compiler's.
@@ -45,8 +56,9 @@ struct ToNVVMOptions {
 /// Appends the passes that bring a mixed module on tensors (linalg, TOSA, arith
 /// and math on tensors, tensor, scf) to the form that `formKernels` reads:
 /// inlined, linalg.generic except for convolutions and fills, without unit
-/// loops, neighbouring elementwise ops fused.
-void buildPrepareForKernels(OpPassManager &manager, bool withTosa);
+/// loops, neighbouring elementwise ops fused, convolutions in `layout`.
+void buildPrepareForKernels(OpPassManager &manager, bool withTosa,
+                            ConvLayout layout = ConvLayout::Auto);
 
 /// Splits the bodies of `module`'s functions into `func.func private` kernels
 /// with the unit attribute `amp.kernel`, one root and its fused neighbours

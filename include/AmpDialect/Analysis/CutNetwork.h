@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AMPDIALECT_LIB_ANALYSIS_CUTNETWORK_H
-#define AMPDIALECT_LIB_ANALYSIS_CUTNETWORK_H
+#ifndef AMPDIALECT_ANALYSIS_CUTNETWORK_H
+#define AMPDIALECT_ANALYSIS_CUTNETWORK_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -128,4 +128,4 @@ private:
 
 } // namespace mlir::amp
 
-#endif // AMPDIALECT_LIB_ANALYSIS_CUTNETWORK_H
+#endif // AMPDIALECT_ANALYSIS_CUTNETWORK_H
