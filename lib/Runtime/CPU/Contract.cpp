@@ -115,7 +115,7 @@ static void multiplyStrips(const Job &job, int64_t item, int64_t kb, int64_t i,
     return;
   }
   alignas(64) float tile[32 * 32];
-  int32_t tileRows[32];
+  int32_t tileRows[32] = {};
   for (int64_t r = 0; r < rows; ++r)
     tileRows[r] = static_cast<int32_t>(32 * r);
   kernel(depth, a, b, tile, tileRows, mask, true);

@@ -1,5 +1,4 @@
-//===- Micro.h - Micro-kernels of contractions -------------------*- C++
-//-*-===//
+//===- Micro.h - Micro-kernels of contractions -----------------*- C++ -*-===//
 //
 // Licensed under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,6 +17,15 @@
 #define AMP_RUNTIME_CPU_MICRO_H
 
 #include <stdint.h>
+
+// Before a loop: copies its body for each round (at most 32), or leaves it one.
+#if defined(__clang__)
+#define AMP_UNROLL _Pragma("clang loop unroll(full)")
+#define AMP_KEEP_LOOP _Pragma("clang loop unroll(disable)")
+#else
+#define AMP_UNROLL _Pragma("GCC unroll 32")
+#define AMP_KEEP_LOOP _Pragma("GCC unroll 1")
+#endif
 
 namespace amp_cpu {
 

@@ -16,8 +16,13 @@
 #include <immintrin.h>
 #include <string.h>
 
+#if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx2,fma,f16c"))),         \
                              apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx2,fma,f16c")
+#endif
 
 using namespace amp_cpu;
 
@@ -41,30 +46,32 @@ static void multiply(int64_t depth, const void *aStrip, const void *bStrip,
   auto *a = static_cast<const float *>(aStrip);
   auto *b = static_cast<const float *>(bStrip);
   __m256 sums[Rows][Vectors];
-#pragma clang loop unroll(full)
-  for (int i = 0; i < Rows; ++i)
-#pragma clang loop unroll(full)
+  AMP_UNROLL
+  for (int i = 0; i < Rows; ++i) {
+    AMP_UNROLL
     for (int v = 0; v < Vectors; ++v)
       sums[i][v] = _mm256_setzero_ps();
-#pragma clang loop unroll(disable)
+  }
+  AMP_KEEP_LOOP
   for (int64_t k = 0; k < depth; ++k, a += maxRows, b += maxColumns) {
     __m256 columns[Vectors];
-#pragma clang loop unroll(full)
+    AMP_UNROLL
     for (int v = 0; v < Vectors; ++v)
       columns[v] = _mm256_loadu_ps(b + 8 * v);
-#pragma clang loop unroll(full)
-    for (int i = 0; i < Rows; ++i)
-#pragma clang loop unroll(full)
+    AMP_UNROLL
+    for (int i = 0; i < Rows; ++i) {
+      AMP_UNROLL
       for (int v = 0; v < Vectors; ++v)
         sums[i][v] =
             _mm256_fmadd_ps(_mm256_broadcast_ss(a + i), columns[v], sums[i][v]);
+    }
   }
   __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
   __m256i last = _mm256_cmpgt_epi32(
       _mm256_set1_epi32(__builtin_popcount(lastMask)), lanes);
-#pragma clang loop unroll(full)
-  for (int i = 0; i < Rows; ++i)
-#pragma clang loop unroll(full)
+  AMP_UNROLL
+  for (int i = 0; i < Rows; ++i) {
+    AMP_UNROLL
     for (int v = 0; v < Vectors; ++v) {
       float *place = c + rowOffsets[i] + 8 * v;
       __m256i mask = v + 1 == Vectors ? last : _mm256_set1_epi32(-1);
@@ -73,6 +80,7 @@ static void multiply(int64_t depth, const void *aStrip, const void *bStrip,
         sum = _mm256_add_ps(_mm256_maskload_ps(place, mask), sum);
       _mm256_maskstore_ps(place, mask, sum);
     }
+  }
 }
 
 static const MicroKernel kernels[maxRows][2] = {
@@ -126,6 +134,10 @@ const Family amp_cpu::avx2F32 = AMP_FAMILY(float);
 const Family amp_cpu::avx2F16 = AMP_FAMILY(F16);
 const Family amp_cpu::avx2BF16 = AMP_FAMILY(BF16);
 
+#if defined(__clang__)
 #pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
 
 #endif // __x86_64__

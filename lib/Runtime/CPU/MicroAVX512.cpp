@@ -14,13 +14,24 @@
 #if defined(__x86_64__)
 
 #include "Micro.h"
+#if !defined(__clang__)
+// Intrinsics that start from an undefined vector: GCC bug 105593.
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 #include <immintrin.h>
 #include <string.h>
 
+#if defined(__clang__)
 #pragma clang attribute push(                                                  \
     __attribute__((target(                                                     \
         "avx512f,avx512bw,avx512dq,avx512vl,avx512bf16,avx2,fma,f16c"))),      \
     apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target(                                                            \
+    "avx512f,avx512bw,avx512dq,avx512vl,avx512bf16,avx2,fma,f16c")
+#endif
 
 using namespace amp_cpu;
 
@@ -47,28 +58,30 @@ static void multiply(int64_t depth, const void *aStrip, const void *bStrip,
   auto *a = static_cast<const float *>(aStrip);
   auto *b = static_cast<const float *>(bStrip);
   __m512 sums[Rows][Vectors];
-#pragma clang loop unroll(full)
-  for (int i = 0; i < Rows; ++i)
-#pragma clang loop unroll(full)
+  AMP_UNROLL
+  for (int i = 0; i < Rows; ++i) {
+    AMP_UNROLL
     for (int v = 0; v < Vectors; ++v)
       sums[i][v] = _mm512_setzero_ps();
-#pragma clang loop unroll(disable)
+  }
+  AMP_KEEP_LOOP
   for (int64_t k = 0; k < depth; ++k) {
     __m512 columns[Vectors];
-#pragma clang loop unroll(full)
+    AMP_UNROLL
     for (int v = 0; v < Vectors; ++v)
       columns[v] = _mm512_load_ps(b + 16 * v);
-#pragma clang loop unroll(full)
-    for (int i = 0; i < Rows; ++i)
-#pragma clang loop unroll(full)
+    AMP_UNROLL
+    for (int i = 0; i < Rows; ++i) {
+      AMP_UNROLL
       for (int v = 0; v < Vectors; ++v)
         sums[i][v] = Step::multiplyAdd(a + i, columns[v], sums[i][v]);
+    }
     a += maxRows;
     b += maxColumns;
   }
-#pragma clang loop unroll(full)
-  for (int i = 0; i < Rows; ++i)
-#pragma clang loop unroll(full)
+  AMP_UNROLL
+  for (int i = 0; i < Rows; ++i) {
+    AMP_UNROLL
     for (int v = 0; v < Vectors; ++v) {
       float *place = c + rowOffsets[i] + 16 * v;
       __mmask16 mask = v + 1 == Vectors ? static_cast<__mmask16>(lastMask)
@@ -78,6 +91,7 @@ static void multiply(int64_t depth, const void *aStrip, const void *bStrip,
         sum = _mm512_add_ps(_mm512_maskz_loadu_ps(mask, place), sum);
       _mm512_mask_storeu_ps(place, mask, sum);
     }
+  }
 }
 
 #define AMP_ROW(STEP, ROWS) {multiply<STEP, ROWS, 1>, multiply<STEP, ROWS, 2>}
@@ -139,20 +153,20 @@ template <typename T> static auto loadRuns(const T *data, const Runs &runs) {
 /// rows[i] lane j becomes rows[j] lane i.
 static void transpose(__m512i rows[16]) {
   __m512i t[16];
-#pragma clang loop unroll(full)
+  AMP_UNROLL
   for (int i = 0; i < 8; ++i) {
     t[2 * i] = _mm512_unpacklo_epi32(rows[2 * i], rows[2 * i + 1]);
     t[2 * i + 1] = _mm512_unpackhi_epi32(rows[2 * i], rows[2 * i + 1]);
   }
   __m512i u[16];
-#pragma clang loop unroll(full)
+  AMP_UNROLL
   for (int i = 0; i < 4; ++i) {
     u[4 * i] = _mm512_unpacklo_epi64(t[4 * i], t[4 * i + 2]);
     u[4 * i + 1] = _mm512_unpackhi_epi64(t[4 * i], t[4 * i + 2]);
     u[4 * i + 2] = _mm512_unpacklo_epi64(t[4 * i + 1], t[4 * i + 3]);
     u[4 * i + 3] = _mm512_unpackhi_epi64(t[4 * i + 1], t[4 * i + 3]);
   }
-#pragma clang loop unroll(full)
+  AMP_UNROLL
   for (int i = 0; i < 4; ++i) {
     __m512i a = _mm512_shuffle_i32x4(u[i], u[4 + i], 0x88);
     __m512i b = _mm512_shuffle_i32x4(u[8 + i], u[12 + i], 0x88);
@@ -191,7 +205,7 @@ static void packTransposed(float *strip, const T *data, int32_t kStart,
       int64_t steps = k - k0 < 16 ? k - k0 : 16;
       auto mask = static_cast<__mmask16>((1u << steps) - 1);
       __m512i rows[16];
-#pragma clang loop unroll(full)
+      AMP_UNROLL
       for (int w = 0; w < 16; ++w)
         rows[w] = 16 * v + w < width
                       ? _mm512_castps_si512(load(
@@ -259,7 +273,7 @@ static void packPairs(void *target, Source source, int64_t width, int64_t k) {
         int64_t steps = k / 2 - k0 < 16 ? k / 2 - k0 : 16;
         auto mask = static_cast<__mmask16>((1u << steps) - 1);
         __m512i rows[16];
-#pragma clang loop unroll(full)
+        AMP_UNROLL
         for (int w = 0; w < 16; ++w)
           rows[w] = 16 * v + w < width
                         ? _mm512_maskz_loadu_epi32(
@@ -315,6 +329,10 @@ const Family amp_cpu::avx512BF16 = {maxRows,
                                     packPairs<maxRows>,
                                     packPairs<maxColumns>};
 
+#if defined(__clang__)
 #pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
 
 #endif // __x86_64__
