@@ -13,11 +13,14 @@ Three steps, so that the machine with the GPU needs no MLIR:
     tar xf tune.tar.gz && amp-gpu-package/run.sh --only tuning       (with the GPU)
     tune_gemm.py write results/results.json [--table FILE]
 
-or `search`, all of it here. A size is MxNxK. Each candidate is
-a library of one product with its `amp.gemm_config`; those that ptxas or the compiler
-refuse, and those whose result is wrong on the device, drop out. Entries of the table
-for other sizes and chips stay; `write` is deterministic. --emulate DRIVER runs on the
-emulated driver: its times mean nothing, and no such table belongs into the tree.
+or `search`, all of it here. A size is MxNxK, of f16 or, with --types f8, of 8-bit floats
+(f8E4M3FN); --convs takes convolutions over an image with channels last, whose operand
+threads copy: NxHxWxC:FxRxS:STRIDE:PAD. Each candidate is a library of one product with
+its `amp.gemm_config`; those that ptxas or the compiler refuse, and those whose result is
+wrong on the device, drop out. `list` prints the candidates and compiles nothing. Entries
+of the table for other sizes, types, layouts and chips stay; `write` is deterministic.
+--emulate DRIVER runs on the emulated driver: its times mean nothing, and no such table
+belongs into the tree.
 """
 
 import argparse
@@ -40,46 +43,56 @@ HEAD = "// Written by benchmarks/tune_gemm.py; do not edit."
 WORST_ERROR = 2e-3
 
 
-def mma_candidates():
-    """Tiles of mma.sync: at most 64 sums a thread and 8 warps."""
+def mma_candidates(depths):
+    """Tiles of mma.sync: at most 128 sums a thread and 8 warps."""
     for m in (16, 32, 64, 128):
         for n in (16, 32, 64, 128, 256):
             for warps_m, warps_n in ((1, 4), (2, 2), (4, 1), (2, 4), (4, 2)):
                 sums = m * n // (32 * warps_m * warps_n)
                 if m % (16 * warps_m) or n % (16 * warps_n) or not 8 <= sums <= 128:
                     continue
-                for k, stages in ((32, 3), (32, 4), (64, 3), (64, 4)):
-                    yield {
-                        "path": "mma.sync",
-                        "tile": [m, n, k],
-                        "warps": [warps_m, warps_n],
-                        "stages": stages,
-                        "group": 8,
-                    }
+                for k in depths:
+                    for stages in (3, 4):
+                        yield {
+                            "path": "mma.sync",
+                            "tile": [m, n, k],
+                            "warps": [warps_m, warps_n],
+                            "stages": stages,
+                            "group": 8,
+                        }
 
 
-def wgmma_candidates():
-    for m, n in ((64, 64), (64, 128), (64, 256), (128, 128), (128, 192), (128, 256)):
-        for cluster in (1, 2):
-            for pingpong in (False, True):
+def wgmma_candidates(depth, copied):
+    """Tiles of wgmma. An operand that threads copy takes no cluster."""
+    tiles = ((64, 64), (64, 128), (64, 256), (128, 64), (128, 128), (128, 192))
+    for m, n in (*tiles, (128, 256)):
+        for cluster in (1,) if copied else (1, 2):
+            for consumers, pingpong in ((1, False), (2, False), (2, True)):
                 for stages in (3, 4, 6):
                     yield {
                         "path": "wgmma",
-                        "tile": [m, n, 64],
+                        "tile": [m, n, depth],
                         "cluster": cluster,
-                        "consumers": 2,
+                        "consumers": consumers,
                         "pingpong": pingpong,
                         "stages": stages,
                         "group": 8,
                     }
 
 
-def candidates(chip, tiny):
-    """The space to search, in a fixed order; `tiny` is for tests."""
-    found = list(mma_candidates())
+def candidates(chip, tiny, dtype="f16", copied=False):
+    """The space to search, in a fixed order; `tiny` is for tests, so many a path."""
+    wide = dtype == "f8"
+    spaces = [list(mma_candidates((64, 128) if wide else (32, 64)))]
+    if wide and int(re.sub(r"\D", "", chip)) < 89:
+        spaces = [list(mma_candidates((32, 64)))]  # As f16.
     if chip.endswith("a"):
-        found += wgmma_candidates()
-    return found[:: max(1, len(found) // tiny)][:tiny] if tiny else found
+        spaces.append(list(wgmma_candidates(128 if wide else 64, copied)))
+    found = []
+    for space in spaces:
+        step = max(1, len(space) // tiny) if tiny else 1
+        found += space[::step][:tiny]
+    return found
 
 
 def attribute(config):
@@ -95,16 +108,58 @@ def attribute(config):
     return "{" + ", ".join(f"{key} = {value(one)}" for key, one in config.items()) + "}"
 
 
+CONVOLUTION = """
+func.func @main(%x: tensor<{n}x{h}x{w}x{c}x{t}> loc("x"), %w: tensor<{f}x{r}x{s}x{c}x{t}> loc("w"))
+    -> tensor<{n}x{oh}x{ow}x{f}xf16> {{
+  %zero = arith.constant 0.0 : f32
+  %none = arith.constant 0.0 : {t}
+  %padded = tensor.pad %x low[0, {p}, {p}, 0] high[0, {p}, {p}, 0] {{
+  ^bb0(%i0: index, %i1: index, %i2: index, %i3: index):
+    tensor.yield %none : {t}
+  }} : tensor<{n}x{h}x{w}x{c}x{t}> to tensor<{n}x{ph}x{pw}x{c}x{t}>
+  %empty = tensor.empty() : tensor<{n}x{oh}x{ow}x{f}xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<{n}x{oh}x{ow}x{f}xf32>)
+      -> tensor<{n}x{oh}x{ow}x{f}xf32>
+  %y = linalg.conv_2d_nhwc_fhwc {{{wanted}, dilations = dense<1> : vector<2xi64>,
+      strides = dense<{step}> : vector<2xi64>}}
+      ins(%padded, %w : tensor<{n}x{ph}x{pw}x{c}x{t}>, tensor<{f}x{r}x{s}x{c}x{t}>)
+      outs(%init : tensor<{n}x{oh}x{ow}x{f}xf32>) -> tensor<{n}x{oh}x{ow}x{f}xf32>
+  %low = arith.truncf %y : tensor<{n}x{oh}x{ow}x{f}xf32> to tensor<{n}x{oh}x{ow}x{f}xf16>
+  return %low : tensor<{n}x{oh}x{ow}x{f}xf16>
+}}
+"""
+
+
+def convolution(case, wanted):
+    """A convolution over an image with channels last, its op with attribute `wanted`."""
+    one = case["conv"]
+    sizes = dict(zip("nhwcfrs", one["image"] + one["filter"]))
+    step, p = one["stride"], one["pad"]
+    return CONVOLUTION.format(
+        **sizes,
+        p=p,
+        step=step,
+        ph=sizes["h"] + 2 * p,
+        pw=sizes["w"] + 2 * p,
+        oh=case["shape"][1],
+        ow=case["shape"][2],
+        t=gpu_package.TYPES[case.get("type", "f16")],
+        wanted=wanted,
+    )
+
+
 def compile_candidate(case, folder, options):
     """Whether the compiler takes it."""
     source = os.path.join(folder, case["name"] + ".mlir")
-    text = gpu_package.product(case["m"], case["n"], case["k"], "none")
-    # Behind the maps, where the op's syntax has its attributes.
-    text = re.sub(
-        r"(linalg\.matmul indexing_maps = \[[^\]]*\])",
-        lambda m: f"{m[1]} {{amp.gemm_config = {attribute(case['config'])}}}",
-        text,
-    )
+    wanted = f"amp.gemm_config = {attribute(case['config'])}"
+    if "conv" in case:
+        text = convolution(case, wanted)
+    else:
+        sizes = case["m"], case["n"], case["k"]
+        text = gpu_package.product(*sizes, "none", case.get("type", "f16"))
+        # Behind the maps, where the op's syntax has its attributes.
+        maps = r"(linalg\.matmul indexing_maps = \[[^\]]*\])"
+        text = re.sub(maps, lambda m: f"{m[1]} {{{wanted}}}", text)
     with open(source, "w") as file:
         file.write(text)
     output = os.path.join(folder, case["library"])
@@ -121,17 +176,42 @@ def compile_candidate(case, folder, options):
     return True
 
 
+def problems(options):
+    """What is searched: products and convolutions, each as the head of a case."""
+    for dtype in options.types:
+        tail = "" if dtype == "f16" else "_" + dtype
+        for m, n, k in options.sizes:
+            case = {"name": f"{m}x{n}x{k}{tail}", "m": m, "n": n, "k": k}
+            yield {**case, "type": dtype, "layout": "kk"}
+        for conv in options.convs:
+            (batch, h, w, c), (f, r, s) = conv["image"], conv["filter"]
+            out = [(x + 2 * conv["pad"] - y) // conv["stride"] + 1 for x, y in ((h, r), (w, s))]
+            case = {"m": batch * out[0] * out[1], "n": f, "k": r * s * c}
+            case["name"] = f"conv_{conv['text'].replace(':', '_')}{tail}"
+            case.update(conv=conv, shape=[batch, *out, f], layout="ck")
+            yield {**case, "type": dtype}
+
+
+def make_cases(options):
+    """Every candidate of every problem, in a fixed order."""
+    for head in problems(options):
+        copied = "conv" in head
+        found = candidates(options.chip, options.tiny, head["type"], copied)
+        for number, config in enumerate(found):
+            key = f"{head['name']}_{number}"
+            case = {**head, "problem": head["name"], "name": key, "activation": "none"}
+            yield {**case, "library": f"gemms/{key}.so", "config": config}
+
+
+def show(options):
+    """Prints the candidates."""
+    for case in make_cases(options):
+        print(case["name"], attribute(case["config"]))
+
+
 def build(folder, options):
     """The candidates that compile, as the package's cases."""
-    cases = []
-    for size in options.sizes:
-        m, n, k = size
-        for number, config in enumerate(candidates(options.chip, options.tiny)):
-            key = f"{m}x{n}x{k}_{number}"
-            case = {"name": key, "m": m, "n": n, "k": k, "activation": "none"}
-            case["library"] = f"gemms/{key}.so"
-            case["config"] = config
-            cases.append(case)
+    cases = list(make_cases(options))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         taken = list(pool.map(lambda c: compile_candidate(c, folder, options), cases))
     tuning = [case for case, fits in zip(cases, taken) if fits]
@@ -157,11 +237,18 @@ def make_package(options, archive_path):
 
 def entry(case, row, chip, device):
     sizes = f"array<i64: 1, {case['m']}, {case['n']}, {case['k']}>"
+    low, layout = gpu_package.TYPES[case["type"]], case["layout"]
     return (
-        f'  {{chip = "{chip}", type = f16, sizes = {sizes}, layout = "kk",\n'
+        f'  {{chip = "{chip}", type = {low}, sizes = {sizes}, layout = "{layout}",\n'
         f'   device = "{device}", microseconds = {row["ours"]["seconds"] * 1e6:.3f},\n'
         f"   config = {attribute(case['config'])}}}"
     )
+
+
+def get_key(text):
+    """Chip, type, sizes and layout of an entry."""
+    wanted = r'chip = "(\w+)", type = (\w+), sizes = ([^>]*>), layout = "(..)"'
+    return re.search(wanted, text).groups()
 
 
 def read_entries(path):
@@ -171,8 +258,7 @@ def read_entries(path):
         with open(path) as file:
             text = file.read()
         for block in re.findall(r"^  \{chip = .*?\}\}", text, re.M | re.S):
-            key = re.search(r'chip = "(\w+)", type = (\w+), sizes = ([^>]*>)', block)
-            found[key.groups()] = block
+            found[get_key(block)] = block
     return found
 
 
@@ -183,19 +269,18 @@ def write(results_path, table):
     entries = read_entries(table)
     best = {}
     for case, row in results["tuning"].values():
-        if row["error"] > WORST_ERROR:
+        if not row["error"] <= WORST_ERROR:
             continue
-        size = case["m"], case["n"], case["k"]
+        size = case["problem"]
         seconds = row["ours"]["seconds"]
         if size not in best or seconds < best[size][1]["ours"]["seconds"]:
             best[size] = case, row
     for case, row in best.values():
         text = entry(case, row, results["tuned_chip"], results["machine"]["device"])
-        key = re.search(r'chip = "(\w+)", type = (\w+), sizes = ([^>]*>)', text)
-        entries[key.groups()] = text
+        entries[get_key(text)] = text
 
     def order(key):
-        return key[0], key[1], [int(n) for n in re.findall(r"\d+", key[2])[1:]]
+        return key[0], key[1], [int(n) for n in re.findall(r"\d+", key[2])[1:]], key[3]
 
     blocks = ",\n".join(entries[key] for key in sorted(entries, key=order))
     text = f"{HEAD}\n[\n{blocks}\n]\n" if blocks else f"{HEAD}\n[]\n"
@@ -233,20 +318,32 @@ def parse_size(text):
     return m, n, k
 
 
+def parse_conv(text):
+    found = re.fullmatch(r"(\d+)x(\d+)x(\d+)x(\d+):(\d+)x(\d+)x(\d+):(\d+):(\d+)", text)
+    if not found:
+        wanted = "NxHxWxC:FxRxS:STRIDE:PAD"
+        raise argparse.ArgumentTypeError(f"expected {wanted}, got '{text}'")
+    numbers = list(map(int, found.groups()))
+    conv = {"text": text, "image": numbers[:4], "filter": numbers[4:7]}
+    return {**conv, "stride": numbers[7], "pad": numbers[8]}
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     steps = parser.add_subparsers(dest="step", required=True)
-    for name in ("build", "search"):
+    for name in ("build", "search", "list"):
         step = steps.add_parser(name)
-        step.add_argument("--sizes", nargs="+", type=parse_size, required=True)
+        step.add_argument("--sizes", nargs="+", type=parse_size, default=[])
+        step.add_argument("--convs", nargs="+", type=parse_conv, default=[])
+        step.add_argument("--types", nargs="+", choices=["f16", "f8"], default=["f16"])
         step.add_argument("--chip", required=True)
         step.add_argument("--kernels", choices=["bin", "llvm"], default="bin")
         step.add_argument("--tiny", type=int, help="so many candidates a size")
         if name == "build":
             step.add_argument("--out", required=True)
-        else:
+        elif name == "search":
             step.add_argument("--table", default=TABLE)
             step.add_argument("--samples", type=int, default=9)
             step.add_argument("--emulate", metavar="DRIVER")
@@ -254,6 +351,10 @@ def main():
     step.add_argument("results")
     step.add_argument("--table", default=TABLE)
     options = parser.parse_args()
+    if options.step != "write" and not options.sizes + options.convs:
+        parser.error("expected --sizes or --convs")
+    if options.step == "list":
+        return show(options)
     if options.step == "build":
         return make_package(options, options.out)
     if options.step == "search":

@@ -92,6 +92,12 @@ class Torch:
             y = torch.nn.functional.gelu(y, approximate="tanh")
         return y
 
+    def exact_convolution(self, x, w, stride, pad):
+        """x: n, h, w, c; w: f, r, s, c."""
+        image, filters = (a.float().double().movedim(-1, 1) for a in (x, w))
+        convolve = self.torch.nn.functional.conv2d
+        return convolve(image, filters, stride=stride, padding=pad).movedim(1, -1)
+
     def peer(self, x, w, bias, activation):
         """The product by cuBLASLt, which torch calls with the same epilogue."""
         torch = self.torch
@@ -249,6 +255,20 @@ class Emulated:
         if activation == "gelu":
             y = 0.5 * y * (1 + np.tanh(0.7978845608 * (y + 0.044715 * y**3)))
         return y
+
+    def exact_convolution(self, x, w, stride, pad):
+        """x: n, h, w, c; w: f, r, s, c."""
+        wide = lambda a: getattr(a, "values", a.array).astype(np.float64)
+        x = np.pad(wide(x), [(0, 0), (pad, pad), (pad, pad), (0, 0)])
+        w = wide(w)
+        rows = (x.shape[1] - w.shape[1]) // stride + 1
+        columns = (x.shape[2] - w.shape[2]) // stride + 1
+        total = 0.0
+        for i in range(w.shape[1]):
+            for j in range(w.shape[2]):
+                seen = x[:, i : i + stride * rows : stride, j : j + stride * columns : stride]
+                total = total + seen[:, :rows, :columns] @ w[:, i, j].T
+        return total
 
     def peer(self, x, w, bias, activation):
         """numpy's product in f32."""

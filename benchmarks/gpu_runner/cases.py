@@ -28,22 +28,30 @@ def measure_candidate(case, folder, backend, samples):
 def measure_gemm(case, folder, backend, samples, with_peer=True):
     """Ours beside cuBLASLt, with times and errors to a product in f64."""
     m, n, k = case["m"], case["n"], case["k"]
+    conv = case.get("conv")
+    given, filters = (m, k), (n, k)
+    if conv:
+        given = tuple(conv["image"])
+        filters = (*conv["filter"], given[-1])
     if case.get("type") == "f8":
-        x, w = backend.random_float8((m, k), 1), backend.random_float8((n, k), 2)
+        x, w = backend.random_float8(given, 1), backend.random_float8(filters, 2)
     else:
-        x, w = backend.random((m, k), 1.0, 1), backend.random((n, k), k**-0.5, 2)
+        x, w = backend.random(given, 1.0, 1), backend.random(filters, k**-0.5, 2)
     bias = backend.random((n,), 1.0, 3)
-    out = backend.array(np.zeros((m, n), np.float16))
+    out = backend.array(np.zeros(case.get("shape", (m, n)), np.float16))
     model = mlir_amp.load(os.path.join(folder, case["library"]))
     inputs = [x, w] if case["activation"] == "none" else [x, w, bias]
     ours = model.run_device
-    peer = backend.peer(x, w, bias, case["activation"])
-    exact = backend.exact(x, w, bias, case["activation"])
+    if conv:
+        exact = backend.exact_convolution(x, w, conv["stride"], conv["pad"])
+    else:
+        exact = backend.exact(x, w, bias, case["activation"])
     ours(inputs, [out])
     backend.synchronize()
     row = {"error": backend.error(out, exact)}
     calls = {"ours": lambda: ours(inputs, [out])}
     if with_peer:
+        peer = backend.peer(x, w, bias, case["activation"])
         row["peer_error"] = backend.error(peer(), exact)
         calls["peer"] = peer
     times = backend.compare(calls, samples)

@@ -218,3 +218,83 @@ def test_checks_kernels(package, tmp_path):
     assert done.returncode == 0, done.stderr
     assert "no compute-sanitizer at /nowhere" in done.stderr
     assert "No memcheck and racecheck" in (out / "results.md").read_text()
+
+
+def search(table, chip, *problems):
+    return subprocess.run(
+        [sys.executable, os.path.join(ROOT, "benchmarks/tune_gemm.py"), "search"]
+        + ["--chip", chip, "--kernels", "llvm", "--tiny", "2", "--samples", "1"]
+        + ["--emulate", EMULATOR, "--table", str(table), *problems],
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_tuning_searches_convolutions_and_float8(tmp_path):
+    """On wgmma too; what is written is what the compiler then takes."""
+    table = tmp_path / "table.mlir"
+    conv = "1x8x8x32:64x3x3:1:1"
+    done = search(table, "sm_90a", "--convs", conv, "--sizes", "64x64x128", "--types", "f16", "f8")
+    assert done.returncode == 0, done.stderr
+    text = table.read_text()
+    rows = re.findall(r'type = (\w+), sizes = array<i64: ([^>]*)>, layout = "(..)"', text)
+    assert rows == [
+        ("f16", "1, 64, 64, 128", "kk"),
+        ("f16", "1, 64, 64, 288", "ck"),
+        ("f8E4M3FN", "1, 64, 64, 128", "kk"),
+        ("f8E4M3FN", "1, 64, 64, 288", "ck"),
+    ]
+    import tune_gemm
+
+    source, report = tmp_path / "conv.mlir", tmp_path / "report.json"
+    case = {"conv": tune_gemm.parse_conv(conv), "shape": [1, 8, 8, 64]}
+    # Nothing is asked for: the table has to serve.
+    source.write_text(tune_gemm.convolution(case, "amp.none = 0").replace("amp.none = 0,", ""))
+    subprocess.run(
+        [os.path.join(BUILD, "bin/amp-compile"), source, "-o", tmp_path / "c.so"]
+        + ["--target=cuda:sm_90a", "--kernels=llvm"]
+        + [f"--gemm-table={table}", f"--report={report}"],
+        check=True,
+    )
+    (op,) = json.loads(report.read_text())["tensor_cores"][0]["ops"]
+    assert op["reason"].startswith("measured: fastest for 1x64x64x288 on emulated, ")
+
+
+def test_tuning_lists_what_it_would_try():
+    def names(*options):
+        command = [sys.executable, os.path.join(ROOT, "benchmarks/tune_gemm.py"), "list"]
+        done = subprocess.run([*command, *options], capture_output=True, text=True)
+        return done.returncode, done.stdout.splitlines(), done.stderr
+
+    status, lines, _ = names("--chip", "sm_90a", "--convs", "1x14x14x64:64x3x3:1:1")
+    assert status == 0 and len(lines) == len(set(lines)) > 100
+    assert any('path = "wgmma"' in line for line in lines)
+    # Threads copy the image: no cluster shares what they loaded.
+    assert not any("cluster = 2" in line for line in lines)
+    _, float8, _ = names("--chip", "sm_90a", "--sizes", "64x64x128", "--types", "f8")
+    assert any("128, 128, 128>" in line for line in float8)
+    assert not any('path = "wgmma"' in line and ", 64>," in line for line in float8)
+    status, _, error = names("--chip", "sm_80", "--convs", "14x14:1")
+    assert status == 2 and "expected NxHxWxC:FxRxS:STRIDE:PAD, got '14x14:1'" in error
+
+
+@pytest.mark.skipif(not shutil.which("ptxas"), reason="no ptxas in PATH")
+def test_candidates_become_machine_code(tmp_path):
+    archive = tmp_path / "tune.tar.gz"
+    done = subprocess.run(
+        [sys.executable, os.path.join(ROOT, "benchmarks/tune_gemm.py"), "build"]
+        + ["--chip", "sm_90a", "--tiny", "3", "--out", str(archive)]
+        + ["--convs", "1x14x14x64:64x3x3:1:1", "--sizes", "128x128x256"]
+        + ["--types", "f16", "f8"],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    made, of = map(int, re.match(r"(\d+) of (\d+) candidates compile", done.stdout).groups())
+    assert of == 24 and made >= 16
+    with tarfile.open(archive) as file:
+        manifest = json.load(file.extractfile("amp-gpu-package/manifest.json"))
+        libraries = {m.name for m in file.getmembers() if m.name.endswith(".so")}
+    paths = {(c["problem"], c["config"]["path"]) for c in manifest["tuning"]}
+    assert len(paths) == 8  # Each problem on wgmma and on mma.sync.
+    assert libraries == {f"amp-gpu-package/{c['library']}" for c in manifest["tuning"]}

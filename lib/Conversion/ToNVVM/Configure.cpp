@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emit.h"
+#include "TmaOperand.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
@@ -181,7 +182,8 @@ static GemmConfig chooseTile(const Contraction &c, const ChipInfo &chip,
   return config;
 }
 
-/// Along which loop an operand is contiguous: K, `outer`, or neither.
+/// Along which loop an operand is contiguous: K, `outer`, or neither; `c` for
+/// runs along K that are no rows, as an image's windows.
 static char getContiguousLoop(const Contraction &c,
                               const ContractionOperand &operand,
                               ArrayRef<unsigned> outer, char outerName) {
@@ -189,7 +191,10 @@ static char getContiguousLoop(const Contraction &c,
     return operand.access && std::abs(operand.access->offset.coefs[loop]) == 1;
   };
   if (llvm::any_of(c.k, isContiguous))
-    return 'k';
+    return getTmaOperand(c, *operand.access, outer) ||
+                   !isCopiedAlongK(c, operand)
+               ? 'k'
+               : 'c';
   return llvm::any_of(outer, isContiguous) ? outerName : '-';
 }
 

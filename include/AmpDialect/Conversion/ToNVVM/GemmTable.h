@@ -13,7 +13,8 @@
 //
 // `sizes` are batch, M, N, K as a kernel has them; `layout` says along which
 // loop the left (`k` or `m`) and the right operand (`k` or `n`) are contiguous,
-// `-` for neither; `config` is an `amp.gemm_config`.
+// `c` for runs along K that threads copy (an image's windows), `-` for neither;
+// `config` is an `amp.gemm_config`.
 //
 //===----------------------------------------------------------------------===//
 
