@@ -95,8 +95,9 @@ TEST(Assignment, OptimalEqualsBruteForce) {
     int64_t objective = graph.objective(optimal);
     ASSERT_LE(objective, graph.objective(greedy));
     ASSERT_LE(objective, graph.objective(fixpoint));
-    if (graph.isFeasible(graph.getAllHigh()))
+    if (graph.isFeasible(graph.getAllHigh())) {
       ASSERT_LE(objective, graph.objective(graph.getAllHigh()));
+    }
     belowGreedy += objective < graph.objective(greedy);
     belowFixpoint += objective < graph.objective(fixpoint);
     ASSERT_TRUE(optimal == assignOptimal(graph));

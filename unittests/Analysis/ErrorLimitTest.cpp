@@ -135,10 +135,12 @@ TEST(ErrorLimit, RandomGraphs) {
     double greedy = getTotal(again, assignGreedy(again));
     EXPECT_LE(result.solves, kMaxLimitSolves);
     std::string why;
-    if (again.isFeasible(optimal))
+    if (again.isFeasible(optimal)) {
       ASSERT_TRUE(again.isFeasible(chosen, &why)) << why;
-    if (result.reached)
+    }
+    if (result.reached) {
       ASSERT_LE(getTotal(again, chosen), ratio * ratio * greedy + 1e-9);
+    }
     if (!result.binding)
       ASSERT_TRUE(chosen == optimal);
     else

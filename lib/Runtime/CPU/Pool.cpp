@@ -88,7 +88,7 @@ static uint64_t waitForJob(Pool *pool, uint64_t last) {
   }
   pthread_mutex_lock(&pool->mutex);
   pool->sleeping.fetch_add(1);
-  uint64_t job;
+  uint64_t job = 0;
   while (!pool->stop.load() && (!(job = pool->open.load()) || job == last))
     pthread_cond_wait(&pool->wake, &pool->mutex);
   pool->sleeping.fetch_sub(1);
