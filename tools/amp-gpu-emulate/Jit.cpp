@@ -264,8 +264,9 @@ static void defineMath(LLJIT &jit) {
   define("__nv_powf", reinterpret_cast<const void *>(power));
   define("__nv_powif", reinterpret_cast<const void *>(integerPower));
   define("__truncsfbf2", reinterpret_cast<const void *>(toBfloat));
-  define("fmaf", reinterpret_cast<const void *>(
-                     static_cast<float (*)(float, float, float)>(fmaf)));
+  float (*fused)(float, float, float) = fmaf;
+  define("__nv_fmaf", reinterpret_cast<const void *>(fused));
+  define("fmaf", reinterpret_cast<const void *>(fused));
   define("memset", reinterpret_cast<const void *>(&memset));
   define("memcpy", reinterpret_cast<const void *>(&memcpy));
   cantFail(jit.getMainJITDylib().define(absoluteSymbols(std::move(symbols))));

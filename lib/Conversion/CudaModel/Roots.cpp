@@ -8,15 +8,40 @@
 #include "Roots.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
+
+/// Whether a body adds the product of its two inputs, casts apart, to what it
+/// has by one math.fma, which upstream's contraction interface does not know.
+static bool isFusedProduct(linalg::LinalgOp op) {
+  Block *body = op.getBlock();
+  auto fma = body->getTerminator()->getOperand(0).getDefiningOp<math::FmaOp>();
+  if (!fma || fma.getC() != body->getArgument(2))
+    return false;
+  auto strip = [](Value value) {
+    auto cast = value.getDefiningOp<arith::ExtFOp>();
+    return cast ? cast.getIn() : value;
+  };
+  Value a = strip(fma.getA()), b = strip(fma.getB());
+  Value left = body->getArgument(0), right = body->getArgument(1);
+  if (!(a == left && b == right) && !(a == right && b == left))
+    return false;
+  FailureOr<linalg::ContractionDimensions> dims =
+      linalg::inferContractionDims(op.getIndexingMapsArray());
+  return succeeded(dims) && !dims->k.empty() &&
+         llvm::all_of(op.getIndexingMapsArray(), [](AffineMap map) {
+           return map.isProjectedPermutation();
+         });
+}
 
 bool amp::cuda::isTensorContraction(Operation *op) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
   if (!linalgOp || linalgOp.getNumReductionLoops() == 0 ||
-      linalgOp.getNumDpsInputs() != 2)
+      linalgOp.getNumDpsInputs() != 2 || linalgOp.getNumDpsInits() != 1)
     return false;
-  return linalg::isaContractionOpInterface(linalgOp);
+  return linalg::isaContractionOpInterface(linalgOp) ||
+         isFusedProduct(linalgOp);
 }
 
 bool amp::cuda::isConvolutionRoot(Operation *op) {
