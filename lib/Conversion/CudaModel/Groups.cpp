@@ -43,6 +43,9 @@ std::optional<int64_t> amp::cuda::getTrailingReduction(Operation *op) {
   if (!generic || generic.getNumReductionLoops() == 0 || !getCombiner(generic))
     return std::nullopt;
   SmallVector<int64_t> extents = generic.getStaticLoopRanges();
+  // Empty and dynamic loops have no row.
+  if (llvm::any_of(extents, [](int64_t extent) { return extent <= 0; }))
+    return std::nullopt;
   int64_t row = 1;
   bool parallelSeen = false;
   for (int64_t i = static_cast<int64_t>(extents.size()) - 1; i >= 0; --i) {
