@@ -23,6 +23,24 @@ bool tosa_models::isFloatTensor(Type type) {
   return shaped && isa<FloatType>(shaped.getElementType());
 }
 
+void tosa_models::setUniformInfo(Operation *op, FloatType high,
+                                 Category category, OpPrecisionInfo &info) {
+  assert(category != Category::Always && "expected FOLLOW or NEVER");
+  bool follows = category == Category::Follow;
+  info.reset(op);
+  info.category = category;
+  for (auto [value, answer] : llvm::zip_equal(op->getOperands(), info.operands))
+    if (isParticipatingType(value.getType(), high)) {
+      answer.category = category;
+      answer.role = follows ? OperandRole::Label : OperandRole::High;
+    }
+  for (auto [value, answer] : llvm::zip_equal(op->getResults(), info.results))
+    if (isParticipatingType(value.getType(), high)) {
+      answer.category = category;
+      answer.role = follows ? ResultRole::Label : ResultRole::High;
+    }
+}
+
 void tosa_models::setBroadcastReuse(Operation *op, OpPrecisionInfo &info) {
   if (op->getNumResults() != 1)
     return;

@@ -27,7 +27,8 @@ struct PartialReadModel : Model<PartialReadModel<OpTy>, OpTy> {
 
   void getPrecisionInfo(Operation *op, FloatType high,
                         OpPrecisionInfo &info) const {
-    amp::detail::getDefaultPrecisionInfo(op, high, info);
+    setUniformInfo(op, high, Category::Follow, info);
+    info.traits = NumericTraits::DataMovement;
     info.reason = kReason;
     info.operands[0].readElements =
         getAssumedNumElements(op->getResult(0).getType());

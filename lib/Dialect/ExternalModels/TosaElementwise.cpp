@@ -81,6 +81,7 @@ struct ClampModel : Model<ClampModel, tosa::ClampOp> {
 /// a product; by a constant or a broadcast operand, a scale.
 struct MulModel : Model<MulModel, tosa::MulOp> {
   static constexpr llvm::StringLiteral kReason = "plain arithmetic or movement";
+  static constexpr bool kAsksOperands = true;
   static Category category(tosa::MulOp) { return Category::Follow; }
   static NumericTraits traits(tosa::MulOp op) {
     Value a = op.getInput1(), b = op.getInput2();
@@ -100,6 +101,7 @@ struct MulModel : Model<MulModel, tosa::MulOp> {
 struct PowModel : Model<PowModel, tosa::PowOp> {
   static constexpr llvm::StringLiteral kReason =
       "a power: range and relative error suffer unless it is a plain square";
+  static constexpr bool kAsksOperands = true;
 
   /// The exponent if it is one constant even integer, else 0.
   static int64_t getEvenExponent(tosa::PowOp op) {

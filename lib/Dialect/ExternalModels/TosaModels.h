@@ -37,14 +37,21 @@ FailureOr<ElementsAttr> convertElements(ElementsAttr values, FloatType type);
 /// True if `type` is a tensor of floats.
 bool isFloatTensor(Type type);
 
+/// Fills in `info` for an op whose operands and results all have its category,
+/// FOLLOW or NEVER, and that absorbs no cast.
+void setUniformInfo(Operation *op, FloatType high, Category category,
+                    OpPrecisionInfo &info);
+
 /// Sets `info.operands[i].reuse` of each operand that is broadcast: how many
 /// elements of result 0 one of its elements serves.
 void setBroadcastReuse(Operation *op, OpPrecisionInfo &info);
 
 /// Answers of one kind for one op class; `Concrete` has a static category(op),
-/// and may have traits(op) and kReason.
+/// and may have traits(op), kReason, and kAsksOperands where what defines the
+/// operands matters.
 template <typename Concrete, typename OpTy>
 struct Model : MixedPrecisionOpInterface::ExternalModel<Concrete, OpTy> {
+  static constexpr bool kAsksOperands = false;
   static NumericTraits traits(OpTy) { return NumericTraits::None; }
 
   Category getPrecisionCategory(Operation *op) const {
@@ -62,10 +69,12 @@ struct Model : MixedPrecisionOpInterface::ExternalModel<Concrete, OpTy> {
   void getPrecisionTies(Operation *, SmallVectorImpl<PrecisionTie> &) const {}
   void getPrecisionInfo(Operation *op, FloatType high,
                         OpPrecisionInfo &info) const {
-    detail::getDefaultPrecisionInfo(op, high, info);
+    setUniformInfo(op, high, Concrete::category(cast<OpTy>(op)), info);
+    info.traits = Concrete::traits(cast<OpTy>(op));
     info.reason = Concrete::kReason;
     setBroadcastReuse(op, info);
   }
+  bool isInfoOfSignature(Operation *) const { return !Concrete::kAsksOperands; }
 };
 
 /// FOLLOW: works in the one type that its neighbours make cheapest.
