@@ -17,7 +17,11 @@ top. With `after`,
 
     <!-- example: test/Docs/matmul.mlir after: --amp-autocast=f16 -->
 
-it becomes amp-opt's output for that file. With `--check` nothing is written and
+it becomes amp-opt's output for that file.
+
+    <!-- results: resnet50_b1 unet_b1 -->
+
+becomes the rows of these models from the pages of results (headline.py). With `--check` nothing is written and
 a page that would change fails. `--check` without amp-opt checks inputs alone and
 says so.
 """
@@ -30,9 +34,15 @@ import shlex
 import subprocess
 import sys
 
+import headline
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BLOCK = re.compile(
     r"(<!-- example: (?P<file>\S+?)(?: after: (?P<flags>.*?))? -->\n)(.*?)(<!-- end -->)",
+    re.S,
+)
+RESULTS = re.compile(
+    r"(<!-- results: (?P<models>.*?) -->\n)(.*?)(<!-- end -->)",
     re.S,
 )
 DIRECTIVE = re.compile(r"^\s*//\s*(RUN|REQUIRES|UNSUPPORTED|[A-Z0-9_]+(-[A-Z]+)*)\s*:")
@@ -67,7 +77,14 @@ def render(text, amp_opt, skipped):
             return match.group(0)
         return f"{match.group(1)}```mlir\n{body}\n```\n{match.group(5)}"
 
-    return BLOCK.sub(block, text)
+    def results(match):
+        try:
+            rows = headline.table(ROOT, match.group("models").split())
+        except (KeyError, OSError, ValueError) as error:
+            sys.exit(f"gen-docs: results: {error}")
+        return f"{match.group(1)}{rows}\n{match.group(4)}"
+
+    return RESULTS.sub(results, BLOCK.sub(block, text))
 
 
 def main():
