@@ -1,0 +1,112 @@
+//===- PrecisionGraphLabels.cpp - Types that ops share --------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A label stands for one type that several operands and results have. Ties
+// unite labels while the graph is built; at its end they are numbered anew.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/Analysis/LargeArray.h"
+#include "PrecisionGraphBuilder.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+GraphIndex PrecisionGraphBuilder::makeLabel(GraphIndex op, Binding binding) {
+  GraphIndex index = graph.labels.size();
+  LabelNode label;
+  label.op = op;
+  label.binding = binding;
+  graph.labels.push_back(label);
+  labelParent.push_back(index);
+  return index;
+}
+
+GraphIndex PrecisionGraphBuilder::findLabel(GraphIndex label) {
+  while (labelParent[label] != label)
+    label = labelParent[label] = labelParent[labelParent[label]];
+  return label;
+}
+
+void PrecisionGraphBuilder::uniteLabels(GraphIndex a, GraphIndex b) {
+  a = findLabel(a);
+  b = findLabel(b);
+  if (a == b)
+    return;
+  if (b < a)
+    std::swap(a, b);
+  labelParent[b] = a;
+  LabelNode &into = graph.labels[a], &from = graph.labels[b];
+  into.highCost += from.highCost;
+  into.lowCost += from.lowCost;
+  if (into.fixed == LabelNode::Fixed::None ||
+      from.fixed == LabelNode::Fixed::High) {
+    if (from.fixed != LabelNode::Fixed::None)
+      into.binding = from.binding;
+    into.fixed = from.fixed != LabelNode::Fixed::None ? from.fixed : into.fixed;
+  }
+}
+
+GraphIndex PrecisionGraphBuilder::getCarriedLabel(Value value) {
+  ValueNode &node = graph.values[getValue(value)];
+  if (node.def != DefKind::Labeled) {
+    node.def = DefKind::Labeled;
+    node.label = makeLabel(kNone, Binding::Free);
+    node.noWrite = true;
+  }
+  return node.label;
+}
+
+void PrecisionGraphBuilder::tie(OpOperand &operand, ValueRange targets) {
+  if (!participates(operand.get()))
+    return;
+  GraphIndex label = kNone;
+  for (Value target : targets) {
+    GraphIndex other = getCarriedLabel(target);
+    if (label != kNone)
+      uniteLabels(label, other);
+    label = other;
+  }
+  auto [it, inserted] = carried.try_emplace(&operand, label);
+  if (!inserted)
+    uniteLabels(it->second, label);
+}
+
+void PrecisionGraphBuilder::finish() {
+  // Renumber labels after unions, in order of first appearance.
+  std::vector<GraphIndex> number(graph.labels.size(), kNone);
+  std::vector<LabelNode> labels;
+  reserveLarge(labels, graph.labels.size());
+  auto renumber = [&](GraphIndex &label) {
+    if (label == kNone)
+      return;
+    GraphIndex root = findLabel(label);
+    if (number[root] == kNone) {
+      number[root] = labels.size();
+      labels.push_back(graph.labels[root]);
+    }
+    label = number[root];
+  };
+  GraphContents contents;
+  for (OpNode &op : graph.ops) {
+    renumber(op.label);
+    contents.anySum |= hasAny(op.traits, NumericTraits::AdditiveReduction);
+  }
+  for (ValueNode &value : graph.values) {
+    renumber(value.label);
+    contents.anyNever |= value.fromNever;
+    contents.anyPinned |= value.pinnedHigh;
+  }
+  for (Use &use : graph.uses) {
+    renumber(use.label);
+    contents.anyParameter |= use.parameter;
+  }
+  graph.labels = std::move(labels);
+  markWeights(graph);
+  if (options.pinStatistics)
+    pinNumericRegions(graph, contents);
+}
