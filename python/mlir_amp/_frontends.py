@@ -35,6 +35,7 @@ def from_torch(module: Any, example: Any, *, name: str = "main") -> Module:
 
     Raises:
         ImportError: torch or both importers are missing; says what to install.
+        MLIRError: the importer has no lowering for an op of the module.
     """
     torch = _need("torch", "from_torch", "torch")
     args = example if isinstance(example, (tuple, list)) else (example,)
@@ -42,6 +43,7 @@ def from_torch(module: Any, example: Any, *, name: str = "main") -> Module:
     if not isinstance(module, torch.export.ExportedProgram):
         with torch.no_grad():
             program = torch.export.export(module.eval(), tuple(args), strict=False)
+    program = _purify(program, torch.ops.aten)
     fx = _find("torch_mlir.fx")
     if fx is not None:
         imported = fx.export_and_import(
@@ -59,6 +61,29 @@ def from_torch(module: Any, example: Any, *, name: str = "main") -> Module:
     fx_importer = importer.FxImporter(context=ir.Context())
     fx_importer.import_program(program, func_name=name)
     return _take(_run_iree(fx_importer.module, _TORCH_TO_LINALG))
+
+
+def _purify(program: Any, aten: Any) -> Any:
+    """Makes ops that change a tensor in place (`ReLU(inplace=True)`) pure ones.
+
+    Torch takes norms apart on the way; importers know the whole op.
+    """
+    program = program.run_decompositions({})
+    graph = program.graph_module.graph
+    for norm in graph.find_nodes(
+        op="call_function", target=aten._native_batch_norm_legit_no_training.default
+    ):
+        data, weight, bias, mean, variance, momentum, epsilon = norm.args
+        # Two more results are saved for training; nobody reads them.
+        for result in list(norm.users):
+            if result.args[1] == 0:
+                # The node keeps its name, by which the program's results are listed.
+                result.target = aten.batch_norm.default
+                statistics = (weight, bias, mean, variance)
+                result.args = (data, *statistics, False, momentum, epsilon, False)
+        if not norm.users:
+            graph.erase_node(norm)
+    return program
 
 
 def from_jax(function: Any, *example: Any) -> Module:
@@ -101,10 +126,14 @@ def _need(name: str, caller: str, package: str) -> Any:
 
 def _run_iree(module: Any, pipeline: str) -> Any:
     """Runs a pipeline of iree-base-compiler on its own module."""
+    ir = importlib.import_module("iree.compiler.ir")
     passmanager = importlib.import_module("iree.compiler.passmanager")
 
-    with module.context:
-        passmanager.PassManager.parse(pipeline).run(module.operation)
+    try:
+        with module.context:
+            passmanager.PassManager.parse(pipeline).run(module.operation)
+    except ir.MLIRError as error:
+        raise MLIRError(f"iree-base-compiler: {error}") from error
     return module
 
 

@@ -71,9 +71,34 @@ def test_from_jax():
     assert "xf16>" in str(mlir_amp.convert(module))
 
 
-def test_from_torch():
-    torch = pytest.importorskip("torch")
+@pytest.fixture
+def torch():
     if not any(map(importlib.util.find_spec, ("torch_mlir", "iree"))):
         pytest.skip("no importer")
+    return pytest.importorskip("torch")
+
+
+def test_from_torch(torch):
     module = mlir_amp.from_torch(torch.nn.Linear(64, 64), torch.zeros(8, 64))
     assert "xf16>" in str(mlir_amp.convert(module))
+
+
+def test_from_torch_in_place(torch):
+    """Ops in place, and the norms that torch takes apart with them."""
+    module = torch.nn.Sequential(
+        torch.nn.Conv2d(3, 8, 3), torch.nn.BatchNorm2d(8), torch.nn.ReLU(inplace=True)
+    )
+    image = torch.randn(1, 3, 8, 8)
+    numpy = pytest.importorskip("numpy")
+    wanted = module.eval()(image).detach().numpy()
+    compiled = mlir_amp.compile(mlir_amp.from_torch(module, image))
+    numpy.testing.assert_allclose(compiled(image.numpy()), wanted, atol=1e-5)
+
+
+def test_from_torch_says_what_the_importer_lacks(torch):
+    class Shuffled(torch.nn.Module):
+        def forward(self, x):
+            return torch.linalg.lu_factor(x)[0]
+
+    with pytest.raises(mlir_amp.MLIRError, match="linalg_lu_factor"):
+        mlir_amp.from_torch(Shuffled(), torch.zeros(8, 8))
