@@ -8,6 +8,7 @@ import importlib
 from io import BytesIO
 from typing import Any
 
+from . import _torch_ops
 from ._errors import MLIRError
 from ._module import Module, parse
 
@@ -26,7 +27,9 @@ def from_torch(module: Any, example: Any, *, name: str = "main") -> Module:
     """Imports a `torch.nn.Module` as linalg on tensors.
 
     Uses torch-mlir if it is installed, else the importer that comes with
-    iree-turbine (package iree-base-compiler). Weights become constants.
+    iree-turbine (package iree-base-compiler). Weights become constants. What
+    the importer does not take as it was exported (writes in place, masks by
+    functions, prefix sums, top-k) is decomposed into torch's core ops first.
 
     Args:
         module: the torch module, or a `torch.export.ExportedProgram`.
@@ -43,7 +46,15 @@ def from_torch(module: Any, example: Any, *, name: str = "main") -> Module:
     if not isinstance(module, torch.export.ExportedProgram):
         with torch.no_grad():
             program = torch.export.export(module.eval(), tuple(args), strict=False)
-    program = _purify(program, torch.ops.aten)
+    try:
+        return _import_program(_purify(program, torch.ops.aten), name)
+    except (MLIRError, RuntimeError):  # torch-mlir raises the latter.
+        core = program.run_decompositions(_torch_ops.decompositions())
+    return _import_program(core, name)
+
+
+def _import_program(program: Any, name: str) -> Module:
+    """Runs whatever importer is installed on a `torch.export.ExportedProgram`."""
     fx = _find("torch_mlir.fx")
     if fx is not None:
         imported = fx.export_and_import(

@@ -402,6 +402,29 @@ def test_constants_of_several_dimensions_keep_their_order():
     assert np.array_equal(model(x), (x + weights) * np.float32(3))
 
 
+def test_gathers_read_slices_where_they_begin():
+    """A body that reads a slice which starts inside of its buffer."""
+    text = """
+    func.func @main(%x: tensor<4x6xf32>, %i: tensor<5xi64>) -> tensor<3x5xf32> {
+      %s = tensor.extract_slice %x[1, 2] [3, 4] [1, 1] : tensor<4x6xf32> to tensor<3x4xf32>
+      %e = tensor.empty() : tensor<3x5xf32>
+      %0 = linalg.generic {
+          indexing_maps = [affine_map<(r, c) -> (c)>, affine_map<(r, c) -> (r, c)>],
+          iterator_types = ["parallel", "parallel"]}
+          ins(%i : tensor<5xi64>) outs(%e : tensor<3x5xf32>) {
+      ^bb0(%in: i64, %out: f32):
+        %row = linalg.index 0 : index
+        %column = arith.index_cast %in : i64 to index
+        %v = tensor.extract %s[%row, %column] : tensor<3x4xf32>
+        linalg.yield %v : f32
+      } -> tensor<3x5xf32>
+      return %0 : tensor<3x5xf32>
+    }"""
+    x = np.arange(24, dtype=np.float32).reshape(4, 6)
+    index = np.array([3, 0, 2, 1, 3])
+    assert np.array_equal(mlir_amp.compile(text)(x, index), x[1:, 2:][:, index])
+
+
 @pytest.mark.parametrize("cpu", ["x86-64-v4", "x86-64-v3", "x86-64"])
 def test_code_for_other_processors(cpu, monkeypatch):
     """AVX-512 without dot products, AVX2, neither: the same results, or a refusal."""

@@ -102,3 +102,22 @@ def test_from_torch_says_what_the_importer_lacks(torch):
 
     with pytest.raises(mlir_amp.MLIRError, match="linalg_lu_factor"):
         mlir_amp.from_torch(Shuffled(), torch.zeros(8, 8))
+
+
+def test_from_torch_takes_what_importers_do_not(torch):
+    """Writes in place, sums of prefixes, axes that go together, norms, top-k."""
+    np = pytest.importorskip("numpy")
+
+    class Prefixes(torch.nn.Module):
+        def forward(self, x):
+            sums = torch.cumsum(x.unsqueeze(0).unsqueeze(2), dim=-1)
+            sums += torch.ones((), dtype=torch.bool) & (x.sum(-1) > 0)[0]
+            norm = torch.nn.functional.batch_norm(x, x[0] + 1, x[1] ** 2, None, x[2])
+            sums = torch.squeeze(sums, (0, 2))
+            return sums, norm, torch.arange(5).cumsum(0), *torch.topk(x, 3, 1, False)
+
+    x = torch.randn(3, 7, generator=torch.Generator().manual_seed(0))
+    module = mlir_amp.from_torch(Prefixes(), x)
+    found = mlir_amp.compile(module)(x.numpy())
+    for ours, theirs in zip(found, Prefixes()(x)):
+        np.testing.assert_allclose(ours, theirs.numpy(), rtol=1e-5, atol=1e-6)

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -88,8 +89,23 @@ static LogicalResult addStrides(NestOperand &operand, MemRefType type,
   return success();
 }
 
+/// Whether `type` can cross into a kernel as a pointer to its first element.
+static bool isPointerView(MemRefType type) {
+  SmallVector<int64_t> strides;
+  int64_t ignored;
+  return type.hasStaticShape() &&
+         succeeded(type.getStridesAndOffset(strides, ignored)) &&
+         llvm::none_of(strides, ShapedType::isDynamic);
+}
+
 FailureOr<LoopNest> amp::getLoopNest(linalg::GenericOp op) {
   LoopNest nest;
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(op->getRegions(), captured);
+  for (Value value : captured)
+    if (auto type = dyn_cast<MemRefType>(value.getType()))
+      if (!isPointerView(type))
+        return failure();
   nest.op = op;
   SmallVector<int64_t> extents = op.getStaticLoopRanges();
   for (auto [i, extent] : llvm::enumerate(extents)) {

@@ -35,10 +35,21 @@ Value amp::makeMemRef(OpBuilder &builder, Location loc, Value pointer,
     return LLVM::ConstantOp::create(builder, loc,
                                     builder.getI64IntegerAttr(value));
   };
+  auto [strides, offset] = type.getStridesAndOffset();
+  // Loads add an offset that the type states, whatever the descriptor says.
+  if (offset != 0 && !ShapedType::isDynamic(offset)) {
+    Type element = type.getElementType();
+    if (element.isIndex())
+      element = builder.getI64Type();
+    pointer =
+        LLVM::GEPOp::create(builder, loc, pointer.getType(), element, pointer,
+                            ArrayRef<LLVM::GEPArg>{constant(-offset)});
+  } else {
+    offset = 0;
+  }
   set(pointer, {0});
   set(pointer, {1});
-  set(constant(0), {2});
-  auto [strides, offset] = type.getStridesAndOffset();
+  set(constant(offset), {2});
   for (int64_t i = 0; i < type.getRank(); ++i) {
     set(constant(type.getDimSize(i)), {3, i});
     set(constant(strides[i]), {4, i});

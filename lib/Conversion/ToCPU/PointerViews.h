@@ -13,8 +13,8 @@
 
 namespace mlir::amp {
 
-/// A memref of `type` (static shape, static strides; the offset is taken as 0)
-/// on the data at `pointer`, an !llvm.ptr.
+/// A memref of `type` (static shape, static strides) whose first element, any
+/// offset included, lies at `pointer`, an !llvm.ptr.
 Value makeMemRef(OpBuilder &builder, Location loc, Value pointer,
                  MemRefType type);
 

@@ -1,0 +1,77 @@
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Torch ops that importers to linalg lack, written with those that they have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def decompositions() -> Any:
+    """Torch's own table of core ops, and ours for what importers lack."""
+    import torch
+
+    table = torch.export.default_decompositions()
+    aten = torch.ops.aten
+    table[aten._native_batch_norm_legit_no_training.default] = _batch_norm
+    table[aten.cumsum.default] = _cumulative_sum
+    table[aten.squeeze.dims] = _squeeze
+    table[aten.topk.default] = _largest
+    return table
+
+
+def _batch_norm(
+    x: Any, weight: Any, bias: Any, mean: Any, variance: Any, momentum: Any, eps: Any
+) -> Any:
+    shape = [1, -1] + [1] * (x.dim() - 2)
+    scale = (variance + eps).rsqrt()
+    result = (x - mean.view(shape)) * scale.view(shape)
+    result = result if weight is None else result * weight.view(shape)
+    result = result if bias is None else result + bias.view(shape)
+    return result, x.new_empty(0), x.new_empty(0)
+
+
+def _cumulative_sum(x: Any, dim: int, *, dtype: Any = None) -> Any:
+    """Sums of growing prefixes in log2(n) steps, each an addition of a shift."""
+    import torch
+
+    if dtype is None and not x.is_floating_point() and not x.is_complex():
+        dtype = torch.int64
+    x = x if dtype is None else x.to(dtype)
+    if x.dim() == 0:
+        return x
+    shift, length = 1, x.shape[dim]
+    while shift < length:
+        zeros = torch.zeros_like(x.narrow(dim, 0, shift))
+        x = x + torch.cat((zeros, x.narrow(dim, 0, length - shift)), dim)
+        shift *= 2
+    return x
+
+
+def _squeeze(x: Any, dims: Any) -> Any:
+    gone = {dim % max(x.dim(), 1) for dim in dims}
+    return x.view([n for i, n in enumerate(x.shape) if n != 1 or i not in gone])
+
+
+def _largest(
+    x: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True
+) -> Any:
+    """The k largest (smallest) by k searches, each among those that are left."""
+    import torch
+
+    if k == 0 or x.dim() == 0 or not x.is_floating_point():
+        return NotImplemented
+    sign = 1 if largest else -1
+    rest, places = sign * x, []
+    left = torch.ones_like(x, dtype=torch.bool)
+    shape = [-1 if i == dim % x.dim() else 1 for i in range(x.dim())]
+    numbers = torch.arange(x.shape[dim], device=x.device).view(shape)
+    found = []
+    for _ in range(k):
+        most = torch.where(left, rest, -torch.inf).amax(dim, keepdim=True)
+        hit = left & ((rest == most) | (rest != rest))
+        place = torch.where(hit, numbers, x.shape[dim]).amin(dim, keepdim=True)
+        left = left & (numbers != place)
+        places.append(place)
+        found.append(sign * most)
+    return torch.cat(found, dim), torch.cat(places, dim)
