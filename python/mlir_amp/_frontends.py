@@ -48,9 +48,12 @@ def from_torch(module: Any, example: Any, *, name: str = "main") -> Module:
             program = torch.export.export(module.eval(), tuple(args), strict=False)
     try:
         return _import_program(_purify(program, torch.ops.aten), name)
-    except (MLIRError, RuntimeError):  # torch-mlir raises the latter.
-        core = program.run_decompositions(_torch_ops.decompositions())
-    return _import_program(core, name)
+    except (MLIRError, RuntimeError) as error:  # torch-mlir raises the latter.
+        try:
+            core = program.run_decompositions(_torch_ops.decompositions())
+            return _import_program(core, name)
+        except (MLIRError, RuntimeError):
+            raise error from None  # It names an op of the module as it was written.
 
 
 def _import_program(program: Any, name: str) -> Module:
