@@ -197,6 +197,21 @@ func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
     assert (x == 1).all()
 
 
+@pytest.mark.parametrize("low", [None, "f16", "bf16"])
+def test_a_product_added_to_an_input_leaves_it_alone(low):
+    text = """func.func @main(%a: tensor<4x4xf32>, %b: tensor<4x4xf32>) -> tensor<4x4xf32> {
+      %0 = linalg.matmul ins(%b, %b : tensor<4x4xf32>, tensor<4x4xf32>)
+          outs(%a : tensor<4x4xf32>) -> tensor<4x4xf32>
+      %1 = arith.negf %0 : tensor<4x4xf32>
+      return %1 : tensor<4x4xf32>
+    }"""
+    model = mlir_amp.compile(mlir_amp.convert(text, dtype=low) if low else text)
+    a, b = np.full((4, 4), 3, np.float32), np.eye(4, dtype=np.float32)
+    for _ in range(2):
+        np.testing.assert_array_equal(model(a, b), -3 - np.eye(4, dtype=np.float32))
+    assert (a == 3).all()
+
+
 def test_bound_weights():
     text = matmul_text(16, 40, 24)
     a = RNG.integers(-8, 9, (16, 24)).astype(np.float32)

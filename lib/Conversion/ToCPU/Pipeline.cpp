@@ -40,6 +40,7 @@ static void addTosaPasses(OpPassManager &manager) {
 }
 
 static void addBufferPasses(OpPassManager &manager) {
+  manager.addPass(createCPUProtectInputsPass());
   manager.addPass(bufferization::createEmptyTensorEliminationPass());
   bufferization::OneShotBufferizePassOptions options;
   options.bufferizeFunctionBoundaries = true;

@@ -28,6 +28,17 @@ def CPUFusePass : Pass<"amp-cpu-fuse"> {
   ];
 }
 
+def CPUProtectInputsPass : Pass<"amp-cpu-protect-inputs", "::mlir::ModuleOp"> {
+  let summary = "Has bufferization copy what would overwrite a caller's input";
+  let description = [{
+    Marks the tensor arguments of public functions `bufferization.writable =
+    false`: an op that writes its result over an argument (`outs(%arg0)`) gets a
+    buffer of its own. An argument that says `bufferization.writable` already
+    keeps what it says.
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
+}
+
 def CPUExpandMathPass : Pass<"amp-cpu-expand-math"> {
   let summary = "Replaces functions of math on f32 by arithmetic";
   let description = [{
