@@ -51,16 +51,27 @@ def make_inputs(model, rng, scale, positive):
     return arrays
 
 
+def run_model(model, arrays):
+    """The results as f64, and whether the inputs are what they were."""
+    given = [array.copy() for array in arrays]
+    results = model(*given)
+    if not isinstance(results, (tuple, list)):
+        results = [results]
+    same = all(np.array_equal(a, b) for a, b in zip(arrays, given))
+    return [as_f64(result) for result in results], same
+
+
 def search_inputs(model, seed):
-    """Inputs with the fewest infinite or NaN results, and the results."""
+    """Inputs with the fewest infinite or NaN results, the results, and whether
+    the model left the inputs alone."""
     best = None
     for attempt, (scale, positive) in enumerate(INPUTS):
         rng = np.random.default_rng([seed, attempt])
         arrays = make_inputs(model, rng, scale, positive)
-        results = [as_f64(result) for result in model(*arrays)]
+        results, same = run_model(model, arrays)
         bad = sum(int((~np.isfinite(result)).sum()) for result in results)
         if best is None or bad < best[0]:
-            best = (bad, arrays, results)
+            best = (bad, arrays, results, same)
         if bad == 0:
             break
     return best
@@ -126,6 +137,10 @@ class Run:
     def count(self, what, by=1):
         self.checks[what] = self.checks.get(what, 0) + by
 
+    def fail(self, line):
+        self.failures.append(line)
+        print(line, file=sys.stderr)
+
     def check(self, name, text, seed):
         """True if something was compared and holds, False if it does not, None if
         nothing could be."""
@@ -135,7 +150,7 @@ class Run:
             self.count("numeric: does not compile")
             print(f"{name}: does not compile: {error}", file=sys.stderr)
             return None
-        bad, arrays, high = search_inputs(model, seed)
+        bad, arrays, high, same = search_inputs(model, seed)
         shapes = [result.shape for result in high]
         plain = bounds(self.amp_fuzz, text, arrays, shapes)
         if isinstance(plain, str):
@@ -152,7 +167,10 @@ class Run:
             if isinstance(bound, str):
                 self.count("numeric: no bound")
                 continue
-            low = [as_f64(result) for result in mlir_amp.compile(converted)(*arrays)]
+            low, low_same = run_model(mlir_amp.compile(converted), arrays)
+            if not (same and low_same):
+                holds = False
+                self.fail(f"{name}, numeric, {dtype} {assign}: writes to an input")
             for index in range(len(high)):
                 problem, bounded = compare(
                     high[index], low[index], bound[0][index], bound[1][index],
@@ -163,9 +181,7 @@ class Run:
                 compared = True
                 if problem:
                     holds = False
-                    line = f"{name}, numeric, {dtype} {assign}, result {index}: {problem}"
-                    self.failures.append(line)
-                    print(line, file=sys.stderr)
+                    self.fail(f"{name}, numeric, {dtype} {assign}, result {index}: {problem}")
         if compared:
             self.count("numeric: modules compared")
             if not bad:
