@@ -7,9 +7,10 @@
 #
 # Substitutions: %python (the project's virtual environment where there is one),
 # %amp_src, %amp_build, %amp_plugin, %amp_stablehlo, %cuda_emulator, and the tools
-# by name. Features: ptxas, gpu (a device that the driver opens), compute-sanitizer,
-# asan, numpy, host-cc, host-x86, cmake, shell-tools (bash and /dev/full). Why there is
-# no gpu or compute-sanitizer is printed. `config` and `lit_config` are given by lit.
+# by name. Features: ptxas, cuda-in-usual-place (/usr/local/cuda), gpu (a device that
+# the driver opens), compute-sanitizer, asan, numpy, host-cc, host-x86, cmake,
+# shell-tools (bash and /dev/full). Why there is no gpu or compute-sanitizer is printed.
+# `config` and `lit_config` are given by lit.
 #
 # ===----------------------------------------------------------------------===//
 
@@ -107,6 +108,8 @@ ptxas = find_cuda_tool("ptxas")
 if ptxas:
     config.available_features.add("ptxas")
     config.substitutions.append(("%ptxas", ptxas))
+if os.path.exists("/usr/local/cuda/bin/ptxas"):
+    config.available_features.add("cuda-in-usual-place")
 probe("gpu", "device.py")
 probe("compute-sanitizer", "checks.py")
 if "address" in config.amp_sanitize:

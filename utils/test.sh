@@ -99,6 +99,10 @@ run_unit() { # run_unit PRESET
 step_format() {
   local files
   mapfile -t files < <(git ls-files '*.cpp' '*.h')
+  if [ ${#files[@]} = 0 ]; then
+    check files-to-format false # No git, or not a checkout.
+    return 1
+  fi
   check clang-format clang-format-22 --dry-run -Werror "${files[@]}" 2>&1 |
     grep -E 'error:|FAILED' | sort -u -t: -k1,1
   return "${PIPESTATUS[0]}"

@@ -9,6 +9,7 @@
 #include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
 #include "AmpDialect/Conversion/ToNVVM/Passes.h"
 #include "AmpDialect/Conversion/ToNVVM/TensorCoreAudit.h"
+#include "AmpDialect/Conversion/ToNVVM/Toolkit.h"
 #include "AmpDialect/IR/KernelAttributes.h"
 #include "Roots.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
@@ -220,7 +221,11 @@ static FailureOr<Attribute> serialize(gpu::GPUModuleOp kernels,
   kernels.setTargetsAttr(ArrayAttr::get(context, target));
   if (options.format == KernelFormat::Llvm)
     return makeBitcode(kernels, target);
-  gpu::TargetOptions targetOptions({}, {}, kPtxasOptions, {},
+  FailureOr<std::string> toolkit =
+      findToolkit(kernels.getLoc(), options.format != KernelFormat::Isa);
+  if (failed(toolkit))
+    return failure();
+  gpu::TargetOptions targetOptions(*toolkit, {}, kPtxasOptions, {},
                                    getTarget(options.format));
   if (failed(gpu::transformGpuModulesToBinaries(*own, nullptr, targetOptions)))
     return failure();

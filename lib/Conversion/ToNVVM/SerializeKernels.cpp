@@ -7,6 +7,7 @@
 
 #include "AmpDialect/Conversion/ToNVVM/ChipInfo.h"
 #include "AmpDialect/Conversion/ToNVVM/Passes.h"
+#include "AmpDialect/Conversion/ToNVVM/Toolkit.h"
 #include "AmpDialect/IR/KernelAttributes.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
@@ -132,6 +133,10 @@ SerializeGPUKernelsPass::serialize(const ChipInfo &info,
   auto attribute = NVVM::NVVMTargetAttr::get(&getContext(), /*optLevel=*/3,
                                              "nvptx64-nvidia-cuda", info.name,
                                              info.ptxFeatures);
+  FailureOr<std::string> toolkit = findToolkit(
+      getOperation().getLoc(), target != gpu::CompilationTarget::Assembly);
+  if (failed(toolkit))
+    return failure();
   // One module at a time, so that a text knows its name.
   SmallVector<gpu::GPUModuleOp> modules(
       getOperation().getOps<gpu::GPUModuleOp>());
@@ -151,7 +156,7 @@ SerializeGPUKernelsPass::serialize(const ChipInfo &info,
       if (!dump.empty())
         written = writeText(name, text);
     };
-    gpu::TargetOptions options(/*toolkitPath=*/{}, /*librariesToLink=*/{},
+    gpu::TargetOptions options(*toolkit, /*librariesToLink=*/{},
                                /*cmdOptions=*/kPtxasOptions, /*elfSection=*/{},
                                target,
                                /*getSymbolTableCallback=*/{},
