@@ -240,11 +240,25 @@ static void optimize(Module &module, TargetMachine *target) {
 /// libdevice by name, the math library by value.
 static void defineMath(LLJIT &jit) {
   static float (*const kUnary[])(float) = {
-      expf,  exp2f, logf, log2f, log1pf, expm1f, tanhf, erff,
-      sqrtf, sinf,  cosf, tanf,  atanf,  fabsf,  ceilf, floorf};
+      expf,  exp2f,  logf,   log2f,  log10f, log1pf, expm1f, tanhf,
+      erff,  erfcf,  sqrtf,  cbrtf,  sinf,   cosf,   tanf,   asinf,
+      acosf, atanf,  sinhf,  coshf,  asinhf, acoshf, atanhf, fabsf,
+      ceilf, floorf, truncf, roundf, rintf};
   static const char *const kNames[] = {
-      "expf",  "exp2f", "logf", "log2f", "log1pf", "expm1f", "tanhf", "erff",
-      "sqrtf", "sinf",  "cosf", "tanf",  "atanf",  "fabsf",  "ceilf", "floorf"};
+      "expf",   "exp2f",  "logf",   "log2f",  "log10f", "log1pf",
+      "expm1f", "tanhf",  "erff",   "erfcf",  "sqrtf",  "cbrtf",
+      "sinf",   "cosf",   "tanf",   "asinf",  "acosf",  "atanf",
+      "sinhf",  "coshf",  "asinhf", "acoshf", "atanhf", "fabsf",
+      "ceilf",  "floorf", "truncf", "roundf", "rintf"};
+  static double (*const kUnaryDouble[])(double) = {
+      exp,   exp2,  log,   log2, log10, log1p, expm1, tanh,  erf,  erfc,
+      sqrt,  cbrt,  sin,   cos,  tan,   asin,  acos,  atan,  sinh, cosh,
+      asinh, acosh, atanh, fabs, ceil,  floor, trunc, round, rint};
+  static const char *const kDoubleNames[] = {
+      "exp",  "exp2",  "log",   "log2",  "log10", "log1p", "expm1", "tanh",
+      "erf",  "erfc",  "sqrt",  "cbrt",  "sin",   "cos",   "tan",   "asin",
+      "acos", "atan",  "sinh",  "cosh",  "asinh", "acosh", "atanh", "fabs",
+      "ceil", "floor", "trunc", "round", "rint"};
   SymbolMap symbols;
   auto define = [&](const Twine &name, const void *address) {
     symbols[jit.mangleAndIntern(name.str())] = {ExecutorAddr::fromPtr(address),
@@ -254,6 +268,20 @@ static void defineMath(LLJIT &jit) {
     define(Twine("__nv_") + name, reinterpret_cast<const void *>(function));
     define(name, reinterpret_cast<const void *>(function));
   }
+  for (auto [name, function] : zip_equal(kDoubleNames, kUnaryDouble)) {
+    define(Twine("__nv_") + name, reinterpret_cast<const void *>(function));
+    define(name, reinterpret_cast<const void *>(function));
+  }
+  static double (*const kBinaryDouble[])(double, double) = {pow, atan2, fmod};
+  static float (*const kBinary[])(float, float) = {atan2f, fmodf, copysignf};
+  static const char *const kBinaryDoubleNames[] = {"pow", "atan2", "fmod"};
+  static const char *const kBinaryNames[] = {"atan2f", "fmodf", "copysignf"};
+  for (auto [name, function] : zip_equal(kBinaryDoubleNames, kBinaryDouble))
+    define(Twine("__nv_") + name, reinterpret_cast<const void *>(function));
+  for (auto [name, function] : zip_equal(kBinaryNames, kBinary))
+    define(Twine("__nv_") + name, reinterpret_cast<const void *>(function));
+  double (*doubleRoot)(double) = [](double x) { return 1.0 / sqrt(x); };
+  define("__nv_rsqrt", reinterpret_cast<const void *>(doubleRoot));
   float (*reciprocalRoot)(float) = [](float x) { return 1.0f / sqrtf(x); };
   float (*power)(float, float) = powf;
   float (*integerPower)(float, int) = [](float x, int n) {

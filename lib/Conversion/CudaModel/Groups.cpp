@@ -229,6 +229,15 @@ bool GroupBuilder::readsTransposed(Operation *op, int index) const {
              getAffineDimExpr(rank - 1, map.getContext());
 }
 
+/// Whether the body of `op` reads tensors from outside, element by element, as
+/// gathers do. Kernels of contractions know no such address beforehand.
+static bool gathers(Operation *op) {
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(op->getRegions(), captured);
+  return llvm::any_of(
+      captured, [](Value v) { return isa<RankedTensorType>(v.getType()); });
+}
+
 /// Whether `op` is an elementwise op on the last value of a contraction or a
 /// reduction that nobody else reads.
 bool GroupBuilder::fitsEpilogue(Operation *op, int index) const {
@@ -242,6 +251,8 @@ bool GroupBuilder::fitsEpilogue(Operation *op, int index) const {
   if (last->getNumResults() != 1)
     return false;
   if (!hasOneReader(last->getResult(0), op))
+    return false;
+  if (group.kind == GroupKind::Contraction && gathers(op))
     return false;
   if (group.kind == GroupKind::Contraction && readsTransposed(op, index))
     return true;

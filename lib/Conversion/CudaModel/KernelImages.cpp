@@ -77,9 +77,9 @@ static LogicalResult moveKernels(gpu::GPUModuleOp from, gpu::GPUModuleOp into,
 
 /// Kernels in llvm, nvvm, scf, arith and math ops to LLVM and NVVM ops alone.
 static void buildLowering(OpPassManager &manager) {
-  // No library call for integer powers.
+  // No library call for integer powers, none at all for clamps.
   manager.nest<gpu::GPUModuleOp>().addPass(
-      math::createMathExpandOpsPass({{"fpowi"}}));
+      math::createMathExpandOpsPass({{"fpowi", "clampf"}}));
   buildLowerGPUKernelsPipeline(manager);
 }
 

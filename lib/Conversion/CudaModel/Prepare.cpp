@@ -15,6 +15,7 @@
 #include "TransposeOperands.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -47,6 +48,19 @@ struct Generalize : OpInterfaceRewritePattern<linalg::LinalgOp> {
     if (succeeded(generic) && config)
       (*generic)->setAttr(kGemmConfigAttrName, config);
     return generic;
+  }
+};
+
+/// Kernels do not stop (docs/gpu-models.md): an assertion would only keep ops
+/// alive that compute nothing.
+struct DropAssertion : OpRewritePattern<cf::AssertOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(cf::AssertOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isa<linalg::LinalgOp>(op->getParentOp()))
+      return rewriter.notifyMatchFailure(op, "is the host's");
+    rewriter.eraseOp(op);
+    return success();
   }
 };
 
@@ -258,7 +272,8 @@ void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa,
   manager.addPass(createSymbolDCEPass());
   manager.addPass(createConvertElementwiseToLinalgPass());
   addPatterns(manager, "amp-generalize", [](RewritePatternSet &patterns) {
-    patterns.add<Generalize, DecomposeSoftmax>(patterns.getContext());
+    patterns.add<Generalize, DecomposeSoftmax, DropAssertion>(
+        patterns.getContext());
     populateBroadcastInitPatterns(patterns);
   });
   if (layout != ConvLayout::Keep) {

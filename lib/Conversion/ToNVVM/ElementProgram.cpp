@@ -14,6 +14,8 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -234,6 +236,13 @@ LogicalResult ElementProgram::expandLinalg(unsigned number) {
     return op->emitError() << "'" << op->getName()
                            << "' cannot be part of a contraction's kernel: "
                               "expected an elementwise op";
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(op->getRegions(), captured);
+  if (llvm::any_of(captured,
+                   [](Value v) { return isa<ShapedType>(v.getType()); }))
+    return op->emitError() << "'" << op->getName()
+                           << "' cannot be part of a contraction's kernel: its "
+                              "body reads a tensor by index";
   SmallVector<LinearForm> loops(op.getNumLoops(), space.getZero());
   for (auto [dim, expr] : llvm::enumerate(map.getResults()))
     loops[cast<AffineDimExpr>(expr).getPosition()] = nodes[number].coords[dim];

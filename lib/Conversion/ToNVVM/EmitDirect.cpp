@@ -104,7 +104,7 @@ SmallVector<Value> DirectEmitter::loadAccess(const Access &access) {
   if (uniform)
     return SmallVector<Value>(run, readRun(0, 1));
   SmallVector<Value> scalars;
-  int64_t bits = access.elementType.getIntOrFloatBitWidth();
+  int64_t bits = KernelBuilder::getMemoryBits(access.elementType);
   int64_t width = getContiguousWidth(c.space, access.offset, access.guards, c.n,
                                      std::min(run, 128 / bits));
   for (int64_t position = 0; position < run; position += width) {

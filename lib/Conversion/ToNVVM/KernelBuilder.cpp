@@ -130,15 +130,24 @@ Value KernelBuilder::widePart(const LoopSpace &space, const LinearForm &form,
   return sum;
 }
 
-/// What stands for a type in LLVM: floats of 8 bits are bytes there.
+/// What stands for a type in memory: floats of 8 bits and i1 are bytes there.
 static Type getMemoryType(Type type) {
   Type element = getElementTypeOrSelf(type);
-  if (!isFloat8(element))
-    return type;
-  Type byte = IntegerType::get(type.getContext(), 8);
+  Type memory = element;
+  if (isFloat8(element) || element.isInteger(1))
+    memory = IntegerType::get(type.getContext(), 8);
+  else if (element.isIndex())
+    memory = IntegerType::get(type.getContext(), 64);
   if (auto vector = dyn_cast<VectorType>(type))
-    return vector.clone(byte);
-  return byte;
+    return vector.clone(memory);
+  return memory;
+}
+
+int64_t KernelBuilder::getMemoryBits(Type type) {
+  Type memory = getMemoryType(type);
+  auto vector = dyn_cast<VectorType>(memory);
+  return vector ? vector.getNumElements() * vector.getElementTypeBitWidth()
+                : memory.getIntOrFloatBitWidth();
 }
 
 Value KernelBuilder::element(Value pointer, Type type, Value index) {
@@ -151,23 +160,30 @@ Value KernelBuilder::bytes(Value pointer, Value offset) {
 }
 
 Value KernelBuilder::load(Value pointer, Type type, int64_t count) {
-  unsigned alignment = count * type.getIntOrFloatBitWidth() / 8;
   Type wanted = count == 1 ? type : VectorType::get(count, type);
   Type memory = getMemoryType(wanted);
-  Value loaded = LLVM::LoadOp::create(*this, memory, pointer, alignment);
-  return memory == wanted ? loaded
-                          : arith::BitcastOp::create(*this, wanted, loaded);
+  Value loaded =
+      LLVM::LoadOp::create(*this, memory, pointer, getMemoryBits(wanted) / 8);
+  if (memory == wanted)
+    return loaded;
+  if (type.isIndex())
+    return arith::IndexCastOp::create(*this, wanted, loaded);
+  if (type.isInteger(1))
+    return arith::TruncIOp::create(*this, wanted, loaded);
+  return arith::BitcastOp::create(*this, wanted, loaded);
 }
 
 void KernelBuilder::store(Value pointer, Value value) {
-  Type type = value.getType();
-  unsigned bits = isa<VectorType>(type)
-                      ? cast<VectorType>(type).getNumElements() *
-                            cast<VectorType>(type).getElementTypeBitWidth()
-                      : type.getIntOrFloatBitWidth();
-  if (Type memory = getMemoryType(type); memory != type)
-    value = arith::BitcastOp::create(*this, memory, value);
-  LLVM::StoreOp::create(*this, value, pointer, bits / 8);
+  Type type = value.getType(), element = getElementTypeOrSelf(type);
+  if (Type memory = getMemoryType(type); memory != type) {
+    if (element.isIndex())
+      value = arith::IndexCastOp::create(*this, memory, value);
+    else if (element.isInteger(1))
+      value = arith::ExtUIOp::create(*this, memory, value);
+    else
+      value = arith::BitcastOp::create(*this, memory, value);
+  }
+  LLVM::StoreOp::create(*this, value, pointer, getMemoryBits(type) / 8);
 }
 
 Value KernelBuilder::extract(Value value, int64_t position) {

@@ -66,6 +66,9 @@ public:
   Value widePart(const LoopSpace &space, const LinearForm &form,
                  ArrayRef<unsigned> loops, Value flat);
 
+  /// Bits that a scalar or vector takes in memory: 8 for an i1.
+  static int64_t getMemoryBits(Type type);
+
   /// The pointer `index` elements (or bytes) behind `pointer`.
   Value element(Value pointer, Type type, Value index);
   Value bytes(Value pointer, Value offset);

@@ -11,6 +11,7 @@
 #include "AmpDialect/IR/KernelAttributes.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
@@ -62,6 +63,8 @@ void mlir::amp::buildLowerGPUKernelsPipeline(OpPassManager &pm) {
   nested.addPass(createConvertNVVMToLLVMPass());
   nested.addPass(createArithToLLVMConversionPass());
   nested.addPass(createConvertGpuOpsToNVVMOps());
+  // Integers and tests of floats: intrinsics, where libdevice has nothing.
+  nested.addPass(createConvertMathToLLVMPass());
   nested.addPass(createCanonicalizerPass());
   nested.addPass(createCSEPass());
   nested.addPass(createReconcileUnrealizedCastsPass());
