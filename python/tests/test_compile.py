@@ -494,7 +494,10 @@ def test_extrema_in_low_types_are_exact(low, name):
     start = np.float32(-3)
 
     def widen(array):
-        return (array.astype(np.uint32) << 16).view(np.float32) if low == "bf16" else array
+        if low != "bf16":
+            return array
+        # ml_dtypes' numbers where that is installed, else their bits.
+        return (array.view(np.uint16).astype(np.uint32) << 16).view(np.float32)
 
     want = numpy_name(numpy_name.reduce(views, axis=3), start)
     np.testing.assert_array_equal(widen(windows), want)

@@ -318,6 +318,21 @@ amp::cuda::emitReductionKernel(func::FuncOp source, linalg::LinalgOp root) {
   return ReductionEmitter(kernel, root, std::move(*split)).emit();
 }
 
+/// Whether one thread a result of `root` computes all that the kernel returns:
+/// no other sums, no results of other extents.
+static bool returnsItsResultsOnly(func::FuncOp source, linalg::LinalgOp root) {
+  for (auto op : source.front().getOps<linalg::LinalgOp>())
+    if (op != root && op.getNumReductionLoops() != 0)
+      return false;
+  auto volume = [](Value value) {
+    return cast<RankedTensorType>(value.getType()).getNumElements();
+  };
+  return llvm::all_of(source.front().getTerminator()->getOperands(),
+                      [&](Value result) {
+                        return volume(result) == volume(root->getResult(0));
+                      });
+}
+
 FailureOr<gpu::GPUModuleOp> amp::emitGeneralKernel(func::FuncOp source,
                                                    const ChipInfo &) {
   linalg::LinalgOp root;
@@ -327,7 +342,8 @@ FailureOr<gpu::GPUModuleOp> amp::emitGeneralKernel(func::FuncOp source,
   if (!root)
     return emitPointwiseKernel(source);
   auto generic = dyn_cast<linalg::GenericOp>(root.getOperation());
-  if (generic && getTrailingReduction(generic) && !isTensorRoot(generic))
+  if (generic && getTrailingReduction(generic) &&
+      (!isTensorRoot(generic) || !returnsItsResultsOnly(source, root)))
     return emitRowKernel(source, generic);
   return emitReductionKernel(source, root);
 }
