@@ -17,6 +17,8 @@ def decompositions() -> Any:
     table[aten.cumsum.default] = _cumulative_sum
     table[aten.squeeze.dims] = _squeeze
     table[aten.topk.default] = _largest
+    table[aten.scatter.value] = _scatter_value
+    table[aten.scatter.src] = _scatter
     return table
 
 
@@ -75,3 +77,31 @@ def _largest(
         places.append(place)
         found.append(sign * most)
     return torch.cat(found, dim), torch.cat(places, dim)
+
+
+# More places than this are left to the importer.
+_MOST_PLACES = 64
+
+
+def _scatter(x: Any, dim: int, index: Any, source: Any) -> Any:
+    """Puts what a place names there, place after place: the last one wins."""
+    import torch
+
+    dim %= max(x.dim(), 1)
+    tensors = [tensor for tensor in (x, index, source) if tensor.dim()]
+    others = [[n for i, n in enumerate(t.shape) if i != dim] for t in tensors]
+    if len(tensors) < 2 or others.count(others[0]) < len(others):
+        return NotImplemented
+    if index.shape[dim] > _MOST_PLACES:
+        return NotImplemented
+    shape = [-1 if i == dim else 1 for i in range(x.dim())]
+    numbers = torch.arange(x.shape[dim], device=x.device).view(shape)
+    for place in range(index.shape[dim]):
+        hit = index.narrow(dim, place, 1) == numbers
+        given = source.narrow(dim, place, 1) if source.dim() else source
+        x = torch.where(hit, given, x)
+    return x
+
+
+def _scatter_value(x: Any, dim: int, index: Any, value: Any) -> Any:
+    return _scatter(x, dim, index, x.new_full((), value))

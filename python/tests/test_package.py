@@ -105,7 +105,7 @@ def test_from_torch_says_what_the_importer_lacks(torch):
 
 
 def test_from_torch_takes_what_importers_do_not(torch):
-    """Writes in place, sums of prefixes, axes that go together, norms, top-k."""
+    """Writes in place, sums of prefixes, axes that go together, norms, top-k, scatter."""
     np = pytest.importorskip("numpy")
 
     class Prefixes(torch.nn.Module):
@@ -114,7 +114,10 @@ def test_from_torch_takes_what_importers_do_not(torch):
             sums += torch.ones((), dtype=torch.bool) & (x.sum(-1) > 0)[0]
             norm = torch.nn.functional.batch_norm(x, x[0] + 1, x[1] ** 2, None, x[2])
             sums = torch.squeeze(sums, (0, 2))
-            return sums, norm, torch.arange(5).cumsum(0), *torch.topk(x, 3, 1, False)
+            places = torch.tensor([[1, 3], [0, 0], [6, 2]])
+            placed = x.scatter(1, places, x[:, :2]), x.scatter(1, places, 2.5)
+            found = torch.topk(x, 3, 1, False)
+            return sums, norm, torch.arange(5).cumsum(0), *placed, *found
 
     x = torch.randn(3, 7, generator=torch.Generator().manual_seed(0))
     module = mlir_amp.from_torch(Prefixes(), x)
