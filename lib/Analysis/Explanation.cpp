@@ -218,12 +218,13 @@ int64_t Explanation::getCost(GraphIndex value, const Assignment &at) const {
   const ValueNode &node = graph.values[value];
   int64_t cost = 0;
   if (!node.weight)
-    cost += countWrites(graph, value, at) +
-            countCasts(graph, value, at) * castBytes(graph, value);
+    cost += countWrites(graph, value, at);
+  if (!node.castsOnce())
+    cost += countCasts(graph, value, at) * castBytes(graph, value);
   if (at.hasLow[value])
     cost += node.lowPrice;
   for (GraphIndex view : viewsOf[value])
-    if (!graph.values[view].weight)
+    if (!graph.values[view].castsOnce())
       cost += countCasts(graph, view, at) * castBytes(graph, view);
   for (GraphIndex index : usesOf[value]) {
     const Use &use = graph.uses[index];

@@ -247,7 +247,7 @@ ConstraintSystem::Point Objective::minimise() {
     bool written =
         node.def == DefKind::Labeled ? point[system.y(node.label)] : read;
     // A high copy that saves nothing by going stays: ties go to 0.
-    bool paid = node.def == DefKind::Labeled ? !node.weight : writes(node);
+    bool paid = node.def == DefKind::Labeled ? !node.castsOnce() : writes(node);
     bool gains = copyUnit > 0 || (paid && node.elements * node.trips > 0);
     point[system.q(v)] = read || written;
     point[system.p(v)] = node.def != DefKind::Fixed && read && written && gains;
@@ -275,7 +275,8 @@ void Objective::addValue(GraphIndex index) {
   Unknown p = system.p(index), q = system.q(index);
   int64_t n = node.elements * node.trips;
   int64_t written = writes(node) ? n : 0;
-  int64_t castBytes = node.weight ? 0 : (graph.highBytes + graph.lowBytes) * n;
+  int64_t castBytes =
+      node.castsOnce() ? 0 : (graph.highBytes + graph.lowBytes) * n;
   CutCost cast = scaled(castBytes) + castUnit;
   CutCost highWrite = scaled(graph.highBytes * written);
   CutCost lowWrite = scaled(graph.lowBytes * written);
@@ -312,7 +313,8 @@ void Objective::addDerived(GraphIndex index) {
   Unknown read = system.y(derived[index]);
   int64_t n = node.elements * node.trips;
   int64_t written = writes(node) ? n : 0;
-  int64_t castBytes = node.weight ? 0 : (graph.highBytes + graph.lowBytes) * n;
+  int64_t castBytes =
+      node.castsOnce() ? 0 : (graph.highBytes + graph.lowBytes) * n;
   CutCost cast = scaled(castBytes) + castUnit;
   CutCost change = scaled((graph.lowBytes - graph.highBytes) * written);
   CutCost low = lowUnit + scaled(node.lowPrice);

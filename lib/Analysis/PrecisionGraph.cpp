@@ -121,8 +121,8 @@ CostBreakdown PrecisionGraph::evaluate(const Assignment &assignment) const {
     cost.labels += q ? node.lowPrice : 0;
     int64_t castBytes = numCasts * (highBytes + lowBytes) * n;
     (node.weight ? cost.weightWrites : cost.writes) += write;
-    (node.weight ? cost.weightCasts : cost.casts) += castBytes;
-    (node.weight ? cost.numWeightCasts : cost.numCasts) += numCasts;
+    (node.castsOnce() ? cost.weightCasts : cost.casts) += castBytes;
+    (node.castsOnce() ? cost.numWeightCasts : cost.numCasts) += numCasts;
   }
   for (const Use &use : uses) {
     int64_t bytes = use.elements * use.trips *

@@ -80,7 +80,9 @@ TEST(ExplanationTest, BytesOfValuesAddUpToTheEvaluation) {
     int64_t activations = 0, weights = 0, numCasts = 0;
     for (GraphIndex value = 0; value < graph.values.size(); ++value) {
       ValueBytes bytes = explanation.getBytes(value);
-      (graph.values[value].weight ? weights : activations) += bytes.total();
+      const ValueNode &node = graph.values[value];
+      (node.weight ? weights : activations) += bytes.total() - bytes.casts;
+      (node.castsOnce() ? weights : activations) += bytes.casts;
       numCasts += bytes.numCasts;
     }
     CostBreakdown cost = graph.evaluate(assignment);

@@ -86,9 +86,9 @@ struct ValueNode {
   bool fits = false;
   /// Made by a NEVER op, of unproven range: see implications.
   bool fromNever = false;
-  /// A constant, an argument, or moved from those alone: cast once, not each
-  /// run. Its casts and moves are left out of the decision and of the
-  /// activation bytes.
+  /// A constant, an argument, or moved from those alone. Its moves, and casts
+  /// that are done once, are left out of the decision and of the activation
+  /// bytes.
   bool weight = false;
   /// Not stored anew by its definition (an argument, a carried value): the
   /// write terms of its DefKind are 0, its casts are not.
@@ -102,6 +102,10 @@ struct ValueNode {
   bool limited = false;
   /// Relative error of the low side in a shadow run; below 0 if not known.
   double error = -1;
+
+  /// Whether its casts are done once: a constant's or an argument's. What an op
+  /// moves (a bias broadcast to where a convolution starts) is cast at each run.
+  bool castsOnce() const { return weight && noWrite; }
 };
 
 /// One use of a value by an operand.
