@@ -36,7 +36,7 @@ def settle(module, *inputs):
             norm.train()
             norm.momentum = None  # the mean over all batches
         if norms:
-            module(*(torch.randn(4, *x.shape[1:]) for x in inputs))
+            module(*(torch.randn(16, *x.shape[1:]) for x in inputs))
     return module.eval(), inputs
 
 
@@ -85,3 +85,100 @@ for _name in (
     "xcit_nano_12_p16_224 poolformer_s12 hrnet_w18_small"
 ).split():
     add_timm(_name)
+for _name in "deeplabv3_mobilenet_v3_large lraspp_mobilenet_v3_large fcn_resnet50".split():
+    add_torchvision(_name, group="segmentation", weights_backbone=None)
+
+
+def add_video(name, frames, size):
+    def build():
+        import torchvision
+
+        torch.manual_seed(0)
+        module = getattr(torchvision.models.video, name)(weights=None).eval()
+        return settle(module, torch.randn(1, 3, frames, size, size))
+
+    MODELS[name] = build
+
+
+add_video("r3d_18", 4, 32)
+add_video("mvit_v2_s", 16, 224)
+
+
+class SuperResolution(torch.nn.Module):
+    """Residual blocks, then pixels out of channels (as EDSR has it)."""
+
+    def __init__(self, width=32, blocks=4, scale=2):
+        super().__init__()
+        conv = lambda a, b: torch.nn.Conv2d(a, b, 3, padding=1)
+        self.head = conv(3, width)
+        self.blocks = torch.nn.ModuleList(
+            torch.nn.Sequential(conv(width, width), torch.nn.ReLU(), conv(width, width))
+            for _ in range(blocks)
+        )
+        self.tail = torch.nn.Sequential(
+            conv(width, width * scale**2), torch.nn.PixelShuffle(scale), conv(width, 3)
+        )
+
+    def forward(self, x):
+        first = x = self.head(x)
+        for block in self.blocks:
+            x = x + 0.1 * block(x)
+        return self.tail(x + first)
+
+
+@model
+def super_resolution():
+    torch.manual_seed(0)
+    return settle(SuperResolution().eval(), image(32))
+
+
+@model
+def gan_generator():
+    """Transposed convolutions from noise to an image (as DCGAN has it)."""
+    torch.manual_seed(0)
+    layers, widths = [], (64, 128, 64, 32, 3)
+    for number, (a, b) in enumerate(zip(widths, widths[1:])):
+        step = {"stride": 2, "padding": 1} if number else {}
+        layers.append(torch.nn.ConvTranspose2d(a, b, 4, bias=False, **step))
+        if number < 3:
+            layers += [torch.nn.BatchNorm2d(b), torch.nn.ReLU(inplace=True)]
+    return settle(torch.nn.Sequential(*layers, torch.nn.Tanh()), torch.randn(1, 64, 1, 1))
+
+
+class DiffusionBlock(torch.nn.Module):
+    """Down, attention, up, with the time as sines and cosines (as DDPM has it)."""
+
+    def __init__(self, width=64, groups=8):
+        super().__init__()
+        nn = torch.nn
+        self.width = width
+        self.time = nn.Sequential(
+            nn.Linear(width, 4 * width), nn.SiLU(), nn.Linear(4 * width, 2 * width)
+        )
+        self.enter = nn.Conv2d(3, width, 3, padding=1)
+        self.down = nn.Conv2d(width, 2 * width, 3, stride=2, padding=1)
+        self.norms = nn.ModuleList(nn.GroupNorm(groups, n * width) for n in (1, 2, 2, 3))
+        self.attention = nn.MultiheadAttention(2 * width, 4, batch_first=True)
+        self.inner = nn.Conv2d(2 * width, 2 * width, 3, padding=1)
+        self.leave = nn.Conv2d(3 * width, 3, 3, padding=1)
+
+    def forward(self, x, step):
+        half = self.width // 2
+        rates = torch.exp(-torch.arange(half, dtype=x.dtype) * (9.21 / half))
+        angles = step[:, None].to(x.dtype) * rates
+        time = self.time(torch.cat([angles.sin(), angles.cos()], dim=-1))
+        act = torch.nn.functional.silu
+        top = self.enter(x)
+        low = self.down(act(self.norms[0](top))) + time[:, :, None, None]
+        low = low + self.inner(act(self.norms[1](low)))
+        rows = self.norms[2](low).flatten(2).transpose(1, 2)
+        seen, _ = self.attention(rows, rows, rows, need_weights=False)
+        low = low + seen.transpose(1, 2).reshape(low.shape)
+        up = torch.nn.functional.interpolate(low, scale_factor=2.0, mode="nearest")
+        return self.leave(act(self.norms[3](torch.cat([top, up], dim=1))))
+
+
+@model
+def diffusion_unet():
+    torch.manual_seed(0)
+    return settle(DiffusionBlock().eval(), image(32, batch=2), torch.tensor([17, 423]))

@@ -6,8 +6,12 @@
 // RUN: diff %t.once.mlir %t.twice.mlir
 // RUN: FileCheck %s < %t.once.mlir
 
-// CHECK: %[[LOW:.*]] = linalg.transpose ins(%{{.*}} : tensor<4x8xf16>)
-// CHECK: arith.extf %{{.*}} : tensor<8x4xf16> to tensor<8x4xf32>
+// Nobody reads the transpose low: it is not cast at each run to read it in f16.
+// CHECK-LABEL: @main
+// CHECK: linalg.transpose ins(%{{.*}} : tensor<4x8xf32>)
+// CHECK-LABEL: @widened
+// CHECK: linalg.transpose ins(%{{.*}} : tensor<4x8xf16>)
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<?x8xf32>, tensor<8x4xf32>)
 
 func.func @main(%arg0: i1, %arg1: tensor<?x8xf32>, %arg2: tensor<?x8xf32>) -> tensor<2x4xf32> {
   %c0 = arith.constant 0 : index
@@ -26,6 +30,14 @@ func.func @main(%arg0: i1, %arg1: tensor<?x8xf32>, %arg2: tensor<?x8xf32>) -> te
   }
   %cst_2 = arith.constant dense<1.000000e-01> : tensor<2x4xf32>
   return %cst_2 : tensor<2x4xf32>
+}
+func.func @widened(%arg0: tensor<?x8xf32>, %arg1: tensor<?x4xf32>) -> tensor<?x4xf32> {
+  %cst = arith.constant dense<9.997550e-02> : tensor<4x8xf16>
+  %0 = tensor.empty() : tensor<8x4xf16>
+  %transposed = linalg.transpose ins(%cst : tensor<4x8xf16>) outs(%0 : tensor<8x4xf16>) permutation = [1, 0]
+  %1 = arith.extf %transposed fastmath<contract> : tensor<8x4xf16> to tensor<8x4xf32>
+  %2 = linalg.matmul ins(%arg0, %1 : tensor<?x8xf32>, tensor<8x4xf32>) outs(%arg1 : tensor<?x4xf32>) -> tensor<?x4xf32>
+  return %2 : tensor<?x4xf32>
 }
 func.func @tosa() -> tensor<2x4x4xf32> {
   %0 = "tosa.const"() <{values = dense<0.000000e+00> : tensor<1xf32>}> : () -> tensor<1xf32>

@@ -108,6 +108,27 @@ static bool shouldMoveReshape(OpOperand *operand) {
          isPlain(operand->getOwner());
 }
 
+/// Whether a reshape joins loops over which a broadcast repeats its input
+/// (torch repeats a matrix for each row of images, then joins rows and images):
+/// the broadcast is then next to the contraction that reads it.
+static bool shouldJoinLoops(OpOperand *operand) {
+  auto collapse = dyn_cast<tensor::CollapseShapeOp>(operand->getOwner());
+  auto producer = operand->get().getDefiningOp<linalg::GenericOp>();
+  if (!collapse || !producer || !movesData(producer) ||
+      producer.getNumDpsInputs() != 1 ||
+      !producer.getIndexingMapsArray().back().isIdentity())
+    return false;
+  AffineMap read =
+      producer.getMatchingIndexingMap(producer.getDpsInputOperand(0));
+  return llvm::all_of(collapse.getReassociationIndices(),
+                      [&](const ReassociationIndices &group) {
+                        return group.size() == 1 ||
+                               llvm::none_of(group, [&](int64_t loop) {
+                                 return read.isFunctionOfDim(loop);
+                               });
+                      });
+}
+
 template <typename OpTy> static SmallVector<OpTy> collect(Operation *root) {
   SmallVector<OpTy> ops;
   root->walk([&](OpTy op) { ops.push_back(op); });
@@ -183,6 +204,7 @@ void CPUFusePass::runOnOperation() {
   linalg::populateInlineConstantOperandsPatterns(patterns);
   linalg::populateFoldReshapeOpsByExpansionPatterns(patterns,
                                                     shouldMoveReshape);
+  linalg::populateFoldReshapeOpsByCollapsingPatterns(patterns, shouldJoinLoops);
   tensor::populateDecomposeTensorConcatPatterns(patterns);
   linalg::GenericOp::getCanonicalizationPatterns(patterns, &getContext());
   tensor::ExpandShapeOp::getCanonicalizationPatterns(patterns, &getContext());

@@ -43,3 +43,24 @@ func.func @norm(%x: tensor<32x64xf32>, %v: tensor<32xf32>) -> tensor<32x64xf32> 
   } -> tensor<32x64xf32>
   return %0 : tensor<32x64xf32>
 }
+
+// -----
+
+// A matrix that is repeated for each row of an image is read where it is, also
+// where rows and images were joined in between.
+// CHECK-DAG: #[[$REPEATED:.*]] = affine_map<(d0, d1, d2, d3) -> (d3, d2)>
+// CHECK-LABEL: @repeated
+// CHECK-SAME: %{{.*}}: tensor<12x6x5xf32>, %[[W:.*]]: tensor<5x7xf32>
+// CHECK-NOT: tensor<2x6x5x7xf32>
+// CHECK: linalg.generic {indexing_maps = [#{{.*}}, #[[$REPEATED]], #{{.*}}]
+// CHECK-SAME: ins(%{{.*}}, %[[W]] : tensor<12x6x5xf32>, tensor<5x7xf32>)
+func.func @repeated(%x: tensor<12x6x5xf32>, %w: tensor<5x7xf32>, %out: tensor<12x6x7xf32>) -> tensor<12x6x7xf32> {
+  %empty = tensor.empty() : tensor<2x6x5x7xf32>
+  %all = linalg.broadcast ins(%w : tensor<5x7xf32>)
+      outs(%empty : tensor<2x6x5x7xf32>) dimensions = [0, 1]
+  %joined = tensor.collapse_shape %all [[0, 1], [2], [3]]
+      : tensor<2x6x5x7xf32> into tensor<12x5x7xf32>
+  %product = linalg.batch_matmul ins(%x, %joined : tensor<12x6x5xf32>, tensor<12x5x7xf32>)
+      outs(%out : tensor<12x6x7xf32>) -> tensor<12x6x7xf32>
+  return %product : tensor<12x6x7xf32>
+}
