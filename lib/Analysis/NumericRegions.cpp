@@ -14,6 +14,7 @@
 //   inside of a norm  what is made of data and a statistic, up to the last op
 //   parameter chain   what is read only as a broadcast scale, bias or statistic
 //   integer chain     what is computed only to be cut to integers
+//   angle chain       what is computed only to be an angle
 //
 //===----------------------------------------------------------------------===//
 
@@ -279,23 +280,46 @@ static bool cutsToIntegers(const OpNode &op) {
          });
 }
 
-/// Integer chains, backward: values whose every use is by an op that cuts to
-/// integers, or by an element-wise op or movement all of whose results are such
-/// values. A rounding on the way may change the integer.
-static void pinIntegerChains(PrecisionGraph &graph) {
+/// True for a use as an angle, by itself or inside a body: the larger it is,
+/// the more of a turn its rounding costs.
+static bool readsAngle(const OpNode &op, const Use &use) {
+  return hasAny(op.traits, NumericTraits::AbsoluteError) &&
+         use.kind == UseKind::High;
+}
+
+/// A contraction that keeps its type, as all that it makes does.
+static void keepContraction(PrecisionGraph &graph, const OpNode &op,
+                            Binding binding) {
+  if (op.label == kNone)
+    return;
+  LabelNode &label = graph.labels[op.label];
+  if (label.fixed != LabelNode::Fixed::None)
+    return;
+  label.fixed = LabelNode::Fixed::High;
+  label.binding = binding;
+}
+
+/// Integer and angle chains, backward: values whose every use is what `starts`
+/// says, or by an element-wise op or movement all of whose results are such
+/// values. A rounding on the way may change the integer, or turn the angle; an
+/// angle may be a product of positions and rates.
+static void pinChains(PrecisionGraph &graph, Binding binding,
+                      function_ref<bool(const OpNode &, const Use &)> starts) {
   std::vector<bool> hasUse(graph.values.size(), false);
   std::vector<bool> other(graph.values.size(), false);
+  NumericTraits ends = NumericTraits::AdditiveReduction;
+  if (binding != Binding::AngleChain)
+    ends |= NumericTraits::Contraction;
   for (const OpNode &op : llvm::reverse(graph.ops)) {
-    bool inChain = cutsToIntegers(op);
-    for (GraphIndex value : graph.getResults(op))
-      inChain |= hasUse[value] && !other[value];
-    for (GraphIndex value : graph.getResults(op))
-      inChain &= hasUse[value] && !other[value];
-    inChain &= !hasAny(op.traits, NumericTraits::Contraction |
-                                      NumericTraits::AdditiveReduction);
+    bool inChain = op.numResults > 0 && !hasAny(op.traits, ends) &&
+                   llvm::all_of(graph.getResults(op), [&](GraphIndex value) {
+                     return hasUse[value] && !other[value];
+                   });
+    if (inChain && hasAny(op.traits, NumericTraits::Contraction))
+      keepContraction(graph, op, binding);
     for (const Use &use : graph.getUses(op)) {
       hasUse[use.value] = true;
-      if (!inChain)
+      if (!inChain && !starts(op, use))
         other[use.value] = true;
     }
   }
@@ -305,7 +329,7 @@ static void pinIntegerChains(PrecisionGraph &graph) {
       continue;
     value.pinnedHigh = true;
     if (value.binding == Binding::Free)
-      value.binding = Binding::IntegerChain;
+      value.binding = binding;
   }
 }
 
@@ -343,6 +367,7 @@ static void fixPinnedLabels(PrecisionGraph &graph) {
         (value.binding != Binding::StatisticChain &&
          value.binding != Binding::NormInside &&
          value.binding != Binding::IntegerChain &&
+         value.binding != Binding::AngleChain &&
          value.binding != Binding::SecondMoment))
       continue;
     LabelNode &label = graph.labels[value.label];
@@ -364,8 +389,15 @@ void amp::pinNumericRegions(PrecisionGraph &graph,
   }
   bool anyInteger = llvm::any_of(graph.ops, cutsToIntegers);
   if (anyInteger)
-    pinIntegerChains(graph);
-  if (contents.anySum || anyInteger)
+    pinChains(graph, Binding::IntegerChain,
+              [](const OpNode &op, const Use &) { return cutsToIntegers(op); });
+  bool anyAngle = llvm::any_of(graph.ops, [](const OpNode &op) {
+    return hasAny(op.traits, NumericTraits::AbsoluteError);
+  });
+  if (anyAngle)
+    pinChains(graph, Binding::AngleChain, readsAngle);
+  bool anyChain = anyInteger || anyAngle;
+  if (contents.anySum || anyChain)
     fixPinnedLabels(graph);
   if (contents.anyParameter)
     pinParameters(graph);
@@ -373,7 +405,7 @@ void amp::pinNumericRegions(PrecisionGraph &graph,
     addImplications(graph);
   // A pinned value's high copy exists: absorbing users read that one.
   if (contents.anyPinned || contents.anySum || contents.anyParameter ||
-      anyInteger)
+      anyChain)
     for (Use &use : graph.uses)
       if (use.kind == UseKind::Any && graph.values[use.value].pinnedHigh)
         use.kind = UseKind::High;

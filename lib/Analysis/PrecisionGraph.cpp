@@ -26,6 +26,8 @@ StringRef amp::stringifyBinding(Binding binding) {
     return "parameter";
   case Binding::IntegerChain:
     return "integer-chain";
+  case Binding::AngleChain:
+    return "angle-chain";
   case Binding::NeverOp:
     return "never-op";
   case Binding::AlwaysOp:

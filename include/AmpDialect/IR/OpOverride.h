@@ -31,6 +31,8 @@ enum class Binding : uint8_t {
   Parameter,
   /// On the way to an integer alone: an index, a bucket.
   IntegerChain,
+  /// On the way to an angle alone (of a sine or cosine).
+  AngleChain,
   /// The op needs the type it had.
   NeverOp,
   /// The op is a contraction or convolution.

@@ -113,8 +113,9 @@ void BodyScan::scan(Operation &inner) {
                                        : Float32Type::get(inner.getContext()),
                            said);
     info.traits |=
-        said.traits & (NumericTraits::Square | NumericTraits::Product |
-                       NumericTraits::Scale | NumericTraits::Exponential);
+        said.traits &
+        (NumericTraits::Square | NumericTraits::Product | NumericTraits::Scale |
+         NumericTraits::Exponential | NumericTraits::AbsoluteError);
     // A quotient is as good as its divisor.
     bool isDivision = isa<arith::DivFOp>(inner);
     Mask cause =
