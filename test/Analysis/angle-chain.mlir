@@ -16,16 +16,16 @@
 #full = affine_map<(d0, d1) -> (d0, d1)>
 #left = affine_map<(d0, d1) -> (d0)>
 #right = affine_map<(d0, d1) -> (d1)>
-func.func @time(%step: tensor<8xi64>, %exponent: tensor<64xf32>, %w: tensor<64x64xf32>, %c: tensor<8x64xf32>) -> tensor<8x64xf32> {
-  %steps = tensor.empty() : tensor<8xf32>
+func.func @time(%step: tensor<2xi64>, %exponent: tensor<64xf32>, %w: tensor<64x64xf32>, %c: tensor<2x64xf32>) -> tensor<2x64xf32> {
+  %steps = tensor.empty() : tensor<2xf32>
   %rates = tensor.empty() : tensor<64xf32>
-  %empty = tensor.empty() : tensor<8x64xf32>
+  %empty = tensor.empty() : tensor<2x64xf32>
   %0 = linalg.generic {indexing_maps = [#row, #row], iterator_types = ["parallel"]}
-      ins(%step : tensor<8xi64>) outs(%steps : tensor<8xf32>) {
+      ins(%step : tensor<2xi64>) outs(%steps : tensor<2xf32>) {
   ^bb0(%in: i64, %out: f32):
     %float = arith.sitofp %in : i64 to f32
     linalg.yield %float : f32
-  } -> tensor<8xf32>
+  } -> tensor<2xf32>
   %1 = linalg.generic {indexing_maps = [#row, #row], iterator_types = ["parallel"]}
       ins(%exponent : tensor<64xf32>) outs(%rates : tensor<64xf32>) {
   ^bb0(%in: f32, %out: f32):
@@ -33,19 +33,19 @@ func.func @time(%step: tensor<8xi64>, %exponent: tensor<64xf32>, %w: tensor<64x6
     linalg.yield %exp : f32
   } -> tensor<64xf32>
   %2 = linalg.generic {indexing_maps = [#left, #right, #full], iterator_types = ["parallel", "parallel"]}
-      ins(%0, %1 : tensor<8xf32>, tensor<64xf32>) outs(%empty : tensor<8x64xf32>) {
+      ins(%0, %1 : tensor<2xf32>, tensor<64xf32>) outs(%empty : tensor<2x64xf32>) {
   ^bb0(%in: f32, %rate: f32, %out: f32):
     %angle = arith.mulf %in, %rate : f32
     linalg.yield %angle : f32
-  } -> tensor<8x64xf32>
+  } -> tensor<2x64xf32>
   %3 = linalg.generic {indexing_maps = [#full, #full], iterator_types = ["parallel", "parallel"]}
-      ins(%2 : tensor<8x64xf32>) outs(%empty : tensor<8x64xf32>) {
+      ins(%2 : tensor<2x64xf32>) outs(%empty : tensor<2x64xf32>) {
   ^bb0(%in: f32, %out: f32):
     %sine = math.sin %in : f32
     linalg.yield %sine : f32
-  } -> tensor<8x64xf32>
-  %4 = linalg.matmul ins(%3, %w : tensor<8x64xf32>, tensor<64x64xf32>) outs(%c : tensor<8x64xf32>) -> tensor<8x64xf32>
-  return %4 : tensor<8x64xf32>
+  } -> tensor<2x64xf32>
+  %4 = linalg.matmul ins(%3, %w : tensor<2x64xf32>, tensor<64x64xf32>) outs(%c : tensor<2x64xf32>) -> tensor<2x64xf32>
+  return %4 : tensor<2x64xf32>
 }
 
 // Angles as a product of positions and rates (rotary embeddings): it stays f32, too.
