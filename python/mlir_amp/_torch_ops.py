@@ -14,6 +14,7 @@ def decompositions() -> Any:
     table = torch.export.default_decompositions()
     aten = torch.ops.aten
     table[aten._native_batch_norm_legit_no_training.default] = _batch_norm
+    table[aten._native_batch_norm_legit.no_stats] = _batch_norm_of_batch
     table[aten.cumsum.default] = _cumulative_sum
     table[aten.squeeze.dims] = _squeeze
     table[aten.topk.default] = _largest
@@ -31,6 +32,18 @@ def _batch_norm(
     result = result if weight is None else result * weight.view(shape)
     result = result if bias is None else result + bias.view(shape)
     return result, x.new_empty(0), x.new_empty(0)
+
+
+def _batch_norm_of_batch(
+    x: Any, weight: Any, bias: Any, training: bool, momentum: float, eps: float
+) -> Any:
+    """By the batch's own statistics, as standardised filters are made."""
+    dims = [dim for dim in range(x.dim()) if dim != 1]
+    mean = x.mean(dims)
+    shape = [1, -1] + [1] * (x.dim() - 2)
+    variance = (x - mean.view(shape)).square().mean(dims)
+    scale = (variance + eps).rsqrt()
+    return _batch_norm(x, weight, bias, mean, variance, momentum, eps)[0], mean, scale
 
 
 def _cumulative_sum(x: Any, dim: int, *, dtype: Any = None) -> Any:

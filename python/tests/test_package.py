@@ -95,6 +95,27 @@ def test_from_torch_in_place(torch):
     numpy.testing.assert_allclose(compiled(image.numpy()), wanted, atol=1e-5)
 
 
+def test_from_torch_standardised_filters(torch):
+    """Filters normalised by their own statistics (NFNet, BiT)."""
+    numpy = pytest.importorskip("numpy")
+
+    class Standardised(torch.nn.Conv2d):
+        def forward(self, x):
+            filters = torch.nn.functional.batch_norm(
+                self.weight.reshape(1, self.out_channels, -1),
+                None,
+                None,
+                training=True,
+                momentum=0.0,
+            )
+            return self._conv_forward(x, filters.reshape_as(self.weight), self.bias)
+
+    module, image = Standardised(3, 8, 3).eval(), torch.randn(1, 3, 8, 8)
+    compiled = mlir_amp.compile(mlir_amp.from_torch(module, image))
+    wanted = module(image).detach().numpy()
+    numpy.testing.assert_allclose(compiled(image.numpy()), wanted, atol=1e-4)
+
+
 def test_from_torch_says_what_the_importer_lacks(torch):
     class Shuffled(torch.nn.Module):
         def forward(self, x):
