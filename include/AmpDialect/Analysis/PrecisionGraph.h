@@ -104,7 +104,8 @@ struct ValueNode {
   double error = -1;
 
   /// Whether its casts are done once: a constant's or an argument's. What an op
-  /// moves (a bias broadcast to where a convolution starts) is cast at each run.
+  /// moves (a bias broadcast to where a convolution starts) is cast at each
+  /// run.
   bool castsOnce() const { return weight && noWrite; }
 };
 
