@@ -115,7 +115,7 @@ bool ForwardSweep::insistsOnLow(GraphIndex label) const {
 void ForwardSweep::findCastable() {
   std::vector<GraphIndex> pending;
   for (auto [index, node] : llvm::enumerate(graph.values)) {
-    castable[index] = node.weight || node.def == DefKind::Creator;
+    castable[index] = node.castsOnce() || node.def == DefKind::Creator;
     if (castable[index])
       pending.push_back(index);
   }
