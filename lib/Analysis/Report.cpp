@@ -102,7 +102,7 @@ void ReportBuilder::addCasts(GraphIndex value, const ValueBytes &bytes) {
         assignment.hasLow[node.source] && !assignment.hasHigh[node.source];
   cast.from = typeText(widened ? graph.low : graph.high);
   cast.to = typeText(widened ? graph.high : graph.low);
-  cast.weight = node.castsOnce();
+  cast.weight = node.weight;
   cast.bytes = bytes.casts / bytes.numCasts;
   for (unsigned i = 0; i < bytes.numCasts; ++i)
     report.casts.push_back(cast);
@@ -136,14 +136,12 @@ void ReportBuilder::addValue(GraphIndex value) {
   ValueBytes untouched = explanationBefore.getBytes(value);
   TrafficReport &traffic = trafficOf(getDefiningOrParentOp(node.value));
   (node.weight ? traffic.weightBytesAfter : traffic.activationBytesAfter) +=
-      after.total() - after.casts;
-  (node.castsOnce() ? traffic.weightBytesAfter
-                    : traffic.activationBytesAfter) += after.casts;
+      after.total();
   (node.weight ? traffic.weightBytesBefore : traffic.activationBytesBefore) +=
       untouched.total();
-  (node.castsOnce() ? traffic.weightCasts : traffic.activationCasts) +=
+  (node.weight ? traffic.weightCasts : traffic.activationCasts) +=
       after.numCasts;
-  (node.castsOnce() ? traffic.weightCastBytes : traffic.activationCastBytes) +=
+  (node.weight ? traffic.weightCastBytes : traffic.activationCastBytes) +=
       after.casts;
   if (after.numCasts)
     addCasts(value, after);
