@@ -391,12 +391,27 @@ void CastInserter::eraseUnused() {
   for (Operation *cast : llvm::reverse(casts))
     if (cast->use_empty())
       rewriter.eraseOp(cast);
-  // Creators whose users all turned to the other copy.
+  // Creators whose users all turned to the other copy, and the destinations
+  // that were made for them.
+  SmallVector<Operation *> destinations;
+  llvm::DenseSet<Operation *> erased;
+  auto erase = [&](Operation *op) {
+    erased.insert(op);
+    rewriter.eraseOp(op);
+  };
   for (GraphIndex index : llvm::reverse(creators)) {
     Operation *op = graph.ops[graph.values[index].op].op;
-    if (op->use_empty() && isMemoryEffectFree(op))
-      rewriter.eraseOp(op);
+    if (!op->use_empty() || !isMemoryEffectFree(op))
+      continue;
+    for (Value operand : op->getOperands())
+      if (Operation *def = operand.getDefiningOp();
+          def && isa<ShapedType>(operand.getType()))
+        destinations.push_back(def);
+    erase(op);
   }
+  for (Operation *op : destinations)
+    if (!erased.contains(op) && isOpTriviallyDead(op))
+      erase(op);
 }
 
 LogicalResult CastInserter::run() {
