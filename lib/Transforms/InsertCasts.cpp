@@ -405,7 +405,8 @@ void CastInserter::eraseUnused() {
       continue;
     for (Value operand : op->getOperands())
       if (Operation *def = operand.getDefiningOp();
-          def && isa<ShapedType>(operand.getType()))
+          def && isa<ShapedType>(operand.getType()) &&
+          !llvm::any_of(def->getOperandTypes(), llvm::IsaPred<ShapedType>))
         destinations.push_back(def);
     erase(op);
   }

@@ -15,3 +15,16 @@ func.func @main(%x: tensor<8x16xf32>, %w: tensor<16x8xf32>, %o: tensor<8x8xf32>)
       outs(%o : tensor<8x8xf32>) -> tensor<8x8xf32>
   return %m, %a : tensor<8x8xf32>, tensor<8x8xf32>
 }
+
+// A cast of the user stays, also where it was such a destination.
+// CHECK-LABEL: func.func @user_cast(
+// CHECK: arith.truncf %{{.*}} : tensor<8x8xf64> to tensor<8x8xf32>
+func.func @user_cast(%x: tensor<8x16xf32>, %w: tensor<16x8xf32>, %o: tensor<8x8xf64>)
+    -> tensor<8x8xf32> {
+  %c = arith.constant 0.0 : f32
+  %t = arith.truncf %o : tensor<8x8xf64> to tensor<8x8xf32>
+  %f = linalg.fill ins(%c : f32) outs(%t : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %m = linalg.matmul ins(%x, %w : tensor<8x16xf32>, tensor<16x8xf32>)
+      outs(%f : tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %m : tensor<8x8xf32>
+}
