@@ -21,9 +21,10 @@ it becomes amp-opt's output for that file.
 
     <!-- results: resnet50_b1 unet_b1 -->
 
-becomes the rows of these models from the pages of results (headline.py). With `--check` nothing is written and
-a page that would change fails. `--check` without amp-opt checks inputs alone and
-says so.
+becomes the rows of these models from the pages of results (headline.py).
+
+With `--check` nothing is written and a page that would change fails. `--check`
+without amp-opt checks inputs alone and says so.
 """
 
 import argparse

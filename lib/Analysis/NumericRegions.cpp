@@ -359,16 +359,26 @@ static void addImplications(PrecisionGraph &graph) {
   }
 }
 
+/// Whether a value with this binding is delicate by itself, not by its use.
+static bool isDelicate(Binding binding) {
+  switch (binding) {
+  case Binding::StatisticChain:
+  case Binding::NormInside:
+  case Binding::SecondMoment:
+  case Binding::IntegerChain:
+  case Binding::AngleChain:
+    return true;
+  default:
+    return false;
+  }
+}
+
 /// A delicate value that is kept high was not rounded before either: an op that
 /// absorbs no cast computes it high.
 static void fixPinnedLabels(PrecisionGraph &graph) {
   for (const ValueNode &value : graph.values) {
     if (value.def != DefKind::Labeled || !value.pinnedHigh ||
-        (value.binding != Binding::StatisticChain &&
-         value.binding != Binding::NormInside &&
-         value.binding != Binding::IntegerChain &&
-         value.binding != Binding::AngleChain &&
-         value.binding != Binding::SecondMoment))
+        !isDelicate(value.binding))
       continue;
     LabelNode &label = graph.labels[value.label];
     if (label.fixed != LabelNode::Fixed::None)

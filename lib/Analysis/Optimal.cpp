@@ -52,6 +52,8 @@ private:
   void addOrder(Unknown a, Unknown b) {
     network.addTerm(a, b, 0, kInfiniteCut);
   }
+  /// What casting the whole value once costs.
+  CutCost getCastCost(const ValueNode &node) const;
   void addValue(GraphIndex index);
   GraphIndex findDerived(GraphIndex index,
                          const std::vector<uint8_t> &fixed) const;
@@ -270,14 +272,18 @@ void Objective::chooseScale() {
   byteUnit = lowUnit * (count + 2);
 }
 
+CutCost Objective::getCastCost(const ValueNode &node) const {
+  int64_t bytes = node.castsOnce() ? 0
+                                   : (graph.highBytes + graph.lowBytes) *
+                                         node.elements * node.trips;
+  return scaled(bytes) + castUnit;
+}
+
 void Objective::addValue(GraphIndex index) {
   const ValueNode &node = graph.values[index];
   Unknown p = system.p(index), q = system.q(index);
-  int64_t n = node.elements * node.trips;
-  int64_t written = writes(node) ? n : 0;
-  int64_t castBytes =
-      node.castsOnce() ? 0 : (graph.highBytes + graph.lowBytes) * n;
-  CutCost cast = scaled(castBytes) + castUnit;
+  int64_t written = writes(node) ? node.elements * node.trips : 0;
+  CutCost cast = getCastCost(node);
   CutCost highWrite = scaled(graph.highBytes * written);
   CutCost lowWrite = scaled(graph.lowBytes * written);
   network.addUnary(q,
@@ -311,11 +317,8 @@ void Objective::addValue(GraphIndex index) {
 void Objective::addDerived(GraphIndex index) {
   const ValueNode &node = graph.values[index];
   Unknown read = system.y(derived[index]);
-  int64_t n = node.elements * node.trips;
-  int64_t written = writes(node) ? n : 0;
-  int64_t castBytes =
-      node.castsOnce() ? 0 : (graph.highBytes + graph.lowBytes) * n;
-  CutCost cast = scaled(castBytes) + castUnit;
+  int64_t written = writes(node) ? node.elements * node.trips : 0;
+  CutCost cast = getCastCost(node);
   CutCost change = scaled((graph.lowBytes - graph.highBytes) * written);
   CutCost low = lowUnit + scaled(node.lowPrice);
   switch (node.def) {

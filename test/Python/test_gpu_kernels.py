@@ -7,15 +7,11 @@
 """Few long rows, split over blocks, transposes through shared memory, 8-bit floats:
 against numpy in f64, and bit for bit the same whatever the order of threads."""
 
-import os
-import subprocess
-
 import gpu_general
-import mlir_amp
 import numpy as np
 import pytest
 from check import compare, decode
-from gpu_emulator import BUILD, EMULATOR, needs_emulator
+from gpu_emulator import load_emulated, needs_emulator
 
 CASES = [(case, chip) for case in gpu_general.all_cases() for chip in case.chips]
 
@@ -27,16 +23,7 @@ pytestmark = needs_emulator
 )
 def test_case(tmp_path, monkeypatch, case, chip):
     """The results, which must not depend on the order of threads."""
-    path = tmp_path / "model.mlir"
-    path.write_text(case.source)
-    subprocess.run(
-        [os.path.join(BUILD, "bin/amp-compile"), path, "-o", tmp_path / "model.so"]
-        + [f"--target=cuda:{chip}", "--kernels=llvm"],
-        check=True,
-    )
-    monkeypatch.setenv("AMP_CUDA_DRIVER", EMULATOR)
-    monkeypatch.setenv("AMP_EMULATED_DEVICE", chip.strip("sm_a"))
-    model = mlir_amp.load(tmp_path / "model.so")
+    model = load_emulated(tmp_path, monkeypatch, case.source, chip)
     found = []
     for order in ("0", "1", "2"):
         monkeypatch.setenv("AMP_EMULATED_ORDER", order)

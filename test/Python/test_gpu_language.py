@@ -7,12 +7,8 @@
 """Boolean masks and gathers behind products, states of scans that are read and kept,
 assertions that nothing hangs on, functions of integers and doubles: against numpy."""
 
-import os
-import subprocess
-
-import mlir_amp
 import numpy as np
-from gpu_emulator import BUILD, EMULATOR, needs_emulator
+from gpu_emulator import load_emulated, needs_emulator
 
 pytestmark = needs_emulator
 RNG = np.random.default_rng(3)
@@ -30,16 +26,7 @@ COLUMNS = """linalg.generic {
 
 
 def run(tmp_path, monkeypatch, text, *inputs):
-    path = tmp_path / "model.mlir"
-    path.write_text(text)
-    subprocess.run(
-        [os.path.join(BUILD, "bin/amp-compile"), path, "-o", tmp_path / "model.so"]
-        + ["--target=cuda:sm_80", "--kernels=llvm"],
-        check=True,
-    )
-    monkeypatch.setenv("AMP_CUDA_DRIVER", EMULATOR)
-    monkeypatch.setenv("AMP_EMULATED_DEVICE", "80")
-    return mlir_amp.load(tmp_path / "model.so")(*inputs)
+    return load_emulated(tmp_path, monkeypatch, text)(*inputs)
 
 
 def product():

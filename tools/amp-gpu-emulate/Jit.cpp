@@ -237,66 +237,70 @@ static void optimize(Module &module, TargetMachine *target) {
       .run(module, modules);
 }
 
-/// libdevice by name, the math library by value.
-static void defineMath(LLJIT &jit) {
-  static float (*const kUnary[])(float) = {
-      expf,  exp2f,  logf,   log2f,  log10f, log1pf, expm1f, tanhf,
-      erff,  erfcf,  sqrtf,  cbrtf,  sinf,   cosf,   tanf,   asinf,
-      acosf, atanf,  sinhf,  coshf,  asinhf, acoshf, atanhf, fabsf,
-      ceilf, floorf, truncf, roundf, rintf};
-  static const char *const kNames[] = {
-      "expf",   "exp2f",  "logf",   "log2f",  "log10f", "log1pf",
-      "expm1f", "tanhf",  "erff",   "erfcf",  "sqrtf",  "cbrtf",
-      "sinf",   "cosf",   "tanf",   "asinf",  "acosf",  "atanf",
-      "sinhf",  "coshf",  "asinhf", "acoshf", "atanhf", "fabsf",
-      "ceilf",  "floorf", "truncf", "roundf", "rintf"};
-  static double (*const kUnaryDouble[])(double) = {
-      exp,   exp2,  log,   log2, log10, log1p, expm1, tanh,  erf,  erfc,
-      sqrt,  cbrt,  sin,   cos,  tan,   asin,  acos,  atan,  sinh, cosh,
-      asinh, acosh, atanh, fabs, ceil,  floor, trunc, round, rint};
-  static const char *const kDoubleNames[] = {
-      "exp",  "exp2",  "log",   "log2",  "log10", "log1p", "expm1", "tanh",
-      "erf",  "erfc",  "sqrt",  "cbrt",  "sin",   "cos",   "tan",   "asin",
-      "acos", "atan",  "sinh",  "cosh",  "asinh", "acosh", "atanh", "fabs",
-      "ceil", "floor", "trunc", "round", "rint"};
+/// What kernels call beside intrinsics, by name: libdevice's functions, and
+/// those of the math library that LLVM makes of intrinsics.
+static void defineLibrary(LLJIT &jit) {
   SymbolMap symbols;
-  auto define = [&](const Twine &name, const void *address) {
-    symbols[jit.mangleAndIntern(name.str())] = {ExecutorAddr::fromPtr(address),
+  auto define = [&](const Twine &name, auto *function) {
+    symbols[jit.mangleAndIntern(name.str())] = {ExecutorAddr::fromPtr(function),
                                                 JITSymbolFlags::Exported};
   };
-  for (auto [name, function] : zip_equal(kNames, kUnary)) {
-    define(Twine("__nv_") + name, reinterpret_cast<const void *>(function));
-    define(name, reinterpret_cast<const void *>(function));
-  }
-  for (auto [name, function] : zip_equal(kDoubleNames, kUnaryDouble)) {
-    define(Twine("__nv_") + name, reinterpret_cast<const void *>(function));
-    define(name, reinterpret_cast<const void *>(function));
-  }
-  static double (*const kBinaryDouble[])(double, double) = {pow, atan2, fmod};
-  static float (*const kBinary[])(float, float) = {atan2f, fmodf, copysignf};
-  static const char *const kBinaryDoubleNames[] = {"pow", "atan2", "fmod"};
-  static const char *const kBinaryNames[] = {"atan2f", "fmodf", "copysignf"};
-  for (auto [name, function] : zip_equal(kBinaryDoubleNames, kBinaryDouble))
-    define(Twine("__nv_") + name, reinterpret_cast<const void *>(function));
-  for (auto [name, function] : zip_equal(kBinaryNames, kBinary))
-    define(Twine("__nv_") + name, reinterpret_cast<const void *>(function));
-  double (*doubleRoot)(double) = [](double x) { return 1.0 / sqrt(x); };
-  define("__nv_rsqrt", reinterpret_cast<const void *>(doubleRoot));
-  float (*reciprocalRoot)(float) = [](float x) { return 1.0f / sqrtf(x); };
-  float (*power)(float, float) = powf;
-  float (*integerPower)(float, int) = [](float x, int n) {
-    return powf(x, float(n));
+  auto defineMath = [&](StringRef name, auto *function) {
+    define("__nv_" + name, function);
+    define(name, function);
   };
-  uint16_t (*toBfloat)(float) = floatToBfloat;
-  define("__nv_rsqrtf", reinterpret_cast<const void *>(reciprocalRoot));
-  define("__nv_powf", reinterpret_cast<const void *>(power));
-  define("__nv_powif", reinterpret_cast<const void *>(integerPower));
-  define("__truncsfbf2", reinterpret_cast<const void *>(toBfloat));
-  float (*fused)(float, float, float) = fmaf;
-  define("__nv_fmaf", reinterpret_cast<const void *>(fused));
-  define("fmaf", reinterpret_cast<const void *>(fused));
-  define("memset", reinterpret_cast<const void *>(&memset));
-  define("memcpy", reinterpret_cast<const void *>(&memcpy));
+  using UnaryFloat = float(float);
+  using UnaryDouble = double(double);
+#define AMP_UNARY(name)                                                        \
+  defineMath(#name "f", static_cast<UnaryFloat *>(name##f));                   \
+  defineMath(#name, static_cast<UnaryDouble *>(name))
+  AMP_UNARY(acos);
+  AMP_UNARY(acosh);
+  AMP_UNARY(asin);
+  AMP_UNARY(asinh);
+  AMP_UNARY(atan);
+  AMP_UNARY(atanh);
+  AMP_UNARY(cbrt);
+  AMP_UNARY(ceil);
+  AMP_UNARY(cos);
+  AMP_UNARY(cosh);
+  AMP_UNARY(erf);
+  AMP_UNARY(erfc);
+  AMP_UNARY(exp);
+  AMP_UNARY(exp2);
+  AMP_UNARY(expm1);
+  AMP_UNARY(fabs);
+  AMP_UNARY(floor);
+  AMP_UNARY(log);
+  AMP_UNARY(log10);
+  AMP_UNARY(log1p);
+  AMP_UNARY(log2);
+  AMP_UNARY(rint);
+  AMP_UNARY(round);
+  AMP_UNARY(sin);
+  AMP_UNARY(sinh);
+  AMP_UNARY(sqrt);
+  AMP_UNARY(tan);
+  AMP_UNARY(tanh);
+  AMP_UNARY(trunc);
+#undef AMP_UNARY
+  using BinaryFloat = float(float, float);
+  using BinaryDouble = double(double, double);
+#define AMP_BINARY(name)                                                       \
+  defineMath(#name "f", static_cast<BinaryFloat *>(name##f));                  \
+  defineMath(#name, static_cast<BinaryDouble *>(name))
+  AMP_BINARY(atan2);
+  AMP_BINARY(copysign);
+  AMP_BINARY(fmod);
+  AMP_BINARY(pow);
+#undef AMP_BINARY
+  defineMath("fmaf", static_cast<float (*)(float, float, float)>(fmaf));
+  define("__nv_rsqrtf", +[](float x) { return 1.0f / sqrtf(x); });
+  define("__nv_rsqrt", +[](double x) { return 1.0 / sqrt(x); });
+  define("__nv_powif", +[](float x, int n) { return powf(x, float(n)); });
+  define("__truncsfbf2", static_cast<uint16_t (*)(float)>(floatToBfloat));
+  define("memset", &memset);
+  define("memcpy", &memcpy);
   cantFail(jit.getMainJITDylib().define(absoluteSymbols(std::move(symbols))));
 }
 
@@ -331,7 +335,7 @@ std::string CompiledKernel::compile(std::unique_ptr<Module> given,
   if (!error.empty())
     return error;
   optimize(*module, target->get());
-  defineMath(**created);
+  defineLibrary(**created);
   if (Error added = (*created)->addIRModule(
           ThreadSafeModule(std::move(module), std::move(context))))
     return toString(std::move(added));
