@@ -187,7 +187,8 @@ def measure(options, ptxas):
                 model = report["model"]
                 rows.append(
                     [f"`{name}`", chip, model["kernels"], model["launches"]]
-                    + [registers, len(spilled), f"{model['arena_bytes'] / 1e6:.1f}"]
+                    + [f"{model['launch_bytes'] / 1e6:.1f}", registers]
+                    + [len(spilled), f"{model['arena_bytes'] / 1e6:.1f}"]
                     + [f"{model['bytes_without_reuse'] / 1e6:.1f}"]
                     + [f"{size / 1e6:.2f}", f"{seconds:.1f}"]
                     + [share(used, aligned)]
@@ -206,13 +207,15 @@ def main():
     ptxas = shutil.which("ptxas") or "/usr/local/cuda/bin/ptxas"
     rows, audits, broken = measure(options, ptxas)
     version = re.search(r"release (\S+),", run(ptxas, "--version")[0])[1]
-    header = ["model", "chip", "kernels", "launches", "registers", "spilling"]
+    header = ["model", "chip", "kernels", "launches", "moved MB"]
+    header += ["registers", "spilling"]
     header += ["arena MB", "without reuse MB", ".so MB", "seconds"]
     header += ["tensor cores, K and N % 8 = 0", "all"]
     lines = [
         f"`amp-compile --autocast=f16 --target=cuda:{options.chips}`, ptxas {version}; "
         "compiled, not run: no GPU was at hand. Weights are arguments, so that their "
-        "casts are launches too. Registers: the most of a kernel; spilling: kernels "
+        "casts are launches too. Moved: what launches read and write, each tensor once "
+        "a launch. Registers: the most of a kernel; spilling: kernels "
         "that spill. Arena: bytes of all intermediate buffers; beside it the same "
         f"without reuse. The library and the seconds (least of {options.runs} runs of "
         "the whole command) are for all chips together. Last columns: share of the "

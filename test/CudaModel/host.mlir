@@ -2,7 +2,7 @@
 // RUN: amp-opt %s --amp-to-nvvm="sm_80 format=isa" | FileCheck %s
 
 // Three buffers of 4 KiB, of which two live at a time; the last is the result's.
-// CHECK: module attributes {amp.model = {arena_bytes = 8192 : i64, bytes_without_reuse = 12288 : i64, constant_bytes = 0 : i64, kernels = 2 : i64, launches = 4 : i64}
+// CHECK: module attributes {amp.model = {arena_bytes = 8192 : i64, bytes_without_reuse = 12288 : i64, constant_bytes = 0 : i64, kernels = 2 : i64, launch_bytes = 35840 : i64, launches = 4 : i64}
 // CHECK-LABEL: llvm.func @amp_model_entry(
 // CHECK:         llvm.call @amp_cuda_begin
 // CHECK-COUNT-4: llvm.call @amp_cuda_launch

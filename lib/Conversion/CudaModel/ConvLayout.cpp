@@ -45,6 +45,10 @@ static constexpr int64_t kGatherPenalty = 4;
 static constexpr int64_t kShortRunPenaltyTenths = 6;
 /// A reduction over so many trailing elements keeps its rows contiguous.
 static constexpr int64_t kLongRow = 1024;
+/// What a sum over the pixels of channels costs with channels last, in halves
+/// of a read: a kernel of its own, which the sums and the elementwise ops of a
+/// norm do not share as they do along rows.
+static constexpr int64_t kColumnSumHalfReads = 3;
 
 namespace {
 constexpr unsigned kNone = ~0u;
@@ -87,6 +91,7 @@ private:
   bool agree(Operation *op, unsigned loop);
   bool findLoop(Operation *op, Role &role);
   Loss getLoss(linalg::LinalgOp op) const;
+  CutCost getColumnCost(Operation *op, unsigned channelLoop) const;
   void addNodes();
   void addTransposes(Value value);
   std::vector<uint8_t> solve();
@@ -102,6 +107,8 @@ private:
   /// Node 0 is what stays as it is.
   std::vector<uint8_t> fixed{0};
   std::vector<Loss> losses;
+  /// What ops cost that read channels last.
+  std::vector<std::pair<unsigned, CutCost>> columns;
   SmallVector<Transposed> transposed;
 };
 } // namespace
@@ -125,6 +132,11 @@ static std::optional<int64_t> findDim(AffineMap map, unsigned loop) {
     found = static_cast<int64_t>(dim);
   }
   return found;
+}
+
+static CutCost getBytes(RankedTensorType type) {
+  return CutCost(type.getNumElements()) *
+         llvm::divideCeil(type.getElementTypeBitWidth(), 8u);
 }
 
 /// Ops without loops whose tensors all have the same dimensions.
@@ -336,6 +348,31 @@ Loss Planner::getLoss(linalg::LinalgOp op) const {
   return {shortRuns, 0};
 }
 
+/// What a sum over pixels, whose rows are contiguous where channels are as they
+/// are, costs where they are last.
+CutCost Planner::getColumnCost(Operation *op, unsigned channelLoop) const {
+  auto generic = dyn_cast<linalg::GenericOp>(op);
+  if (!generic || generic.getNumReductionLoops() == 0)
+    return 0;
+  auto kinds = generic.getIteratorTypesArray();
+  CutCost bytes = 0;
+  for (OpOperand *input : generic.getDpsInputOperands()) {
+    auto found = channels.find(input->get());
+    AffineMap map = generic.getMatchingIndexingMap(input);
+    if (found == channels.end() || !map.isPermutation() ||
+        kinds[channelLoop] != utils::IteratorType::parallel)
+      continue;
+    bool rows = llvm::all_of(
+        map.getResults().drop_front(found->second + 1), [&](AffineExpr expr) {
+          return kinds[cast<AffineDimExpr>(expr).getPosition()] ==
+                 utils::IteratorType::reduction;
+        });
+    if (rows)
+      bytes += getBytes(cast<RankedTensorType>(input->get().getType()));
+  }
+  return bytes * kColumnSumHalfReads * kProductsPerByte / 2;
+}
+
 /// A label for each op that has a choice.
 void Planner::addNodes() {
   auto add = [&](uint8_t value) {
@@ -359,6 +396,8 @@ void Planner::addNodes() {
     std::optional<int64_t> row = getTrailingReduction(op);
     if (row && *row >= kLongRow)
       fixed[role.readNode] = 0;
+    else
+      columns.emplace_back(role.readNode, getColumnCost(op, role.readLoop));
   }
 }
 
@@ -404,9 +443,7 @@ void Planner::addTransposes(Value value) {
   tensor.writer = writer;
   collectReaders(value, tensor.readers);
   auto type = cast<RankedTensorType>(value.getType());
-  int64_t bytes = type.getNumElements() *
-                  llvm::divideCeil(type.getElementTypeBitWidth(), 8u);
-  tensor.cost = CutCost(2) * bytes * kProductsPerByte;
+  tensor.cost = 2 * getBytes(type) * kProductsPerByte;
   auto reads = [&](uint8_t label) {
     return llvm::any_of(tensor.readers,
                         [&](unsigned node) { return fixed[node] == label; });
@@ -443,6 +480,8 @@ std::vector<uint8_t> Planner::solve() {
     network.addUnary(loss.readNode, -CutCost(loss.reading));
     network.addTerm(loss.readNode, loss.writeNode, loss.turning);
   }
+  for (auto [node, cost] : columns)
+    network.addUnary(node, cost);
   return network.solve();
 }
 

@@ -144,20 +144,31 @@ Value Evaluator::offset(const LinearAccess &access, ArrayRef<int64_t> extents,
 }
 
 /// The elements that `index` becomes under an access, or nothing where its
-/// lanes would not lie in one stride.
+/// lanes would not lie in one stride. The same one each time, so that what lies
+/// there is loaded once.
 std::optional<LaneIndex> Evaluator::shift(const LinearAccess &access,
                                           ArrayRef<int64_t> extents,
                                           const LaneIndex &index) {
   if (isIdentityAccess(access, extents))
     return index;
-  LaneIndex result = index;
+  auto merged = mergeLoops(access, extents);
+  auto key = merged;
+  key.emplace_back(access.base, 0);
+  auto [place, isNew] =
+      places.try_emplace({index.base.getAsOpaquePointer(), index.lanes,
+                          index.stride, index.aligned, std::move(key)},
+                         index);
+  if (!isNew)
+    return place->second;
+  LaneIndex &result = place->second;
   result.aligned = false;
   if (index.lanes > 1 && index.stride != 0) {
-    auto merged = mergeLoops(access, extents);
     bool oneLoop = merged.size() <= 1;
     if (!oneLoop && !(index.stride == 1 && index.aligned &&
-                      merged.front().first % index.lanes == 0))
+                      merged.front().first % index.lanes == 0)) {
+      places.erase(place);
       return std::nullopt;
+    }
     int64_t inner = merged.empty() ? 0 : merged.front().second;
     result.stride = index.stride * inner;
     result.aligned = index.aligned && access.base % index.lanes == 0 &&

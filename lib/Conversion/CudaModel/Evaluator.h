@@ -94,14 +94,28 @@ public:
   Value toIndex(Value value);
   Value fromIndex(Value value);
 
+  /// By tensor and index.
+  using KnownLanes =
+      std::map<std::tuple<void *, void *, unsigned, int64_t>, Lanes>;
+  /// By index and the loops that an access runs through.
+  using KnownPlaces =
+      std::map<std::tuple<void *, unsigned, int64_t, bool,
+                          SmallVector<std::pair<int64_t, int64_t>>>,
+               LaneIndex>;
+
   /// What was computed is known only inside of a region: save before, restore
   /// after it.
   struct Scope {
     explicit Scope(Evaluator &evaluator)
-        : evaluator(evaluator), saved(evaluator.known) {}
-    ~Scope() { evaluator.known = std::move(saved); }
+        : evaluator(evaluator), saved(evaluator.known),
+          savedPlaces(evaluator.places) {}
+    ~Scope() {
+      evaluator.known = std::move(saved);
+      evaluator.places = std::move(savedPlaces);
+    }
     Evaluator &evaluator;
-    std::map<std::tuple<void *, void *, unsigned, int64_t>, Lanes> saved;
+    KnownLanes saved;
+    KnownPlaces savedPlaces;
   };
 
   bool hasFailed() const { return failed; }
@@ -131,7 +145,8 @@ private:
 
   llvm::DenseMap<Value, Value> lowered_;
   llvm::DenseMap<Value, Value> fixed;
-  std::map<std::tuple<void *, void *, unsigned, int64_t>, Lanes> known;
+  KnownLanes known;
+  KnownPlaces places;
   bool failed = false;
 };
 

@@ -19,6 +19,7 @@
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -80,6 +81,7 @@ public:
 
 private:
   void collectInputs(const Group &group);
+  void shareViewedInputs();
   void addInput(Value value, const Group &group);
   void collectOutputs(const Group &group);
   bool isReadOutside(Value value, const Group &group) const;
@@ -144,6 +146,30 @@ void KernelOutliner::collectInputs(const Group &group) {
     getUsedValuesDefinedAbove(op->getRegions(), reads);
     for (Value read : reads)
       addInput(read, group);
+  }
+  if (group.kind != GroupKind::Contraction)
+    shareViewedInputs();
+}
+
+/// Views of one tensor become one input, so that its elements are loaded once.
+void KernelOutliner::shareViewedInputs() {
+  llvm::MapVector<Value, SmallVector<Value>> bases;
+  for (Value input : inputs)
+    bases[stripViews(input)].push_back(input);
+  inputs.clear();
+  for (auto &[base, views] : bases) {
+    if (views.size() == 1) {
+      inputs.insert(views.front());
+      continue;
+    }
+    inputs.insert(base);
+    for (Value view : views) {
+      SmallVector<Operation *> chain;
+      for (; view != base; view = view.getDefiningOp()->getOperand(0))
+        chain.push_back(view.getDefiningOp());
+      for (Operation *op : llvm::reverse(chain))
+        copied.insert(op);
+    }
   }
 }
 

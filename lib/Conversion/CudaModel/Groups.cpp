@@ -14,6 +14,7 @@
 #include "Groups.h"
 #include "Access.h"
 #include "Combiner.h"
+#include "Regroup.h"
 #include "Roots.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
@@ -83,14 +84,26 @@ static bool hasOneReader(Value value, Operation *op) {
   return true;
 }
 
-namespace {
+int amp::cuda::findHome(const GroupHomes &home, Value value) {
+  Operation *op = stripViews(value).getDefiningOp();
+  auto found = op ? home.find(op) : home.end();
+  return found == home.end() ? -1 : found->second;
+}
 
-/// Tensors an op reads, those captured by its body included.
-SmallVector<Value> getReads(Operation *op) {
+SmallVector<int> amp::cuda::findSources(const GroupHomes &home, Operation *op) {
   llvm::SetVector<Value> reads(op->operand_begin(), op->operand_end());
   getUsedValuesDefinedAbove(op->getRegions(), reads);
-  return reads.takeVector();
+  llvm::SetVector<int> found;
+  for (Value read : reads) {
+    if (Value scalar = getFillScalar(read))
+      read = scalar;
+    if (int group = findHome(home, read); group >= 0)
+      found.insert(group);
+  }
+  return found.takeVector();
 }
+
+namespace {
 
 class GroupBuilder {
 public:
@@ -110,12 +123,12 @@ private:
   void join(Operation *op, int group);
   void absorbMovement(Operation *op, int group);
   void start(Operation *op);
-  SmallVector<Group> sort();
+  SmallVector<Group> regroupAndSort();
 
   Block &block;
   SmallVector<Group> groups;
   SmallVector<llvm::BitVector> depends;
-  llvm::DenseMap<Operation *, int> home;
+  GroupHomes home;
 };
 
 /// Ops that every kernel may copy: they cost nothing at run time.
@@ -125,21 +138,10 @@ bool GroupBuilder::isFree(Operation *op) const {
 }
 
 /// The group that makes `value`, through views and fills; -1 if none here does.
-int GroupBuilder::groupOf(Value value) const {
-  Operation *op = stripViews(value).getDefiningOp();
-  auto found = op ? home.find(op) : home.end();
-  return found == home.end() ? -1 : found->second;
-}
+int GroupBuilder::groupOf(Value value) const { return findHome(home, value); }
 
 SmallVector<int> GroupBuilder::sources(Operation *op) const {
-  llvm::SetVector<int> found;
-  for (Value read : getReads(op)) {
-    if (Value scalar = getFillScalar(read))
-      read = scalar;
-    if (int group = groupOf(read); group >= 0)
-      found.insert(group);
-  }
-  return found.takeVector();
+  return findSources(home, op);
 }
 
 bool GroupBuilder::createsCycle(Operation *op, int group) const {
@@ -343,7 +345,13 @@ void GroupBuilder::start(Operation *op) {
   join(op, index);
 }
 
-SmallVector<Group> GroupBuilder::sort() {
+SmallVector<Group> GroupBuilder::regroupAndSort() {
+  Grouping grouping{std::move(groups), std::move(depends), std::move(home)};
+  pullTransposedWork(grouping);
+  mergeRowReaders(grouping);
+  groups = std::move(grouping.groups);
+  depends = std::move(grouping.depends);
+
   // Kahn's algorithm; the ready group with the earliest first op goes first,
   // and groups are numbered by their first op.
   SmallVector<Group> sorted;
@@ -397,7 +405,7 @@ SmallVector<Group> GroupBuilder::run() {
     if (!joined)
       start(&op);
   }
-  return sort();
+  return regroupAndSort();
 }
 
 } // namespace

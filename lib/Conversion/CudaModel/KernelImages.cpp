@@ -98,19 +98,17 @@ static FailureOr<gpu::GPUModuleOp> emitQuietly(func::FuncOp function,
   return emitContractionKernel(function, chip, /*override=*/nullptr, &measured);
 }
 
-/// The tensor cores' kernel. Null, after a warning that says why, where that
-/// emitter does not take the function. A configuration that the op itself asks
-/// for must fit; one for all ops is left out where it does not.
-static FailureOr<gpu::GPUModuleOp> tryContraction(func::FuncOp function,
-                                                  const ChipInfo &chip,
-                                                  const ToNVVMOptions &options,
-                                                  const GemmTable &measured,
-                                                  DictionaryAttr &audit) {
+/// The tensor cores' kernel. Null, with the reason, where that emitter does not
+/// take the function. A configuration that the op itself asks for must fit; one
+/// for all ops is left out where it does not.
+static FailureOr<gpu::GPUModuleOp>
+tryContraction(func::FuncOp function, const ChipInfo &chip,
+               const ToNVVMOptions &options, const GemmTable &measured,
+               DictionaryAttr &audit, std::string &reason) {
   Operation *root = findContractionRoot(function);
   bool asks = root->hasAttr(kGemmConfigAttrName);
   if (options.gemmConfig && !asks)
     root->setAttr(kGemmConfigAttrName, options.gemmConfig);
-  std::string reason;
   FailureOr<gpu::GPUModuleOp> emitted =
       emitQuietly(function, chip, measured, reason);
   if (failed(emitted) && asks)
@@ -130,8 +128,6 @@ static FailureOr<gpu::GPUModuleOp> tryContraction(func::FuncOp function,
     return emitted;
   }
   audit = makePlainEntry(cast<linalg::LinalgOp>(root), reason);
-  root->emitWarning("runs without tensor cores, one thread a result: ")
-      << reason;
   return gpu::GPUModuleOp();
 }
 
@@ -142,13 +138,21 @@ static FailureOr<gpu::GPUModuleOp> emitKernel(func::FuncOp function,
                                               const GemmTable &measured,
                                               DictionaryAttr &audit) {
   Operation *root = findContractionRoot(function);
-  if (root && isTensorRoot(root)) {
-    FailureOr<gpu::GPUModuleOp> emitted =
-        tryContraction(function, chip, options, measured, audit);
-    if (failed(emitted) || *emitted)
-      return emitted;
-  }
-  return emitGeneralKernel(function, chip);
+  if (!root || !isTensorRoot(root))
+    return emitGeneralKernel(function, chip);
+  std::string reason;
+  FailureOr<gpu::GPUModuleOp> emitted =
+      tryContraction(function, chip, options, measured, audit, reason);
+  if (failed(emitted) || *emitted)
+    return emitted;
+  emitted = emitGeneralKernel(function, chip);
+  if (failed(emitted))
+    return failure();
+  auto launch = emitted->lookupSymbol(function.getName())
+                    ->getAttrOfType<DictionaryAttr>(kLaunchAttrName);
+  root->emitWarning("runs without tensor cores (")
+      << launch.getAs<StringAttr>("route").getValue() << "): " << reason;
+  return emitted;
 }
 
 /// All kernels for one chip in one gpu.module.

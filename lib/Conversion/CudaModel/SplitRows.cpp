@@ -39,21 +39,36 @@ using linalg::GenericOp;
 static constexpr int64_t kLongRow = 8192, kShortestPart = 1024;
 /// Blocks that keep a device busy.
 static constexpr int64_t kBlocks = 256;
+/// Shorter pieces of rows are not worth a kernel of their own.
+static constexpr int64_t kShortestPiece = 64;
 /// Parts are multiples of this where the row allows: 16 bytes of 16-bit floats.
 static constexpr int64_t kVector = 8;
 
 namespace {
+/// How elements form rows, in the order of loops: `outer` pieces of each row,
+/// one piece of all rows after the other. Mostly there is one piece; a norm
+/// over a batch has one an image.
+struct Rows {
+  int64_t outer = 1, count = 1, inner = 1;
+  int64_t getLength() const { return outer * inner; }
+  bool operator==(const Rows &other) const {
+    return outer == other.outer && count == other.count && inner == other.inner;
+  }
+};
+
 /// A reduction over rows, its operands sorted.
 struct RowReduction {
   GenericOp op;
-  int64_t rows = 1, row = 1, parts = 1;
+  Rows rows;
+  int64_t parts = 1;
   Combiner combiner;
   /// What the combiner adds to the running value.
   Value summand;
   /// Per input: whether it has an element for each row, not for each iteration.
   SmallVector<bool> perRow;
 
-  int64_t getPart() const { return row / parts; }
+  int64_t getPart() const { return rows.getLength() / parts; }
+  bool isInPieces() const { return rows.outer != 1; }
   Location getLoc() { return op.getLoc(); }
 };
 
@@ -76,10 +91,28 @@ static int64_t chooseParts(int64_t rows, int64_t row) {
   return 1;
 }
 
+/// Whether an access is the number of the row under loops over all elements.
+static bool isRowNumber(const LinearAccess &access, ArrayRef<int64_t> extents,
+                        const Rows &rows) {
+  if (rows.outer == 1)
+    return isRowAccess(access, extents, rows.inner);
+  int64_t all = rows.count * rows.inner;
+  LinearAccess within = access;
+  for (auto [extent, stride, coefficient] : llvm::zip_equal(
+           extents, getRowMajorStrides(extents), within.coefficients)) {
+    if (extent == 1 || stride < all)
+      continue;
+    if (coefficient != 0 || stride % all != 0)
+      return false;
+    coefficient = stride / rows.inner;
+  }
+  return isRowAccess(within, extents, rows.inner);
+}
+
 /// How an input's element depends on the iteration: one each (false), one a row
 /// (true), otherwise nothing.
 static std::optional<bool> isPerRow(GenericOp op, OpOperand *input,
-                                    int64_t row) {
+                                    const Rows &rows) {
   auto type = dyn_cast<RankedTensorType>(input->get().getType());
   if (!type)
     return std::nullopt;
@@ -90,23 +123,64 @@ static std::optional<bool> isPerRow(GenericOp op, OpOperand *input,
   if (access && type.getNumElements() == volume &&
       isIdentityAccess(*access, extents))
     return false;
-  if (access && type.getNumElements() * row == volume &&
-      isRowAccess(*access, extents, row))
+  if (access && type.getNumElements() == rows.count &&
+      volume == rows.count * rows.getLength() &&
+      isRowNumber(*access, extents, rows))
     return true;
   return std::nullopt;
 }
 
-/// Reads a reduction over few long rows whose parts can be merged.
+/// The rows of a reduction over leading and trailing loops, as a norm over a
+/// batch has them, whose result runs through those in between.
+static std::optional<Rows> getSplitRows(GenericOp op) {
+  SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  if (llvm::any_of(extents, [](int64_t extent) { return extent <= 0; }) ||
+      !getCombiner(op))
+    return std::nullopt;
+  Rows rows;
+  int64_t *at = &rows.outer;
+  for (auto [kind, extent] :
+       llvm::zip_equal(op.getIteratorTypesArray(), extents)) {
+    if (extent == 1)
+      continue;
+    bool parallel = kind == utils::IteratorType::parallel;
+    if (parallel && at == &rows.inner)
+      return std::nullopt;
+    if (parallel)
+      at = &rows.count;
+    else if (at == &rows.count)
+      at = &rows.inner;
+    *at *= extent;
+  }
+  OpOperand *init = op.getDpsInitOperand(0);
+  auto type = dyn_cast<RankedTensorType>(init->get().getType());
+  auto access = type ? getLinearAccess(op.getMatchingIndexingMap(init),
+                                       type.getShape(), extents)
+                     : std::nullopt;
+  if (rows.outer == 1 || rows.inner < kShortestPiece || !access ||
+      !isRowNumber(*access, extents, rows))
+    return std::nullopt;
+  return rows;
+}
+
+/// Reads a reduction over rows in pieces, or over few long rows, whose parts
+/// can be merged.
 static std::optional<RowReduction> readReduction(GenericOp op) {
-  std::optional<int64_t> row =
-      op.hasPureTensorSemantics() ? getTrailingReduction(op) : std::nullopt;
-  if (!row || !op.getBody()->getOps<linalg::IndexOp>().empty())
+  if (!op.hasPureTensorSemantics() || op.getNumDpsInits() != 1 ||
+      op.getNumReductionLoops() == 0 ||
+      !op.getBody()->getOps<linalg::IndexOp>().empty())
     return std::nullopt;
   RowReduction found;
   found.op = op;
-  found.row = *row;
-  found.rows = getVolume(op.getStaticLoopRanges()) / *row;
-  found.parts = chooseParts(found.rows, *row);
+  if (std::optional<int64_t> row = getTrailingReduction(op)) {
+    found.rows = {1, getVolume(op.getStaticLoopRanges()) / *row, *row};
+    found.parts = chooseParts(found.rows.count, *row);
+  } else if (std::optional<Rows> rows = getSplitRows(op)) {
+    found.rows = *rows;
+    found.parts = rows->outer;
+  } else {
+    return std::nullopt;
+  }
   found.combiner = *getCombiner(op);
   // The running value meets one scalar in one op of its own type.
   Operation *merge = found.combiner.op;
@@ -121,7 +195,7 @@ static std::optional<RowReduction> readReduction(GenericOp op) {
   if (!found.summand)
     return std::nullopt;
   for (OpOperand *input : op.getDpsInputOperands()) {
-    std::optional<bool> perRow = isPerRow(op, input, *row);
+    std::optional<bool> perRow = isPerRow(op, input, found.rows);
     if (!perRow)
       return std::nullopt;
     found.perRow.push_back(*perRow);
@@ -171,17 +245,24 @@ static Value fill(ImplicitLocOpBuilder &b, ArrayRef<int64_t> shape,
 using Body = llvm::function_ref<Value(ImplicitLocOpBuilder &, ValueRange)>;
 
 /// A generic op over (rows, parts[, elements]): `reduced` loops at the end are
-/// summed up. Inputs have the shape of a leading part of the loops.
+/// summed up. Inputs have the shape of a leading part of the loops; those over
+/// all loops may be (parts, rows, elements).
 static Value build(ImplicitLocOpBuilder &b, ArrayRef<int64_t> loops,
-                   unsigned reduced, ValueRange inputs, Value init, Body body) {
+                   unsigned reduced, ValueRange inputs, Value init, Body body,
+                   bool partsFirst = false) {
   MLIRContext *context = b.getContext();
   auto leading = [&](int64_t rank) {
     return AffineMap::getMultiDimIdentityMap(loops.size(), context)
         .getMajorSubMap(rank);
   };
   SmallVector<AffineMap> maps;
-  for (Value input : inputs)
-    maps.push_back(leading(cast<RankedTensorType>(input.getType()).getRank()));
+  for (Value input : inputs) {
+    int64_t rank = cast<RankedTensorType>(input.getType()).getRank();
+    maps.push_back(
+        rank == 3 && partsFirst
+            ? AffineMap::getPermutationMap(ArrayRef<unsigned>{1, 0, 2}, context)
+            : leading(rank));
+  }
   maps.push_back(leading(loops.size() - reduced));
   SmallVector<utils::IteratorType> kinds(loops.size(),
                                          utils::IteratorType::parallel);
@@ -196,14 +277,17 @@ static Value build(ImplicitLocOpBuilder &b, ArrayRef<int64_t> loops,
   return op->getResult(0);
 }
 
-/// The inputs of a reduction, an element each as (rows, parts, elements).
+/// The inputs of a reduction, an element each as (rows, parts, elements), or as
+/// (parts, rows, elements) where rows are in pieces.
 static SmallVector<Value> reshapeInputs(ImplicitLocOpBuilder &b,
                                         RowReduction &r) {
   SmallVector<Value> inputs;
+  SmallVector<int64_t> shape{r.rows.count, r.parts, r.getPart()};
+  if (r.isInPieces())
+    std::swap(shape[0], shape[1]);
   for (auto [input, perRow] : llvm::zip_equal(r.op.getDpsInputs(), r.perRow))
-    inputs.push_back(perRow
-                         ? reshape(b, input, {r.rows})
-                         : reshape(b, input, {r.rows, r.parts, r.getPart()}));
+    inputs.push_back(
+        reshape(b, input, perRow ? ArrayRef(r.rows.count) : ArrayRef(shape)));
   return inputs;
 }
 
@@ -228,19 +312,20 @@ static Value merge(ImplicitLocOpBuilder &b, RowReduction &r, Value running,
 
 /// What each part gives: (rows, parts).
 static Value buildParts(ImplicitLocOpBuilder &b, RowReduction &r) {
-  return build(b, {r.rows, r.parts, r.getPart()}, /*reduced=*/1,
-               reshapeInputs(b, r),
-               fill(b, {r.rows, r.parts}, r.combiner.neutral),
-               [&](ImplicitLocOpBuilder &at, ValueRange arguments) {
-                 return merge(at, r, arguments.back(),
-                              cloneSummand(at, r, arguments.drop_back()));
-               });
+  return build(
+      b, {r.rows.count, r.parts, r.getPart()}, /*reduced=*/1,
+      reshapeInputs(b, r), fill(b, {r.rows.count, r.parts}, r.combiner.neutral),
+      [&](ImplicitLocOpBuilder &at, ValueRange arguments) {
+        return merge(at, r, arguments.back(),
+                     cloneSummand(at, r, arguments.drop_back()));
+      },
+      r.isInPieces());
 }
 
 /// The parts merged, from what the reduction starts from: (rows).
 static Value mergeParts(ImplicitLocOpBuilder &b, RowReduction &r, Value parts) {
-  Value init = reshape(b, r.op.getDpsInits()[0], {r.rows});
-  return build(b, {r.rows, r.parts}, /*reduced=*/1, parts, init,
+  Value init = reshape(b, r.op.getDpsInits()[0], {r.rows.count});
+  return build(b, {r.rows.count, r.parts}, /*reduced=*/1, parts, init,
                [&](ImplicitLocOpBuilder &at, ValueRange arguments) {
                  return merge(at, r, arguments[1], arguments[0]);
                });
@@ -285,7 +370,7 @@ static Value getTensor(const Element &element) {
 }
 
 /// Follows a body's argument to what elementwise producers yield for it.
-static Element follow(Element element, int64_t row) {
+static Element follow(Element element, const Rows &rows) {
   while (Value tensor = getTensor(element)) {
     auto result = dyn_cast<OpResult>(tensor);
     auto producer =
@@ -293,7 +378,7 @@ static Element follow(Element element, int64_t row) {
     OpOperand *operand =
         element.op.getMatchingOpOperand(cast<BlockArgument>(element.value));
     if (!producer || !isPointwiseGeneric(producer) ||
-        !isPerRow(element.op, operand, row) ||
+        !isPerRow(element.op, operand, rows) ||
         !producer.getIndexingMapMatchingResult(result).isIdentity())
       break;
     element = {producer, producer.getBody()->getTerminator()->getOperand(
@@ -302,17 +387,18 @@ static Element follow(Element element, int64_t row) {
   return element;
 }
 
-static bool isSame(Element a, Element b, int64_t row) {
+static bool isSame(Element a, Element b, const Rows &rows) {
   while (true) {
-    a = follow(a, row);
-    b = follow(b, row);
+    a = follow(a, rows);
+    b = follow(b, rows);
     if (a.value == b.value)
       return true;
     Value tensor = getTensor(a);
     if (tensor && tensor == getTensor(b)) {
       auto perRow = [&](Element &e) {
-        return isPerRow(
-            e.op, e.op.getMatchingOpOperand(cast<BlockArgument>(e.value)), row);
+        return isPerRow(e.op,
+                        e.op.getMatchingOpOperand(cast<BlockArgument>(e.value)),
+                        rows);
       };
       return perRow(a) && perRow(a) == perRow(b);
     }
@@ -348,35 +434,36 @@ static std::optional<double> getNumber(const Element &element) {
 }
 
 /// What is squared in `element`, a null value if nothing is.
-static Element getSquared(Element element, int64_t row) {
-  element = follow(element, row);
+static Element getSquared(Element element, const Rows &rows) {
+  element = follow(element, rows);
   Operation *op = element.value.getDefiningOp();
   if (!isa_and_nonnull<arith::MulFOp, math::PowFOp, math::FPowIOp>(op))
     return {};
   Element base{element.op, op->getOperand(0)};
   Element other{element.op, op->getOperand(1)};
-  bool squares = isa<arith::MulFOp>(op) ? isSame(base, other, row)
-                                        : getNumber(follow(other, row)) == 2.0;
-  return squares ? follow(base, row) : Element();
+  bool squares = isa<arith::MulFOp>(op) ? isSame(base, other, rows)
+                                        : getNumber(follow(other, rows)) == 2.0;
+  return squares ? follow(base, rows) : Element();
 }
 
 /// The sum whose quotient by the row's length `element` is, null if none.
-static Value getSumOfMean(Element element, int64_t row) {
-  element = follow(element, row);
+static Value getSumOfMean(Element element, const Rows &rows) {
+  element = follow(element, rows);
   Operation *op = element.value.getDefiningOp();
   if (!isa_and_nonnull<arith::DivFOp, arith::MulFOp>(op))
     return {};
   for (unsigned side : {0u, 1u}) {
     auto number =
-        getNumber(follow({element.op, op->getOperand(1 - side)}, row));
+        getNumber(follow({element.op, op->getOperand(1 - side)}, rows));
     bool divides = isa<arith::DivFOp>(op);
     if (!number || (divides && side == 1))
       continue;
     double length = divides ? *number : 1 / *number;
     // A reciprocal was rounded to f32.
-    if (std::abs(length - double(row)) > 1e-6 * double(row))
+    if (std::abs(length - double(rows.getLength())) >
+        1e-6 * double(rows.getLength()))
       continue;
-    return getTensor(follow({element.op, op->getOperand(side)}, row));
+    return getTensor(follow({element.op, op->getOperand(side)}, rows));
   }
   return {};
 }
@@ -389,18 +476,19 @@ static bool addsUpFromZero(RowReduction &r) {
 
 /// The sum that `squares`, a sum of squared distances, takes its mean from.
 static std::optional<RowReduction> findSum(RowReduction &squares) {
-  Element difference = getSquared({squares.op, squares.summand}, squares.row);
+  Element difference = getSquared({squares.op, squares.summand}, squares.rows);
   auto minus = difference.value
                    ? difference.value.getDefiningOp<arith::SubFOp>()
                    : arith::SubFOp();
   if (!minus)
     return std::nullopt;
-  Value tensor = getSumOfMean({difference.op, minus.getRhs()}, squares.row);
+  Value tensor = getSumOfMean({difference.op, minus.getRhs()}, squares.rows);
   auto op = tensor ? tensor.getDefiningOp<GenericOp>() : GenericOp();
   std::optional<RowReduction> sum = op ? readReduction(op) : std::nullopt;
-  if (!sum || sum->row != squares.row || sum->rows != squares.rows ||
+  if (!sum || !(sum->rows == squares.rows) ||
       op->getBlock() != squares.op->getBlock() || !addsUpFromZero(*sum) ||
-      !isSame({op, sum->summand}, {difference.op, minus.getLhs()}, squares.row))
+      !isSame({op, sum->summand}, {difference.op, minus.getLhs()},
+              squares.rows))
     return std::nullopt;
   return sum;
 }
@@ -412,7 +500,7 @@ static Value buildSquares(ImplicitLocOpBuilder &b, RowReduction &sum,
   auto number = [&](ImplicitLocOpBuilder &at, double value) -> Value {
     return arith::ConstantOp::create(at, at.getFloatAttr(type, value));
   };
-  SmallVector<int64_t> shape{sum.rows, sum.parts};
+  SmallVector<int64_t> shape{sum.rows.count, sum.parts};
   Value empty = tensor::EmptyOp::create(b, shape, type);
   Value means = build(b, shape, /*reduced=*/0, partSums, empty,
                       [&](ImplicitLocOpBuilder &at, ValueRange arguments) {
@@ -421,41 +509,43 @@ static Value buildSquares(ImplicitLocOpBuilder &b, RowReduction &sum,
                       });
   SmallVector<Value> inputs = reshapeInputs(b, sum);
   inputs.push_back(means);
-  return build(b, {sum.rows, sum.parts, sum.getPart()}, /*reduced=*/1, inputs,
-               fill(b, shape, b.getFloatAttr(type, 0)),
-               [&](ImplicitLocOpBuilder &at, ValueRange arguments) -> Value {
-                 Value x = cloneSummand(at, sum, arguments.drop_back(2));
-                 Value mean = arguments[arguments.size() - 2];
-                 Value distance = arith::SubFOp::create(at, x, mean);
-                 return arith::AddFOp::create(
-                     at, arguments.back(),
-                     arith::MulFOp::create(at, distance, distance));
-               });
+  return build(
+      b, {sum.rows.count, sum.parts, sum.getPart()}, /*reduced=*/1, inputs,
+      fill(b, shape, b.getFloatAttr(type, 0)),
+      [&](ImplicitLocOpBuilder &at, ValueRange arguments) -> Value {
+        Value x = cloneSummand(at, sum, arguments.drop_back(2));
+        Value mean = arguments[arguments.size() - 2];
+        Value distance = arith::SubFOp::create(at, x, mean);
+        return arith::AddFOp::create(
+            at, arguments.back(),
+            arith::MulFOp::create(at, distance, distance));
+      },
+      sum.isInPieces());
 }
 
 /// All squared distances to the mean of the whole row: (rows).
 static Value mergeSquares(ImplicitLocOpBuilder &b, RowReduction &sum,
                           Value sums, Value partSums, Value partSquares) {
   auto type = cast<FloatType>(sum.summand.getType());
-  return build(
-      b, {sum.rows, sum.parts}, /*reduced=*/1, {partSums, partSquares, sums},
-      fill(b, {sum.rows}, b.getFloatAttr(type, 0)),
-      [&](ImplicitLocOpBuilder &at, ValueRange arguments) -> Value {
-        auto divide = [&](Value value, int64_t count) -> Value {
-          Value number = arith::ConstantOp::create(
-              at, at.getFloatAttr(type, double(count)));
-          return arith::DivFOp::create(at, value, number);
-        };
-        Value distance =
-            arith::SubFOp::create(at, divide(arguments[0], sum.getPart()),
-                                  divide(arguments[2], sum.row));
-        Value count = arith::ConstantOp::create(
-            at, at.getFloatAttr(type, double(sum.getPart())));
-        Value between = arith::MulFOp::create(
-            at, count, arith::MulFOp::create(at, distance, distance));
-        Value part = arith::AddFOp::create(at, arguments[1], between);
-        return arith::AddFOp::create(at, arguments[3], part);
-      });
+  return build(b, {sum.rows.count, sum.parts}, /*reduced=*/1,
+               {partSums, partSquares, sums},
+               fill(b, {sum.rows.count}, b.getFloatAttr(type, 0)),
+               [&](ImplicitLocOpBuilder &at, ValueRange arguments) -> Value {
+                 auto divide = [&](Value value, int64_t count) -> Value {
+                   Value number = arith::ConstantOp::create(
+                       at, at.getFloatAttr(type, double(count)));
+                   return arith::DivFOp::create(at, value, number);
+                 };
+                 Value distance = arith::SubFOp::create(
+                     at, divide(arguments[0], sum.getPart()),
+                     divide(arguments[2], sum.rows.getLength()));
+                 Value count = arith::ConstantOp::create(
+                     at, at.getFloatAttr(type, double(sum.getPart())));
+                 Value between = arith::MulFOp::create(
+                     at, count, arith::MulFOp::create(at, distance, distance));
+                 Value part = arith::AddFOp::create(at, arguments[1], between);
+                 return arith::AddFOp::create(at, arguments[3], part);
+               });
 }
 
 namespace {

@@ -35,6 +35,7 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/SmallSet.h"
 
 namespace mlir::amp {
 #define GEN_PASS_DEF_TONVVMPASS
@@ -82,6 +83,20 @@ static void buildHostLowering(OpPassManager &manager) {
   manager.addPass(createCanonicalizerPass());
 }
 
+/// Bytes of the tensors that launches read and write, each once a launch.
+static int64_t countLaunchBytes(const Program &program) {
+  int64_t bytes = 0;
+  for (const Site &site : program.sites) {
+    if (site.kind != AmpCudaLaunch)
+      continue;
+    llvm::SmallSet<int, 8> seen;
+    for (const Argument &argument : site.arguments)
+      if (argument.buffer >= 0 && seen.insert(argument.buffer).second)
+        bytes += program.buffers[argument.buffer].bytes;
+  }
+  return bytes;
+}
+
 /// What a user may want to know about the model, on the module.
 static void annotate(ModuleOp module, const Program &program) {
   Builder builder(module.getContext());
@@ -101,6 +116,7 @@ static void annotate(ModuleOp module, const Program &program) {
                        number("bytes_without_reuse", program.bytesWithoutReuse),
                        number("constant_bytes", constantBytes),
                        number("kernels", program.kernels.size()),
+                       number("launch_bytes", countLaunchBytes(program)),
                        number("launches", launches)}));
 }
 
