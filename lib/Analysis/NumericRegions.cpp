@@ -15,6 +15,8 @@
 //   parameter chain   what is read only as a broadcast scale, bias or statistic
 //   integer chain     what is computed only to be cut to integers
 //   angle chain       what is computed only to be an angle
+//   logarithm chain   what a logarithm is taken of, back to the last
+//   exponential
 //
 //===----------------------------------------------------------------------===//
 
@@ -287,6 +289,13 @@ static bool readsAngle(const OpNode &op, const Use &use) {
          use.kind == UseKind::High;
 }
 
+/// Whether the low type has subnormals where the high one has normal numbers.
+static bool losesSmallNumbers(const PrecisionGraph &graph) {
+  return graph.low && graph.high &&
+         APFloat::semanticsMinExponent(graph.low.getFloatSemantics()) >
+             APFloat::semanticsMinExponent(graph.high.getFloatSemantics());
+}
+
 /// A contraction that keeps its type, as all that it makes does.
 static void keepContraction(PrecisionGraph &graph, const OpNode &op,
                             Binding binding) {
@@ -299,38 +308,78 @@ static void keepContraction(PrecisionGraph &graph, const OpNode &op,
   label.binding = binding;
 }
 
-/// Integer and angle chains, backward: values whose every use is what `starts`
-/// says, or by an element-wise op or movement all of whose results are such
-/// values. A rounding on the way may change the integer, or turn the angle; an
-/// angle may be a product of positions and rates.
-static void pinChains(PrecisionGraph &graph, Binding binding,
-                      function_ref<bool(const OpNode &, const Use &)> starts) {
-  std::vector<bool> hasUse(graph.values.size(), false);
+namespace {
+/// How values are kept for what is made of them.
+struct ChainRule {
+  Binding binding;
+  /// Whether a use is where a chain ends.
+  llvm::function_ref<bool(const OpNode &, const Use &)> starts;
+  /// Ops whose operands are in no chain of their results.
+  NumericTraits barriers;
+  /// What a chain reads is kept for it even if others read it, too: their
+  /// casts cost less than what it would lose.
+  bool keepsShared = false;
+};
+} // namespace
+
+/// Backward: values whose every use (any use, with `keepsShared`) is what
+/// `starts` says, or by an op all of whose results are such values by all
+/// their uses. A rounding on the way may change the integer, turn the angle or
+/// lose the small number; an angle may be a product of positions and rates.
+static void pinChain(PrecisionGraph &graph, const ChainRule &rule) {
+  std::vector<bool> inside(graph.values.size(), false);
   std::vector<bool> other(graph.values.size(), false);
-  NumericTraits ends = NumericTraits::AdditiveReduction;
-  if (binding != Binding::AngleChain)
-    ends |= NumericTraits::Contraction;
   for (const OpNode &op : llvm::reverse(graph.ops)) {
-    bool inChain = op.numResults > 0 && !hasAny(op.traits, ends) &&
+    bool inChain = op.numResults > 0 && !hasAny(op.traits, rule.barriers) &&
                    llvm::all_of(graph.getResults(op), [&](GraphIndex value) {
-                     return hasUse[value] && !other[value];
+                     return inside[value] && !other[value];
                    });
     if (inChain && hasAny(op.traits, NumericTraits::Contraction))
-      keepContraction(graph, op, binding);
+      keepContraction(graph, op, rule.binding);
     for (const Use &use : graph.getUses(op)) {
-      hasUse[use.value] = true;
-      if (!inChain && !starts(op, use))
+      if (inChain || rule.starts(op, use))
+        inside[use.value] = true;
+      else
         other[use.value] = true;
     }
   }
   for (auto [index, value] : llvm::enumerate(graph.values)) {
-    if (!hasUse[index] || other[index] || value.pinnedHigh || value.weight ||
-        value.op == kNone || value.def == DefKind::Creator)
+    if (!inside[index] || (other[index] && !rule.keepsShared) ||
+        value.pinnedHigh || value.weight || value.op == kNone ||
+        value.def == DefKind::Creator)
       continue;
     value.pinnedHigh = true;
     if (value.binding == Binding::Free)
-      value.binding = binding;
+      value.binding = rule.binding;
   }
+}
+
+/// Whether any chain starts in `graph`.
+static bool pinChains(PrecisionGraph &graph) {
+  constexpr NumericTraits kSums =
+      NumericTraits::Contraction | NumericTraits::AdditiveReduction;
+  bool anyInteger = llvm::any_of(graph.ops, cutsToIntegers);
+  if (anyInteger)
+    pinChain(graph,
+             {Binding::IntegerChain,
+              [](const OpNode &op, const Use &) { return cutsToIntegers(op); },
+              kSums});
+  bool anyAngle = llvm::any_of(graph.ops, [](const OpNode &op) {
+    return hasAny(op.traits, NumericTraits::AbsoluteError);
+  });
+  if (anyAngle)
+    pinChain(graph, {Binding::AngleChain, readsAngle,
+                     NumericTraits::AdditiveReduction});
+  bool anyLogarithm =
+      losesSmallNumbers(graph) &&
+      llvm::any_of(graph.uses, [](const Use &use) { return use.logarithm; });
+  // What an exponential reads is no small number.
+  if (anyLogarithm)
+    pinChain(graph,
+             {Binding::LogarithmChain,
+              [](const OpNode &, const Use &use) { return use.logarithm; },
+              kSums | NumericTraits::Exponential, /*keepsShared=*/true});
+  return anyInteger || anyAngle || anyLogarithm;
 }
 
 /// A value of a NEVER op gives up its high copy only to uses whose own result
@@ -367,6 +416,7 @@ static bool isDelicate(Binding binding) {
   case Binding::SecondMoment:
   case Binding::IntegerChain:
   case Binding::AngleChain:
+  case Binding::LogarithmChain:
     return true;
   default:
     return false;
@@ -397,16 +447,7 @@ void amp::pinNumericRegions(PrecisionGraph &graph,
     pinSecondMoments(graph);
     pinNormInside(graph);
   }
-  bool anyInteger = llvm::any_of(graph.ops, cutsToIntegers);
-  if (anyInteger)
-    pinChains(graph, Binding::IntegerChain,
-              [](const OpNode &op, const Use &) { return cutsToIntegers(op); });
-  bool anyAngle = llvm::any_of(graph.ops, [](const OpNode &op) {
-    return hasAny(op.traits, NumericTraits::AbsoluteError);
-  });
-  if (anyAngle)
-    pinChains(graph, Binding::AngleChain, readsAngle);
-  bool anyChain = anyInteger || anyAngle;
+  bool anyChain = pinChains(graph);
   if (contents.anySum || anyChain)
     fixPinnedLabels(graph);
   if (contents.anyParameter)

@@ -28,6 +28,8 @@ StringRef amp::stringifyBinding(Binding binding) {
     return "integer-chain";
   case Binding::AngleChain:
     return "angle-chain";
+  case Binding::LogarithmChain:
+    return "logarithm-chain";
   case Binding::NeverOp:
     return "never-op";
   case Binding::AlwaysOp:

@@ -364,6 +364,8 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
     case OperandRole::High:
       addUse(operand, value, opNode, UseKind::High, kNone, elements);
       graph.uses.back().parameter = role.reuse > 1;
+      graph.uses.back().logarithm =
+          hasAny(info.traits, NumericTraits::Logarithm);
       break;
     case OperandRole::Any:
       addUse(operand, value, opNode,
@@ -371,6 +373,7 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
              kNone, elements);
       graph.uses.back().parameter = role.reuse >= kParameterReuse;
       graph.uses.back().summand = role.summand;
+      graph.uses.back().logarithm = role.logarithm;
       break;
     case OperandRole::Low:
     case OperandRole::Label:

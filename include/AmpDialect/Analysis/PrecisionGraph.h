@@ -124,6 +124,8 @@ struct Use {
   bool parameter = false;
   /// Its op adds it to other data (see OperandInfo::summand).
   bool summand = false;
+  /// Its op takes a logarithm of it (see OperandInfo::logarithm).
+  bool logarithm = false;
 };
 
 /// One choice shared by all that is tied to it.

@@ -33,6 +33,8 @@ enum class Binding : uint8_t {
   IntegerChain,
   /// On the way to an angle alone (of a sine or cosine).
   AngleChain,
+  /// On the way to a logarithm, and the low type has less range.
+  LogarithmChain,
   /// The op needs the type it had.
   NeverOp,
   /// The op is a contraction or convolution.

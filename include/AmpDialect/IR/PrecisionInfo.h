@@ -89,7 +89,10 @@ enum class NumericTraits : uint16_t {
   AbsoluteError = 1 << 7,
   /// Multiplies data by a constant or by a broadcast operand.
   Scale = 1 << 8,
-  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/Scale)
+  /// The logarithm of its operand: of small numbers it needs the digits that
+  /// a type's subnormals lose.
+  Logarithm = 1 << 9,
+  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/Logarithm)
 };
 
 /// True if `traits` has one of those in `wanted`.
@@ -111,6 +114,8 @@ struct OperandInfo {
   int64_t reuse = 1;
   /// Added to other data inside the op, whatever else the op does to it.
   bool summand = false;
+  /// A logarithm inside the op is taken of it, or of what is made of it.
+  bool logarithm = false;
 };
 
 /// One result of an op instance.

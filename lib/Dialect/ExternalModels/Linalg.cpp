@@ -158,6 +158,7 @@ static void fillAbsorbing(linalg::LinalgOp op, const LinalgBodyInfo &body,
     operand.category = Category::Follow;
     operand.role = OperandRole::Any;
     operand.summand = bool(body.summands & bit);
+    operand.logarithm = bool(body.logarithms & bit);
     bool isProduct = info.category == Category::Always;
     if (isProduct && (getRoundedFactors(body) & bit)) {
       operand.category = Category::Always;

@@ -127,6 +127,8 @@ void BodyScan::scan(Operation &inner) {
       noteSum(inner);
     if (bool(said.traits & NumericTraits::AbsoluteError))
       info.absoluteData |= cause;
+    if (bool(said.traits & NumericTraits::Logarithm))
+      info.logarithms |= cause & ~small;
   } else if (isFloat && result.arguments && inner.getNumOperands() &&
              !isCast()) {
     // An op nobody speaks for.
@@ -252,6 +254,8 @@ LinalgBodyInfo BodyScan::run() {
   }
   if (info.movesOnly && !reduces)
     info.traits |= NumericTraits::DataMovement;
+  if (bool(info.traits & NumericTraits::Product))
+    info.logarithms = 0;
   return std::move(info);
 }
 

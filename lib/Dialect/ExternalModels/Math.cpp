@@ -44,6 +44,12 @@ static void delicate(Operation *op, FloatType high, OpPrecisionInfo &info) {
   setHigh(op, high, info, "has a pole or amplifies error");
 }
 
+/// Not of 1 + x (log1p), where a small x is a small result.
+static void logarithm(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  delicate(op, high, info);
+  info.traits = NumericTraits::Logarithm;
+}
+
 /// The argument's absolute error is the result's: rounded to f16, an angle of
 /// 1000 radians is off by a quarter of one.
 static void periodic(Operation *op, FloatType high, OpPrecisionInfo &info) {
@@ -86,6 +92,7 @@ template <> inline constexpr bool kAsksTypesAlone<&bounded> = true;
 template <> inline constexpr bool kAsksTypesAlone<&exactRounding> = true;
 template <> inline constexpr bool kAsksTypesAlone<&exponential> = true;
 template <> inline constexpr bool kAsksTypesAlone<&delicate> = true;
+template <> inline constexpr bool kAsksTypesAlone<&logarithm> = true;
 template <> inline constexpr bool kAsksTypesAlone<&periodic> = true;
 } // namespace mlir::amp::models
 
@@ -102,8 +109,9 @@ void amp::registerMathExternalModels(DialectRegistry &registry) {
            math::SinhOp, math::CoshOp>(context);
     attach<Model<&delicate>, math::AcosOp, math::AcoshOp, math::AsinOp,
            math::AtanhOp, math::Atan2Op, math::CbrtOp, math::ErfcOp,
-           math::LogOp, math::Log10Op, math::Log1pOp, math::Log2Op,
-           math::RsqrtOp, math::TanOp>(context);
+           math::Log1pOp, math::RsqrtOp, math::TanOp>(context);
+    attach<Model<&logarithm>, math::LogOp, math::Log10Op, math::Log2Op>(
+        context);
     attach<Model<&classify>, math::IsFiniteOp, math::IsInfOp, math::IsNormalOp>(
         context);
     attach<Model<&power>, math::PowFOp>(context);

@@ -176,6 +176,11 @@ static void delicate(Operation *op, FloatType high, OpPrecisionInfo &info) {
   setHigh(op, high, info, "has a pole or amplifies error");
 }
 
+static void logarithm(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  delicate(op, high, info);
+  info.traits = NumericTraits::Logarithm;
+}
+
 //===----------------------------------------------------------------------===//
 // Movement
 //===----------------------------------------------------------------------===//
@@ -322,8 +327,8 @@ static void attachStableHLO(Dialect *dialect) {
                                     {"exponential", "exponential_minus_one"});
   attachByName<Model<&power>>(dialect, {"power"});
   attachByName<Model<&delicate>>(
-      dialect,
-      {"atan2", "cbrt", "log", "log_plus_one", "remainder", "rsqrt", "tan"});
+      dialect, {"atan2", "cbrt", "log_plus_one", "remainder", "rsqrt", "tan"});
+  attachByName<Model<&logarithm>>(dialect, {"log"});
   attachByName<Model<&movement>>(
       dialect, {"broadcast_in_dim", "concatenate", "dynamic_broadcast_in_dim",
                 "dynamic_update_slice", "reverse", "transpose"});

@@ -157,8 +157,9 @@ void tosa_models::attachElementwise(MLIRContext *context) {
   // The rounding error of an angle grows with the angle.
   attachAll<NeverModel, NumericTraits::AbsoluteError, tosa::CosOp, tosa::SinOp>(
       context);
-  attachAll<NeverModel, NumericTraits::None, tosa::LogOp, tosa::ReciprocalOp,
-            tosa::RsqrtOp>(context);
+  attachAll<NeverModel, NumericTraits::Logarithm, tosa::LogOp>(context);
+  attachAll<NeverModel, NumericTraits::None, tosa::ReciprocalOp, tosa::RsqrtOp>(
+      context);
   // Conversions that the user wrote are semantics.
   attachAll<NeverModel, NumericTraits::None, tosa::CastOp,
             tosa::CastFromBlockScaledOp, tosa::CastToBlockScaledOp>(context);
