@@ -100,6 +100,23 @@ TEST(ErrorModel, Statistics) {
   EXPECT_EQ(model.getWeight(4), 0.0);      // the term
 }
 
+// What goes around a contraction is most of the sum with its result, a bias
+// between them or not; what was given (a bias of full size) is not.
+TEST(ErrorModel, AroundContractions) {
+  GraphMaker b;
+  GraphIndex given = b.addValue(), bias = b.addValue();
+  GraphIndex x = b.addOp({given}, NumericTraits::None);
+  GraphIndex product = b.addOp({x}, NumericTraits::Contraction);
+  GraphIndex shifted = b.addOp({product, bias}, NumericTraits::None);
+  GraphIndex sum = b.addOp({x, shifted}, NumericTraits::None);
+  b.addSink(sum);
+  ErrorModel model(b.graph);
+  EXPECT_NEAR(model.getWeight(1), 0.1, 1e-6); // x to the contraction
+  EXPECT_NEAR(model.getWeight(2), 0.1, 1e-6); // its result beside the bias
+  EXPECT_NEAR(model.getWeight(4), 0.8, 1e-6); // x to the sum
+  EXPECT_NEAR(model.getWeight(5), 0.2, 1e-6);
+}
+
 // A low value moved low is rounded once.
 TEST(ErrorModel, MovesAreExact) {
   GraphMaker b;

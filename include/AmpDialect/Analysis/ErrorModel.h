@@ -8,7 +8,8 @@
 // A first-order model of rounding errors on the precision graph. Each rounding
 // to the low type adds one unit of relative variance to what reads the rounded
 // copy. Roundings are independent. In products and contractions the variances
-// of the factors add up, in sums of equal terms they are averaged, a reduction
+// of the factors add up, in sums they are averaged (a term that goes around a
+// contraction makes up most of its sum, all others are equal), a reduction
 // whose result meets its data again (a statistic) averages over its elements,
 // all else passes them on; no rounding adds more than one of the result would.
 // So the variance of the results is linear in the roundings: one backward sweep
@@ -60,6 +61,9 @@ private:
   struct Shape;
   Shape getShape(const OpNode &op) const;
   double getShare(const Shape &shape, const Use &use) const;
+  /// What a value is made of.
+  enum class Origin : uint8_t;
+  Origin getOrigin(const OpNode &op, const Shape &shape) const;
   struct Sensitivity;
   Sensitivity getOfResults(const OpNode &op, const Shape &shape,
                            ArrayRef<Sensitivity> ofValues) const;
@@ -68,7 +72,7 @@ private:
   void noteBeside(const OpNode &op, const Shape &shape);
   bool isExact(GraphIndex value, const Assignment &assignment) const;
   double getWeighted(GraphIndex use) const;
-  void countLevels();
+  void traceForward();
 
   const PrecisionGraph &graph;
   /// Per use.
@@ -78,6 +82,8 @@ private:
   std::vector<int64_t> distinct;
   /// Per value: it meets data larger than itself.
   std::vector<bool> beside;
+  /// Per value.
+  std::vector<Origin> origins;
   /// Per op.
   std::vector<GraphIndex> levels;
   GraphIndex numLevels = 1;
