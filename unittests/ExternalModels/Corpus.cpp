@@ -95,6 +95,7 @@ static std::string nameTraits(NumericTraits traits) {
       {NumericTraits::Square, "square"},
       {NumericTraits::Exponential, "exponential"},
       {NumericTraits::AbsoluteError, "absolute"},
+      {NumericTraits::Logarithm, "logarithm"},
       {NumericTraits::DataMovement, "movement"},
       {NumericTraits::Contraction, "contraction"},
       {NumericTraits::Product, "product"}};
