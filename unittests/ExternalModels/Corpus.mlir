@@ -77,10 +77,10 @@ func.func @math(%a: tensor<4xf32>, %b: tensor<4xf32>, %n: tensor<4xi32>) {
   %27 = math.atan2 %a, %b {test.expect = "never (high, high) -> high"} : tensor<4xf32>
   %28 = math.cbrt %a {test.expect = "never (high) -> high"} : tensor<4xf32>
   %29 = math.erfc %a {test.expect = "never (high) -> high"} : tensor<4xf32>
-  %30 = math.log %a {test.expect = "never (high) -> high"} : tensor<4xf32>
-  %31 = math.log10 %a {test.expect = "never (high) -> high"} : tensor<4xf32>
+  %30 = math.log %a {test.expect = "never (high) -> high [logarithm]"} : tensor<4xf32>
+  %31 = math.log10 %a {test.expect = "never (high) -> high [logarithm]"} : tensor<4xf32>
   %32 = math.log1p %a {test.expect = "never (high) -> high"} : tensor<4xf32>
-  %33 = math.log2 %a {test.expect = "never (high) -> high"} : tensor<4xf32>
+  %33 = math.log2 %a {test.expect = "never (high) -> high [logarithm]"} : tensor<4xf32>
   %34 = math.rsqrt %a {test.expect = "never (high) -> high"} : tensor<4xf32>
   %35 = math.tan %a {test.expect = "never (high) -> high"} : tensor<4xf32>
   %36 = math.isfinite %a {test.expect = "never (high) -> ignored"} : tensor<4xf32>
