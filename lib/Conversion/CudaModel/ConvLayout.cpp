@@ -35,16 +35,11 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::cuda;
 
-/// Multiply-adds that tensor cores do while memory moves a byte: 395 T/s at
-/// 4.8 TB/s, the H200's peaks. Costs are in such units, to stay whole numbers.
-static constexpr int64_t kProductsPerByte = 82;
-/// What a multiply-add costs above that: a gathering kernel is taken to run at
-/// a fifth of the peak, one that copies short runs by mma.sync at five eighths.
-/// Estimates: no device was at hand.
-static constexpr int64_t kGatherPenalty = 4;
-static constexpr int64_t kShortRunPenaltyTenths = 6;
 /// A reduction over so many trailing elements keeps its rows contiguous.
 static constexpr int64_t kLongRow = 1024;
+/// What part of a transpose's bytes one costs that such a kernel takes in as
+/// casts a picture: it reads in another order.
+static constexpr int64_t kEntryDiscount = 32;
 /// What a sum over the pixels of channels costs with channels last, in halves
 /// of a read: a kernel of its own, which the sums and the elementwise ops of a
 /// norm do not share as they do along rows.
@@ -93,6 +88,8 @@ private:
   Loss getLoss(linalg::LinalgOp op) const;
   CutCost getColumnCost(Operation *op, unsigned channelLoop) const;
   void addNodes();
+  void findEntryOps();
+  bool isReadAtEntry(Value value) const;
   void addTransposes(Value value);
   std::vector<uint8_t> solve();
   unsigned getWriter(Value value) const;
@@ -104,6 +101,8 @@ private:
   llvm::MapVector<Operation *, Role> roles;
   llvm::DenseMap<Value, int64_t> channels;
   SmallVector<Operation *> waiting;
+  /// Elementwise ops and movement on the block's arguments alone.
+  llvm::SmallPtrSet<Operation *, 16> entryOps;
   /// Node 0 is what stays as it is.
   std::vector<uint8_t> fixed{0};
   std::vector<Loss> losses;
@@ -156,6 +155,27 @@ static bool isMovement(Operation *op) {
   if (auto slice = dyn_cast<tensor::InsertSliceOp>(op))
     return isStatic(slice, slice.getSourceType(), slice.getType());
   return isa<tensor::ConcatOp>(op);
+}
+
+bool cuda::readsColumnRuns(linalg::LinalgOp op) {
+  Value image = op.getDpsInputs()[0];
+  auto type = cast<RankedTensorType>(image.getType());
+  int64_t run = 64 / type.getElementTypeBitWidth();
+  SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  auto access =
+      getLinearAccess(op.getIndexingMapsArray()[0], type.getShape(), extents);
+  if (!access || image.getDefiningOp<tensor::PadOp>())
+    return false;
+  auto kinds = op.getIteratorTypesArray();
+  bool found = false;
+  for (auto [loop, coefficient] : llvm::enumerate(access->coefficients)) {
+    bool along = coefficient == 1 && extents[loop] % run == 0 &&
+                 kinds[loop] == utils::IteratorType::reduction;
+    if (!along && coefficient % run != 0)
+      return false;
+    found |= along;
+  }
+  return found;
 }
 
 /// What takes no memory before a kernel reads it: written in any layout.
@@ -328,7 +348,7 @@ Loss Planner::getLoss(linalg::LinalgOp op) const {
   unsigned bits = type.getElementTypeBitWidth();
   if (found == channels.end() || bits > 16 || bits % 8 != 0 ||
       !isa<FloatType>(type.getElementType()) ||
-      type.getDimSize(found->second) * bits % 128 != 0)
+      type.getDimSize(found->second) * bits % 64 != 0 || readsColumnRuns(op))
     return {};
   auto [batch, m, n, k] = getDeclaredSizes(op);
   int64_t products = batch * m * n * k;
@@ -336,6 +356,9 @@ Loss Planner::getLoss(linalg::LinalgOp op) const {
   auto result = cast<RankedTensorType>(op->getResult(0).getType());
   bool plain = k == type.getDimSize(found->second) &&
                result.getNumElements() / n == type.getNumElements() / k;
+  bool shortChannels = type.getDimSize(found->second) * bits % 128 != 0;
+  if (shortChannels)
+    return {plain ? 0 : products * kGatherPenalty - shortRuns, 0};
   if (!plain)
     return {products * kGatherPenalty, 0};
   // Pixels in a row, without a window and strides, are runs too. wgmma takes
@@ -432,6 +455,30 @@ void Planner::collectReaders(Value value,
   }
 }
 
+void Planner::findEntryOps() {
+  for (Operation &op : block) {
+    auto found = roles.find(&op);
+    bool reads = llvm::all_of(getTensorOperands(&op), [&](Value value) {
+      Operation *source = value.getDefiningOp();
+      return isFree(value) || !source || entryOps.contains(source);
+    });
+    auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+    if (reads && found != roles.end() && found->second.kind == Role::Follow &&
+        !(linalgOp && linalgOp.getNumReductionLoops() != 0))
+      entryOps.insert(&op);
+  }
+}
+
+/// Whether the kernels that read a tensor would be there anyway, and have
+/// nothing to do but to read it: a picture that is cast.
+bool Planner::isReadAtEntry(Value value) const {
+  Operation *op = value.getDefiningOp();
+  return (!op || entryOps.contains(op)) &&
+         llvm::all_of(value.getUsers(), [&](Operation *user) {
+           return isa<linalg::GenericOp>(user) && entryOps.contains(user);
+         });
+}
+
 /// A tensor whose channels may be last. One transpose serves all who want it: a
 /// node for "somebody reads channels last" and one for "all do".
 void Planner::addTransposes(Value value) {
@@ -444,6 +491,8 @@ void Planner::addTransposes(Value value) {
   collectReaders(value, tensor.readers);
   auto type = cast<RankedTensorType>(value.getType());
   tensor.cost = 2 * getBytes(type) * kProductsPerByte;
+  if (isReadAtEntry(value))
+    tensor.cost /= kEntryDiscount;
   auto reads = [&](uint8_t label) {
     return llvm::any_of(tensor.readers,
                         [&](unsigned node) { return fixed[node] == label; });
@@ -509,6 +558,7 @@ LayoutPlan Planner::run() {
   if (!any)
     return LayoutPlan();
   spread();
+  findEntryOps();
   addNodes();
   return makePlan(solve());
 }

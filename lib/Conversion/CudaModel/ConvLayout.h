@@ -14,6 +14,19 @@
 
 namespace mlir::amp::cuda {
 
+/// Multiply-adds that tensor cores do while memory moves a byte: 395 T/s at
+/// 4.8 TB/s, the H200's peaks. Costs are in such units, to stay whole numbers.
+constexpr int64_t kProductsPerByte = 82;
+/// What a multiply-add costs above that: a gathering kernel is taken to run at
+/// a fifth of the peak, one that copies short runs by mma.sync at five eighths.
+/// Estimates: no device was at hand.
+constexpr int64_t kGatherPenalty = 4;
+constexpr int64_t kShortRunPenaltyTenths = 6;
+
+/// Whether a convolution reads runs of 8 bytes along the columns of its window
+/// with channels where they are: patches of a picture, say.
+bool readsColumnRuns(linalg::LinalgOp op);
+
 /// How one op is written anew.
 struct LayoutChoice {
   /// Whether the tensors that it reads, and those that it writes, have their

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AmpDialect/IR/KernelAttributes.h"
 #include "ConvLayout.h"
 #include "TransposeOperands.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -167,6 +168,8 @@ Operation *Rewriter::rewriteLoops(linalg::LinalgOp op,
   auto made = linalg::GenericOp::create(builder, op.getLoc(),
                                         TypeRange(ValueRange(inits)), inputs,
                                         inits, maps, newKinds);
+  if (Attribute k = op->getAttr(kSourceKAttrName))
+    made->setAttr(kSourceKAttrName, k);
   IRMapping mapping;
   op->getRegion(0).cloneInto(&made.getRegion(), mapping);
   made.walk([&](linalg::IndexOp index) {

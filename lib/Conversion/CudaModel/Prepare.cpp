@@ -9,6 +9,7 @@
 #include "AmpDialect/Conversion/CudaModel/CudaModel.h"
 #include "AmpDialect/Conversion/CudaModel/Passes.h"
 #include "AmpDialect/IR/KernelAttributes.h"
+#include "PadChannels.h"
 #include "Roots.h"
 #include "SplitContractions.h"
 #include "SplitRows.h"
@@ -277,6 +278,7 @@ void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa,
     populateBroadcastInitPatterns(patterns);
   });
   if (layout != ConvLayout::Keep) {
+    addPatterns(manager, "amp-pad-channels", populatePadChannelsPatterns);
     ConvLayoutPassOptions options;
     options.mode = layout;
     manager.addPass(createConvLayoutPass(options));

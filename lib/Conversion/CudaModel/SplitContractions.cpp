@@ -308,6 +308,8 @@ private:
     rewriter.cloneRegionBefore(op->getRegion(0), partial.getRegion(),
                                partial.getRegion().begin());
     partial->setAttr(kSplitAttrName, rewriter.getI64IntegerAttr(plan.parts));
+    if (Attribute k = op->getAttr(kSourceKAttrName))
+      partial->setAttr(kSourceKAttrName, k);
     Value sum = addParts(rewriter, loc, partial->getResult(0), type, zero);
     return addInit(rewriter, loc, sum, op.getDpsInits()[0]);
   }

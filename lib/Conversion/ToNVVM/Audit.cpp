@@ -84,8 +84,10 @@ static std::string getPadding(const Contraction &c,
 static std::array<int64_t, 4> getSourceSizes(const Contraction &c) {
   auto split = c.root->getAttrOfType<IntegerAttr>(kSplitAttrName);
   int64_t parts = split ? split.getInt() : 1;
+  auto source = c.root->getAttrOfType<IntegerAttr>(kSourceKAttrName);
+  int64_t k = source ? source.getInt() : c.getExtent(c.k) * parts;
   return {c.getExtent(c.batch) / parts, c.getExtent(c.swapped ? c.n : c.m),
-          c.getExtent(c.swapped ? c.m : c.n), c.getExtent(c.k) * parts};
+          c.getExtent(c.swapped ? c.m : c.n), k};
 }
 
 DictionaryAttr mlir::amp::getTensorCoreAttribute(const Contraction &c,
@@ -125,15 +127,17 @@ DictionaryAttr mlir::amp::getTensorCoreAttribute(const Contraction &c,
   std::string where;
   llvm::raw_string_ostream os(where);
   root.getLoc()->print(os);
-  int64_t count = c.getExtent(c.m) * c.getExtent(c.n) * c.getExtent(c.k) *
-                  c.getExtent(c.batch);
+  std::array<int64_t, 4> sizes = getSourceSizes(c);
+  int64_t count = sizes[0] * sizes[1] * sizes[2] * sizes[3];
+  if (root->hasAttr(kSourceKAttrName))
+    reason += llvm::formatv("; K of {0} with channels of zeros", sizes[3]);
   SmallVector<NamedAttribute> entries{
       b.getNamedAttr("op", b.getStringAttr(root->getName().getStringRef())),
       b.getNamedAttr("location", b.getStringAttr(where)),
       b.getNamedAttr("instruction", b.getStringAttr(getInstruction(c, config))),
       b.getNamedAttr("tensor_core", b.getBoolAttr(usesTensorCore)),
       b.getNamedAttr("multiply_adds", b.getI64IntegerAttr(count)),
-      b.getNamedAttr("sizes", b.getDenseI64ArrayAttr(getSourceSizes(c))),
+      b.getNamedAttr("sizes", b.getDenseI64ArrayAttr(sizes)),
       b.getNamedAttr("copies", b.getDenseI64ArrayAttr({left, right})),
       b.getNamedAttr("reason", b.getStringAttr(reason)),
       b.getNamedAttr("fix", b.getStringAttr(fix)),

@@ -107,7 +107,7 @@ LogicalResult AmpDialect::verifyOperationAttribute(Operation *op,
              << attribute.getValue();
     return success();
   }
-  if (name == kProcessorsAttrName) {
+  if (name == kProcessorsAttrName || name == kSourceKAttrName) {
     auto count = dyn_cast<IntegerAttr>(attribute.getValue());
     if (!count || count.getValue().getSignificantBits() > 32 ||
         count.getInt() < 1)
