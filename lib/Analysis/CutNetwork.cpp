@@ -83,16 +83,18 @@ void CutNetwork::linkEdges() {
   queued.assign(size, false);
 }
 
-void CutNetwork::collect(uint32_t x, llvm::SmallVectorImpl<uint32_t> &halves) {
-  halves.clear();
+void CutNetwork::collect(uint32_t x, Neighbours &neighbours) {
+  neighbours.clear();
   uint32_t *link = &first[x];
   while (*link != kEnd) {
-    if (isDead(*link)) {
-      *link = next[*link];
+    uint32_t half = *link;
+    const CutEdge &edge = edges[half >> 1];
+    if (edge.a == edge.b) { // Dead.
+      *link = next[half];
       continue;
     }
-    halves.push_back(*link);
-    link = &next[*link];
+    neighbours.push_back({half, half & 1 ? edge.a : edge.b});
+    link = &next[half];
   }
 }
 
@@ -106,40 +108,40 @@ void CutNetwork::mergeInto(uint32_t into, uint32_t from) {
   kill(from);
 }
 
-void CutNetwork::mergeParallel(llvm::SmallVectorImpl<uint32_t> &halves) {
-  for (size_t i = 0; i < halves.size(); ++i) {
-    for (size_t j = halves.size(); j-- > i + 1;) {
-      if (other(halves[i]) != other(halves[j]))
+void CutNetwork::mergeParallel(Neighbours &neighbours) {
+  for (size_t i = 0; i + 1 < neighbours.size(); ++i) {
+    for (size_t j = neighbours.size(); j-- > i + 1;) {
+      if (neighbours[i].node != neighbours[j].node)
         continue;
-      mergeInto(halves[i], halves[j]);
-      halves.erase(halves.begin() + j);
+      mergeInto(neighbours[i].half, neighbours[j].half);
+      neighbours.erase(neighbours.begin() + j);
     }
   }
 }
 
 /// The same for many neighbours. What all users of one value lay between it and
 /// another is often all that is left of them.
-void CutNetwork::mergeOfHub(llvm::SmallVectorImpl<uint32_t> &halves) {
+void CutNetwork::mergeOfHub(Neighbours &neighbours) {
   if (halfTo.empty())
     halfTo = makeLarge(state.size(), uint32_t(kEnd));
-  llvm::erase_if(halves, [&](uint32_t half) {
-    uint32_t &known = halfTo[other(half)];
+  llvm::erase_if(neighbours, [&](Neighbour neighbour) {
+    uint32_t &known = halfTo[neighbour.node];
     if (known != kEnd) {
-      mergeInto(known, half);
+      mergeInto(known, neighbour.half);
       return true;
     }
-    known = half;
+    known = neighbour.half;
     return false;
   });
-  for (uint32_t half : halves)
-    halfTo[other(half)] = kEnd;
+  for (Neighbour neighbour : neighbours)
+    halfTo[neighbour.node] = kEnd;
 }
 
-bool CutNetwork::trySettle(uint32_t x, llvm::ArrayRef<uint32_t> halves) {
+bool CutNetwork::trySettle(uint32_t x, llvm::ArrayRef<Neighbour> neighbours) {
   CutCost asZero = 0, asOne = 0;
-  for (uint32_t half : halves) {
-    asZero = saturate(asZero + costLow(half));
-    asOne = saturate(asOne + costHigh(half));
+  for (Neighbour neighbour : neighbours) {
+    asZero = saturate(asZero + costLow(neighbour.half));
+    asOne = saturate(asOne + costHigh(neighbour.half));
   }
   // Whatever the neighbours are, 0 costs no more; or 1 costs less.
   bool zero = unary[x] >= asZero;
@@ -147,74 +149,78 @@ bool CutNetwork::trySettle(uint32_t x, llvm::ArrayRef<uint32_t> halves) {
   if (!zero && !one)
     return false;
   state[x] = one;
-  for (uint32_t half : halves) {
-    unary[other(half)] += one ? -costHigh(half) : costLow(half);
-    kill(half);
+  for (Neighbour neighbour : neighbours) {
+    unary[neighbour.node] +=
+        one ? -costHigh(neighbour.half) : costLow(neighbour.half);
+    kill(neighbour.half);
   }
   return true;
 }
 
-void CutNetwork::eliminate(uint32_t x, llvm::ArrayRef<uint32_t> halves) {
-  // Index 2 * (value of a) + (value of b); a missing b counts as 0.
-  bool hasB = halves.size() == 2;
-  CutCost lowA = costLow(halves[0]), highA = costHigh(halves[0]);
-  CutCost lowB = hasB ? costLow(halves[1]) : 0;
-  CutCost highB = hasB ? costHigh(halves[1]) : 0;
-  CutCost zero[4] = {0, lowB, lowA, lowA + lowB};
-  CutCost one[4] = {unary[x] + highA + highB, unary[x] + highA,
-                    unary[x] + highB, unary[x]};
+/// Eliminates x, which has one neighbour.
+void CutNetwork::eliminateLeaf(uint32_t x, Neighbour only) {
+  CutCost low = costLow(only.half), one = unary[x] + costHigh(only.half);
+  uint8_t best = (one < 0 ? 1 : 0) | (unary[x] < low ? 2 : 0);
+  eliminations.push_back({x, only.node, kEnd, best});
+  state[x] = 0; // No longer free; the final value is set on the way back.
+  unary[only.node] += std::min(low, unary[x]) - std::min(CutCost(0), one);
+  kill(only.half);
+}
+
+/// Eliminates x, which has two neighbours.
+void CutNetwork::eliminate(uint32_t x, Neighbour toA, Neighbour toB) {
+  CutCost lowA = costLow(toA.half), highA = costHigh(toA.half);
+  CutCost lowB = costLow(toB.half), highB = costHigh(toB.half);
+  // Index (value of a) + 2 * (value of b).
+  CutCost zero[4] = {0, lowA, lowB, lowA + lowB};
+  CutCost one[4] = {unary[x] + highA + highB, unary[x] + highB,
+                    unary[x] + highA, unary[x]};
   CutCost least[4];
   uint8_t best = 0;
   for (unsigned i = 0; i < 4; ++i) {
     best |= (one[i] < zero[i]) << i;
     least[i] = std::min(zero[i], one[i]);
   }
-  uint32_t a = other(halves[0]), b = hasB ? other(halves[1]) : a;
-  eliminations.push_back({x, a, b, best});
-  state[x] = 0; // No longer free; the final value is set on the way back.
-  if (!hasB) {
-    unary[a] += least[2] - least[0];
-    kill(halves[0]);
-    return;
-  }
-  kill(halves[1]);
-  retarget(halves[0], b, least);
+  eliminations.push_back({x, toA.node, toB.node, best});
+  state[x] = 0;
+  kill(toB.half);
+  retarget(x, toA, toB.node, least);
 }
 
-/// Makes the edge x-a of half-edge `half`, at x, one from a to `b` that costs
-/// `least`, by the values of a and b.
-void CutNetwork::retarget(uint32_t half, uint32_t b,
+/// Makes the edge from x to a one from a to `b` that costs `least`, by the
+/// values of a and b.
+void CutNetwork::retarget(uint32_t x, Neighbour toA, uint32_t b,
                           const CutCost (&least)[4]) {
-  uint32_t a = other(half),
-           x = half & 1 ? edges[half >> 1].b : edges[half >> 1].a;
+  uint32_t a = toA.node;
   // least = least[0] + ua*a + ub*b + forward[a=0,b=1] + backward[a=1,b=0].
   // All-0 and all-1 neighbours never break a constraint: least[0] and least[3]
   // are finite; the split keeps ua and ub finite too.
-  bool hardForward = least[1] >= kMaxFiniteCut;
-  bool hardBackward = least[2] >= kMaxFiniteCut;
+  CutCost ofB = least[2], ofA = least[1];
+  bool hardForward = ofB >= kMaxFiniteCut;
+  bool hardBackward = ofA >= kMaxFiniteCut;
   CutCost forward = 0, backward = 0, ub = 0;
   if (hardForward)
     forward = kInfiniteCut;
   if (hardBackward)
     backward = kInfiniteCut;
   if (hardForward && !hardBackward)
-    ub = least[3] - least[2];
+    ub = least[3] - ofA;
   else if (!hardForward)
-    ub = hardBackward ? least[1] - least[0] : least[3] - least[2];
+    ub = hardBackward ? ofB - least[0] : least[3] - ofA;
   if (!hardForward && !hardBackward)
-    forward = least[1] + least[2] - least[0] - least[3];
+    forward = ofB + ofA - least[0] - least[3];
   unary[a] += least[3] - least[0] - ub;
   unary[b] += ub;
-  CutEdge &edge = edges[half >> 1];
   if (forward == 0 && backward == 0) {
-    kill(half);
+    kill(toA.half);
     return;
   }
-  if (half & 1)
+  CutEdge &edge = edges[toA.half >> 1];
+  if (toA.half & 1)
     edge = {a, b, forward, backward};
   else
     edge = {b, a, backward, forward};
-  link(half, b);
+  link(toA.half, b);
   ++degree[b];
   --degree[x];
   enqueue(a);
@@ -223,51 +229,50 @@ void CutNetwork::retarget(uint32_t half, uint32_t b,
 
 /// Eliminates x, which has three neighbours, with one of them that has x and
 /// the other two: a value's two copies, read by the same two ops.
-bool CutNetwork::eliminatePair(uint32_t x, llvm::ArrayRef<uint32_t> halves) {
-  llvm::SmallVector<uint32_t, 4> ofPartner;
+bool CutNetwork::eliminatePair(uint32_t x,
+                               llvm::ArrayRef<Neighbour> neighbours) {
   for (unsigned i = 0; i < 3; ++i) {
-    uint32_t partner = other(halves[i]);
-    if (degree[partner] != 3)
+    Neighbour partner = neighbours[i];
+    if (degree[partner.node] != 3)
       continue;
-    uint32_t ofX[2] = {halves[(i + 1) % 3], halves[(i + 2) % 3]};
-    uint32_t ofOther[2] = {kEnd, kEnd};
-    collect(partner, ofPartner);
-    for (uint32_t half : ofPartner)
+    Neighbour ofX[2] = {neighbours[(i + 1) % 3], neighbours[(i + 2) % 3]};
+    Neighbour ofPartner[2] = {{kEnd, kEnd}, {kEnd, kEnd}};
+    collect(partner.node, partnerNeighbours);
+    for (Neighbour neighbour : partnerNeighbours)
       for (unsigned side = 0; side < 2; ++side)
-        if (other(half) == other(ofX[side]))
-          ofOther[side] = half;
-    if (ofOther[0] == kEnd || ofOther[1] == kEnd)
+        if (neighbour.node == ofX[side].node)
+          ofPartner[side] = neighbour;
+    if (ofPartner[0].half == kEnd || ofPartner[1].half == kEnd)
       continue;
-    eliminatePair(halves[i], ofX, ofOther);
+    eliminatePair(x, partner, ofX, ofPartner);
     return true;
   }
   return false;
 }
 
-void CutNetwork::eliminatePair(uint32_t toOther, const uint32_t (&ofX)[2],
-                               const uint32_t (&ofOther)[2]) {
-  const CutEdge &between = edges[toOther >> 1];
-  uint32_t x = toOther & 1 ? between.b : between.a, partner = other(toOther);
-  uint32_t a = other(ofX[0]), b = other(ofX[1]);
-  auto pay = [&](uint32_t half, bool own, bool neighbour) -> CutCost {
-    return own == neighbour ? 0 : own ? costHigh(half) : costLow(half);
+void CutNetwork::eliminatePair(uint32_t x, Neighbour partner,
+                               const Neighbour (&ofX)[2],
+                               const Neighbour (&ofPartner)[2]) {
+  auto pay = [&](Neighbour to, bool own, bool neighbour) -> CutCost {
+    return own == neighbour ? 0 : own ? costHigh(to.half) : costLow(to.half);
   };
   CutCost least[4];
   uint8_t bestX = 0, bestPartner = 0;
   for (unsigned i = 0; i < 4; ++i) {
-    bool isA = i >> 1, isB = i & 1;
+    bool isA = i & 1, isB = i >> 1;
     CutCost ofX1[2], ofPartner1[2];
     for (unsigned one = 0; one < 2; ++one) {
       ofX1[one] =
           (one ? unary[x] : 0) + pay(ofX[0], one, isA) + pay(ofX[1], one, isB);
-      ofPartner1[one] = (one ? unary[partner] : 0) + pay(ofOther[0], one, isA) +
-                        pay(ofOther[1], one, isB);
+      ofPartner1[one] = (one ? unary[partner.node] : 0) +
+                        pay(ofPartner[0], one, isA) +
+                        pay(ofPartner[1], one, isB);
     }
     // The least of equals comes first.
     unsigned best = 0;
     for (unsigned both = 0; both < 4; ++both) {
       CutCost cost = ofX1[both >> 1] + ofPartner1[both & 1] +
-                     pay(toOther, both >> 1, both & 1);
+                     pay(partner, both >> 1, both & 1);
       if (both == 0 || cost < least[i]) {
         least[i] = cost;
         best = both;
@@ -276,12 +281,13 @@ void CutNetwork::eliminatePair(uint32_t toOther, const uint32_t (&ofX)[2],
     bestX |= (best >> 1) << i;
     bestPartner |= (best & 1) << i;
   }
+  uint32_t a = ofX[0].node, b = ofX[1].node;
   eliminations.push_back({x, a, b, bestX});
-  eliminations.push_back({partner, a, b, bestPartner});
-  state[x] = state[partner] = 0;
-  for (uint32_t half : {toOther, ofOther[0], ofOther[1], ofX[1]})
-    kill(half);
-  retarget(ofX[0], b, least);
+  eliminations.push_back({partner.node, a, b, bestPartner});
+  state[x] = state[partner.node] = 0;
+  for (Neighbour gone : {partner, ofPartner[0], ofPartner[1], ofX[1]})
+    kill(gone.half);
+  retarget(x, ofX[0], b, least);
 }
 
 void CutNetwork::reduce() {
@@ -291,7 +297,7 @@ void CutNetwork::reduce() {
       queued[x] = true;
       worklist.push_back(x);
     }
-  llvm::SmallVector<uint32_t> halves;
+  Neighbours neighbours;
   while (!worklist.empty()) {
     uint32_t x = worklist.back();
     worklist.pop_back();
@@ -299,16 +305,18 @@ void CutNetwork::reduce() {
     if (state[x] != kFree)
       continue;
     visitedDegree[x] = degree[x];
-    collect(x, halves);
-    if (halves.size() <= kSmallDegree)
-      mergeParallel(halves);
+    collect(x, neighbours);
+    if (neighbours.size() <= kSmallDegree)
+      mergeParallel(neighbours);
     else
-      mergeOfHub(halves);
+      mergeOfHub(neighbours);
     // What could be settled is eliminated without a term in its place.
-    if (halves.size() == 1 || halves.size() == 2)
-      eliminate(x, halves);
-    else if (!trySettle(x, halves) && halves.size() == 3)
-      eliminatePair(x, halves);
+    if (neighbours.size() == 1)
+      eliminateLeaf(x, neighbours[0]);
+    else if (neighbours.size() == 2)
+      eliminate(x, neighbours[0], neighbours[1]);
+    else if (!trySettle(x, neighbours) && neighbours.size() == 3)
+      eliminatePair(x, neighbours);
   }
 }
 
@@ -316,16 +324,16 @@ void CutNetwork::cutBatch(llvm::ArrayRef<uint32_t> members,
                           std::vector<uint32_t> &position) {
   std::vector<CutCost> batchUnary;
   std::vector<CutEdge> batchEdges;
-  llvm::SmallVector<uint32_t> halves;
+  Neighbours neighbours;
   for (auto [index, x] : llvm::enumerate(members)) {
     position[x] = index;
     batchUnary.push_back(unary[x]);
   }
   for (uint32_t x : members) {
-    collect(x, halves);
-    for (uint32_t half : halves) {
-      const CutEdge &edge = edges[half >> 1];
-      if (!(half & 1))
+    collect(x, neighbours);
+    for (Neighbour neighbour : neighbours) {
+      const CutEdge &edge = edges[neighbour.half >> 1];
+      if (!(neighbour.half & 1))
         batchEdges.push_back(
             {position[edge.a], position[edge.b], edge.forward, edge.backward});
     }
@@ -337,7 +345,7 @@ void CutNetwork::cutBatch(llvm::ArrayRef<uint32_t> members,
 
 void CutNetwork::solveCore() {
   std::vector<uint32_t> position(state.size(), kEnd), members;
-  llvm::SmallVector<uint32_t> halves;
+  Neighbours neighbours;
   for (uint32_t root = 0; root < state.size(); ++root) {
     if (state[root] != kFree || position[root] != kEnd)
       continue;
@@ -346,13 +354,12 @@ void CutNetwork::solveCore() {
     members.push_back(root);
     position[root] = 0;
     for (; done < members.size(); ++done) {
-      collect(members[done], halves);
-      for (uint32_t half : halves) {
-        if (position[other(half)] == kEnd) {
-          position[other(half)] = 0;
-          members.push_back(other(half));
+      collect(members[done], neighbours);
+      for (Neighbour neighbour : neighbours)
+        if (position[neighbour.node] == kEnd) {
+          position[neighbour.node] = 0;
+          members.push_back(neighbour.node);
         }
-      }
     }
     if (members.size() >= kBatchSize) {
       cutBatch(members, position);
@@ -367,8 +374,10 @@ std::vector<uint8_t> CutNetwork::solve() {
   linkEdges();
   reduce();
   solveCore();
-  for (const Elimination &step : llvm::reverse(eliminations))
-    state[step.x] = step.best >> (2 * state[step.a] + state[step.b]) & 1;
+  for (const Elimination &step : llvm::reverse(eliminations)) {
+    unsigned ofB = step.b == kEnd ? 0 : state[step.b];
+    state[step.x] = step.best >> (state[step.a] + 2 * ofB) & 1;
+  }
   for (auto [value, slot] : llvm::zip_equal(fixed, slots))
     if (value == kFree)
       value = state[slot];

@@ -466,9 +466,8 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
     isControlFlow = traits.isTerminator;
   }
 
-  std::optional<OpOverride> change;
-  if (options.overrideOp)
-    change = options.overrideOp(op);
+  std::optional<OpOverride> change =
+      options.overrideOp ? options.overrideOp(op) : std::nullopt;
   MixedPrecisionOpInterface iface = traits.asMixedPrecision(op);
   bool unlisted = !iface && !isControlFlow;
   const OpPrecisionInfo *said = &info;

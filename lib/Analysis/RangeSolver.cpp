@@ -94,15 +94,9 @@ void RangeSolver::findCallers() {
 // Values
 //===----------------------------------------------------------------------===//
 
-/// The range that a function's signature promises for `value`.
-static std::optional<FloatRange> getDeclaredRange(Value value) {
-  auto argument = dyn_cast<BlockArgument>(value);
-  if (!argument || !argument.getOwner()->isEntryBlock())
-    return std::nullopt;
-  auto function =
-      dyn_cast_or_null<FunctionOpInterface>(argument.getOwner()->getParentOp());
-  if (!function)
-    return std::nullopt;
+/// The range that the signature of `function` promises for `argument`.
+static std::optional<FloatRange> getDeclaredRange(FunctionOpInterface function,
+                                                  BlockArgument argument) {
   auto bounds = function.getArgAttrOfType<DenseF64ArrayAttr>(
       argument.getArgNumber(), kRangeAttrName);
   if (!bounds || bounds.size() != 2 || !(bounds[0] <= bounds[1]))
@@ -112,7 +106,12 @@ static std::optional<FloatRange> getDeclaredRange(Value value) {
 
 void RangeSolver::setEntryState(ValueRange values, bool mayGoBack) {
   for (Value value : values) {
-    std::optional<FloatRange> declared = getDeclaredRange(value);
+    std::optional<FloatRange> declared;
+    auto argument = dyn_cast<BlockArgument>(value);
+    if (argument && argument.getOwner()->isEntryBlock())
+      if (FunctionOpInterface function =
+              asFunction(argument.getOwner()->getParentOp()))
+        declared = getDeclaredRange(function, argument);
     join(value, declared ? *declared : FloatRange::getForType(value.getType()),
          mayGoBack);
   }

@@ -34,10 +34,14 @@ public:
   CastInserter(RewriterBase &rewriter, const PrecisionGraph &graph,
                const Assignment &assignment, const InsertCastsOptions &options)
       : rewriter(rewriter), graph(graph), assignment(assignment),
-        options(options), castMark(getCastMark(rewriter.getContext())),
-        high(makeLarge<Value>(graph.values.size())),
+        options(options), high(makeLarge<Value>(graph.values.size())),
         low(makeLarge<Value>(graph.values.size())),
-        wasChanged(graph.values.size(), false) {}
+        wasChanged(graph.values.size(), false) {
+    signature.low = graph.low;
+    signature.high = graph.high;
+    signature.castMark = getCastMark(rewriter.getContext());
+    signature.compute = options.compute ? options.compute : graph.high;
+  }
 
   LogicalResult run();
   /// Hands the op of `node` the copies that it reads and rebuilds it.
@@ -50,15 +54,18 @@ private:
   bool wantsLow(GraphIndex value) const { return assignment.hasLow[value]; }
   /// The type at which the value's own op writes it; not for creators, views.
   bool isWrittenLow(GraphIndex value) const;
+  /// `type` with elements of the other of the two types.
+  Type getTwin(Type type, FloatType to);
   void placeAfter(Value value);
   Value makeCast(Value value, FloatType to);
   void setLow(GraphIndex index);
   LogicalResult makeCopies(GraphIndex index);
   LogicalResult makeCreatorCopies(GraphIndex index);
   LogicalResult makeViewCopies(const OpNode &op);
-  FailureOr<Operation *> rebuild(RewriterBase &rewriter, Operation *op,
-                                 ArrayRef<Value> operands, TypeRange results,
-                                 const OpNode &node);
+  /// Has `signature` say what `op`, of `node` or a clone of it, is now.
+  void startSignature(Operation *op, const OpNode &node);
+  /// Rebuilds `op` at `signature`.
+  FailureOr<Operation *> rebuild(RewriterBase &rewriter, Operation *op);
   bool readsTurnedLow(const Use &use, const OpNode &node) const;
   bool changes(const OpNode &node) const;
   LogicalResult rebuildOps();
@@ -70,10 +77,11 @@ private:
   const PrecisionGraph &graph;
   const Assignment &assignment;
   const InsertCastsOptions &options;
-  Attribute castMark;
   InterfaceCache<MixedPrecisionOpInterface> asMixedPrecision;
-  /// The low twins of types met so far.
-  llvm::DenseMap<Type, Type> lowTypes;
+  /// The twins of types met so far: making a type costs a search.
+  llvm::DenseMap<Type, Type> twins;
+  /// Of the op being rebuilt; one for all, so that its arrays keep their room.
+  PrecisionSignature signature;
   /// Per value: its copy in each type, null where there is none.
   std::vector<Value> high, low;
   /// Per value: the type of the value itself changed.
@@ -106,6 +114,14 @@ bool CastInserter::isWrittenLow(GraphIndex index) const {
   llvm_unreachable("creators and views have copies, not one written type");
 }
 
+Type CastInserter::getTwin(Type type, FloatType to) {
+  assert(getStoredType(type) != to && "expected the other type");
+  Type &twin = twins[type];
+  if (!twin)
+    twin = withElementType(type, to);
+  return twin;
+}
+
 void CastInserter::placeAfter(Value value) {
   if (Operation *def = value.getDefiningOp())
     rewriter.setInsertionPointAfter(def);
@@ -116,7 +132,8 @@ void CastInserter::placeAfter(Value value) {
 Value CastInserter::makeCast(Value value, FloatType to) {
   placeAfter(value);
   Value cast =
-      createPrecisionCast(rewriter, value.getLoc(), value, to, castMark);
+      createPrecisionCast(rewriter, value.getLoc(), value, to,
+                          signature.castMark, getTwin(value.getType(), to));
   Operation *op = cast.getDefiningOp();
   if (isPrecisionCast(op) && op->getOperand(0) == value)
     casts.push_back(op);
@@ -125,10 +142,7 @@ Value CastInserter::makeCast(Value value, FloatType to) {
 
 void CastInserter::setLow(GraphIndex index) {
   Value value = graph.values[index].value;
-  Type &type = lowTypes[value.getType()];
-  if (!type)
-    type = withElementType(value.getType(), graph.low);
-  value.setType(type);
+  value.setType(getTwin(value.getType(), graph.low));
   if (graph.values[index].noWrite && isa<BlockArgument>(value))
     changedParents.insert(value.getParentBlock()->getParentOp());
   wasChanged[index] = true;
@@ -173,11 +187,9 @@ LogicalResult CastInserter::makeCreatorCopies(GraphIndex index) {
   rewriter.setInsertionPointAfter(op);
   Operation *made = rewriter.clone(*op);
   unsigned number = cast<OpResult>(node.value).getResultNumber();
-  SmallVector<Type> types(made->getResultTypes());
-  types[number] = withElementType(types[number], graph.low);
-  SmallVector<Value> operands(made->getOperands());
-  FailureOr<Operation *> rebuilt =
-      rebuild(rewriter, made, operands, types, graph.ops[node.op]);
+  startSignature(made, graph.ops[node.op]);
+  signature.resultTypes[number] = getTwin(node.value.getType(), graph.low);
+  FailureOr<Operation *> rebuilt = rebuild(rewriter, made);
   if (failed(rebuilt))
     return failure();
   low[index] = (*rebuilt)->getResult(number);
@@ -203,15 +215,13 @@ LogicalResult CastInserter::makeViewCopies(const OpNode &op) {
       // A second view costs nothing.
       rewriter.setInsertionPointAfter(op.op);
       Operation *twin = rewriter.clone(*op.op);
-      SmallVector<Value> operands(op.op->getOperands());
-      for (Value &operand : operands)
+      startSignature(twin, op);
+      for (Value &operand : signature.operands)
         if (operand == graph.values[source].value)
           operand = low[source];
-      SmallVector<Type> types(twin->getResultTypes());
-      types[result.getResultNumber()] =
-          withElementType(result.getType(), graph.low);
-      FailureOr<Operation *> rebuilt =
-          rebuild(rewriter, twin, operands, types, op);
+      signature.resultTypes[result.getResultNumber()] =
+          getTwin(result.getType(), graph.low);
+      FailureOr<Operation *> rebuilt = rebuild(rewriter, twin);
       if (failed(rebuilt))
         return failure();
       low[index] = (*rebuilt)->getResult(result.getResultNumber());
@@ -224,21 +234,20 @@ LogicalResult CastInserter::makeViewCopies(const OpNode &op) {
   return success();
 }
 
-FailureOr<Operation *> CastInserter::rebuild(RewriterBase &rewriter,
-                                             Operation *op,
-                                             ArrayRef<Value> operands,
-                                             TypeRange results,
-                                             const OpNode &node) {
-  PrecisionSignature signature;
-  signature.low = graph.low;
-  signature.high = graph.high;
-  signature.castMark = castMark;
-  signature.operands.assign(operands.begin(), operands.end());
-  signature.resultTypes.assign(results.begin(), results.end());
-  signature.compute = options.compute ? options.compute : graph.high;
+void CastInserter::startSignature(Operation *op, const OpNode &node) {
+  signature.operands.clear();
+  for (OpOperand &operand : op->getOpOperands())
+    signature.operands.push_back(operand.get());
+  signature.resultTypes.clear();
+  for (OpResult result : op->getOpResults())
+    signature.resultTypes.push_back(result.getType());
   signature.accumulate = node.accumulate      ? node.accumulate
                          : options.accumulate ? options.accumulate
                                               : graph.high;
+}
+
+FailureOr<Operation *> CastInserter::rebuild(RewriterBase &rewriter,
+                                             Operation *op) {
   rewriter.setInsertionPoint(op);
   if (MixedPrecisionOpInterface iface = asMixedPrecision(op))
     return iface.rebuildWithPrecision(rewriter, signature);
@@ -277,16 +286,15 @@ bool CastInserter::changes(const OpNode &node) const {
 LogicalResult CastInserter::rebuildOp(const OpNode &node,
                                       RewriterBase &rewriter) {
   Operation *op = node.op;
-  SmallVector<Value> operands(op->getOperands());
+  startSignature(op, node);
   for (const Use &use : graph.getUses(node)) {
     Value wanted = readsTurnedLow(use, node) ? low[use.value] : high[use.value];
     if (!wanted)
       return op->emitOpError("reads a value at a type it does not have");
-    operands[use.operand->getOperandNumber()] = wanted;
+    signature.operands[use.operand->getOperandNumber()] = wanted;
   }
-  SmallVector<Value> before(op->getResults());
-  FailureOr<Operation *> rebuilt =
-      rebuild(rewriter, op, operands, op->getResultTypes(), node);
+  SmallVector<Value, 2> before(op->getResults());
+  FailureOr<Operation *> rebuilt = rebuild(rewriter, op);
   if (failed(rebuilt))
     return failure();
   if (*rebuilt == op)

@@ -69,15 +69,20 @@ public:
 private:
   static constexpr uint32_t kEnd = ~0u;
 
-  /// An eliminated unknown: its best value for each value of its neighbours.
+  /// An eliminated unknown: its best value for each value of its neighbours,
+  /// of which `b` may be missing (kEnd).
   struct Elimination {
     uint32_t x, a, b;
     uint8_t best;
   };
 
-  uint32_t other(uint32_t half) const {
-    return half & 1 ? edges[half >> 1].a : edges[half >> 1].b;
-  }
+  /// One term of an unknown: its half-edge there and the unknown at the other
+  /// end.
+  struct Neighbour {
+    uint32_t half, node;
+  };
+  using Neighbours = llvm::SmallVector<Neighbour, 16>;
+
   /// Cost at (x, neighbour) = (0, 1) and (1, 0), seen from the half-edge's x.
   CutCost costLow(uint32_t half) const {
     return half & 1 ? edges[half >> 1].backward : edges[half >> 1].forward;
@@ -85,26 +90,25 @@ private:
   CutCost costHigh(uint32_t half) const {
     return half & 1 ? edges[half >> 1].forward : edges[half >> 1].backward;
   }
-  bool isDead(uint32_t half) const {
-    return edges[half >> 1].a == edges[half >> 1].b;
-  }
   void kill(uint32_t half);
   void link(uint32_t half, uint32_t x);
   void enqueue(uint32_t x);
   void linkEdges();
-  void collect(uint32_t x, llvm::SmallVectorImpl<uint32_t> &halves);
+  void collect(uint32_t x, Neighbours &neighbours);
   /// Adds the costs of half-edge `from` to those of `into`, which goes to the
   /// same neighbour.
   void mergeInto(uint32_t into, uint32_t from);
-  void mergeParallel(llvm::SmallVectorImpl<uint32_t> &halves);
-  void mergeOfHub(llvm::SmallVectorImpl<uint32_t> &halves);
+  void mergeParallel(Neighbours &neighbours);
+  void mergeOfHub(Neighbours &neighbours);
   void reduce();
-  bool trySettle(uint32_t x, llvm::ArrayRef<uint32_t> halves);
-  void eliminate(uint32_t x, llvm::ArrayRef<uint32_t> halves);
-  bool eliminatePair(uint32_t x, llvm::ArrayRef<uint32_t> halves);
-  void eliminatePair(uint32_t toOther, const uint32_t (&ofX)[2],
-                     const uint32_t (&ofOther)[2]);
-  void retarget(uint32_t half, uint32_t b, const CutCost (&least)[4]);
+  bool trySettle(uint32_t x, llvm::ArrayRef<Neighbour> neighbours);
+  void eliminateLeaf(uint32_t x, Neighbour only);
+  void eliminate(uint32_t x, Neighbour toA, Neighbour toB);
+  bool eliminatePair(uint32_t x, llvm::ArrayRef<Neighbour> neighbours);
+  void eliminatePair(uint32_t x, Neighbour partner, const Neighbour (&ofX)[2],
+                     const Neighbour (&ofPartner)[2]);
+  void retarget(uint32_t x, Neighbour toA, uint32_t b,
+                const CutCost (&least)[4]);
   void solveCore();
   void cutBatch(llvm::ArrayRef<uint32_t> members,
                 std::vector<uint32_t> &position);
@@ -124,6 +128,7 @@ private:
   /// Per unknown: the half-edge of a hub that goes there, while it is merged.
   std::vector<uint32_t> halfTo;
   std::vector<Elimination> eliminations;
+  Neighbours partnerNeighbours;
 };
 
 } // namespace mlir::amp

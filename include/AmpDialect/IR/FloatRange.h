@@ -87,7 +87,14 @@ struct FloatRange {
   /// Largest magnitude that is taken to occur, 0 if none is.
   double reachMagnitude() const;
 
-  bool operator==(const FloatRange &other) const;
+  bool operator==(const FloatRange &other) const {
+    return lower == other.lower && upper == other.upper &&
+           reachLower == other.reachLower && reachUpper == other.reachUpper &&
+           initialized == other.initialized && mayBeNaN == other.mayBeNaN &&
+           mayBePosInf == other.mayBePosInf &&
+           mayBeNegInf == other.mayBeNegInf && isSum == other.isSum &&
+           isInteger == other.isInteger;
+  }
   bool operator!=(const FloatRange &other) const { return !(*this == other); }
 
   /// Least upper bound: commutative, associative, idempotent.

@@ -203,10 +203,10 @@ inline constexpr int64_t kAssumedDynamicExtent = 128;
 /// Creates the cast the conversion inserts: arith.truncf or arith.extf of
 /// `value` to element type `to`, marked fastmath<contract> so that only casts
 /// of ours ever fold. Returns `value` itself if it already has the type. `mark`
-/// is the attribute of the mark, for callers that make many casts (see
-/// getCastMark); null looks it up.
+/// is the attribute of the mark and `type` that of the result, for callers that
+/// make many casts (see getCastMark and withElementType); null looks them up.
 Value createPrecisionCast(OpBuilder &builder, Location loc, Value value,
-                          Type to, Attribute mark = {});
+                          Type to, Attribute mark = {}, Type type = {});
 
 /// Creates an arith.extf of the scalar `value` to `to` without the mark, as the
 /// bodies of named ops have it.

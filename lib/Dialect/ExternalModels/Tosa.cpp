@@ -19,6 +19,9 @@ using namespace mlir;
 using namespace mlir::amp;
 
 bool tosa_models::isFloatTensor(Type type) {
+  // The usual class is tried before the interface, which costs a search.
+  if (auto tensor = dyn_cast<RankedTensorType>(type))
+    return isa<FloatType>(tensor.getElementType());
   auto shaped = dyn_cast<ShapedType>(type);
   return shaped && isa<FloatType>(shaped.getElementType());
 }

@@ -10,10 +10,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AmpDialect/IR/FloatRange.h"
 #include "TosaModels.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "llvm/ADT/APSInt.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -103,23 +104,35 @@ struct PowModel : Model<PowModel, tosa::PowOp> {
       "a power: range and relative error suffer unless it is a plain square";
   static constexpr bool kAsksOperands = true;
 
+  static constexpr double kMostExponent = std::numeric_limits<int32_t>::max();
+
   /// The exponent if it is one constant even integer, else 0.
   static int64_t getEvenExponent(tosa::PowOp op) {
     DenseFPElementsAttr values;
     if (!matchPattern(op.getInput2(), m_Constant(&values)) || !values.isSplat())
       return 0;
-    APSInt exponent(32, /*isUnsigned=*/false);
-    bool isExact = false;
-    values.getSplatValue<APFloat>().convertToInteger(
-        exponent, APFloat::rmTowardZero, &isExact);
-    return isExact && !exponent[0] ? exponent.getExtValue() : 0;
+    double exponent = toDouble(values.getSplatValue<APFloat>());
+    bool isEven = std::fmod(exponent, 2.0) == 0;
+    return isEven && std::fabs(exponent) <= kMostExponent
+               ? static_cast<int64_t>(exponent)
+               : 0;
+  }
+  static Category getCategory(int64_t evenExponent) {
+    return evenExponent == 2 ? Category::Follow : Category::Never;
+  }
+  static NumericTraits getTraits(int64_t evenExponent) {
+    return evenExponent > 0 ? NumericTraits::Square : NumericTraits::None;
   }
   static Category category(tosa::PowOp op) {
-    return getEvenExponent(op) == 2 ? Category::Follow : Category::Never;
+    return getCategory(getEvenExponent(op));
   }
   static NumericTraits traits(tosa::PowOp op) {
-    return getEvenExponent(op) > 0 ? NumericTraits::Square
-                                   : NumericTraits::None;
+    return getTraits(getEvenExponent(op));
+  }
+  void getPrecisionInfo(Operation *op, FloatType high,
+                        OpPrecisionInfo &info) const {
+    int64_t exponent = getEvenExponent(cast<tosa::PowOp>(op));
+    setInfo(op, high, getCategory(exponent), getTraits(exponent), info);
   }
 };
 

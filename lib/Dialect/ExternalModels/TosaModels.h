@@ -69,12 +69,19 @@ struct Model : MixedPrecisionOpInterface::ExternalModel<Concrete, OpTy> {
   void getPrecisionTies(Operation *, SmallVectorImpl<PrecisionTie> &) const {}
   void getPrecisionInfo(Operation *op, FloatType high,
                         OpPrecisionInfo &info) const {
-    setUniformInfo(op, high, Concrete::category(cast<OpTy>(op)), info);
-    info.traits = Concrete::traits(cast<OpTy>(op));
+    setInfo(op, high, Concrete::category(cast<OpTy>(op)),
+            Concrete::traits(cast<OpTy>(op)), info);
+  }
+  bool isInfoOfSignature(Operation *) const { return !Concrete::kAsksOperands; }
+
+protected:
+  static void setInfo(Operation *op, FloatType high, Category category,
+                      NumericTraits traits, OpPrecisionInfo &info) {
+    setUniformInfo(op, high, category, info);
+    info.traits = traits;
     info.reason = Concrete::kReason;
     setBroadcastReuse(op, info);
   }
-  bool isInfoOfSignature(Operation *) const { return !Concrete::kAsksOperands; }
 };
 
 /// FOLLOW: works in the one type that its neighbours make cheapest.

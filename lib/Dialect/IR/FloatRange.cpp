@@ -68,14 +68,6 @@ double FloatRange::reachMagnitude() const {
              : 0.0;
 }
 
-bool FloatRange::operator==(const FloatRange &other) const {
-  return lower == other.lower && upper == other.upper &&
-         reachLower == other.reachLower && reachUpper == other.reachUpper &&
-         initialized == other.initialized && mayBeNaN == other.mayBeNaN &&
-         mayBePosInf == other.mayBePosInf && mayBeNegInf == other.mayBeNegInf &&
-         isSum == other.isSum && isInteger == other.isInteger;
-}
-
 FloatRange FloatRange::join(const FloatRange &a, const FloatRange &b) {
   // Hull by hull, flag by flag: each part is a join semilattice, so the whole
   // is. The bottom is neutral in every part.

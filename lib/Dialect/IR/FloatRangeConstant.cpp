@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/IR/FloatRange.h"
+#include "AmpDialect/IR/PrecisionInfo.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
-#include "mlir/IR/TypeUtilities.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -18,6 +18,8 @@ using namespace mlir;
 using namespace mlir::amp;
 
 double mlir::amp::toDouble(const APFloat &value) {
+  if (&value.getSemantics() == &APFloat::IEEEsingle())
+    return value.convertToFloat();
   APFloat wide = value;
   bool losesInfo;
   wide.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &losesInfo);
@@ -116,7 +118,9 @@ FloatRange FloatRange::getConstant(Attribute value) {
 }
 
 FloatRange FloatRange::getForType(Type type) {
-  Type elementType = getElementTypeOrSelf(type);
+  Type elementType = getStoredType(type);
+  if (isa<Float32Type>(elementType)) // The usual one costs no search.
+    return getUnknown();
   if (elementType.isInteger(1))
     return getReached(0, 1);
   if (isa<FloatType>(elementType))

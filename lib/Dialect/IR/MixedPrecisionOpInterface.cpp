@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -59,9 +60,8 @@ int64_t amp::getAssumedNumElements(Type type) {
   int64_t count = 1;
   for (int64_t dim : shape) {
     int64_t extent = ShapedType::isDynamic(dim) ? kAssumedDynamicExtent : dim;
-    if (extent != 0 && count > limit / extent)
+    if (llvm::MulOverflow(count, extent, count) || count > limit)
       return limit;
-    count *= extent;
   }
   return count;
 }
@@ -114,12 +114,13 @@ Value amp::createPlainExtension(OpBuilder &builder, Location loc, Value value,
 }
 
 Value amp::createPrecisionCast(OpBuilder &builder, Location loc, Value value,
-                               Type to, Attribute mark) {
+                               Type to, Attribute mark, Type type) {
   Type from = getStoredType(value.getType());
   if (from == to)
     return value;
   bool isScalar = value.getType() == from;
-  Type type = isScalar ? to : withElementType(value.getType(), to);
+  if (!type)
+    type = isScalar ? to : withElementType(value.getType(), to);
   bool narrows = getFloatBits(to) < getFloatBits(from);
   if (!narrows)
     return createMarkedCast<arith::ExtFOp>(builder, loc, value, type, mark);
