@@ -102,11 +102,28 @@ PrecisionGraphBuilder::getTraits(Operation *op) {
   return *traits;
 }
 
+const OpPrecisionInfo &
+PrecisionGraphBuilder::askOfBody(MixedPrecisionOpInterface op) {
+  std::unique_ptr<Answer> &answer =
+      answers[hashSignatureAndBody(op) % answers.size()];
+  if (!answer)
+    answer = std::make_unique<Answer>();
+  else if (answer->asked->getName() == op->getName() &&
+           haveEqualSignatures(answer->asked, op) &&
+           haveEqualBodies(answer->asked, op))
+    return answer->info;
+  answer->asked = op;
+  op.getPrecisionInfo(options.high, answer->info);
+  return answer->info;
+}
+
 const OpPrecisionInfo &PrecisionGraphBuilder::ask(Operation *op,
                                                   NameTraits &traits) {
   if (traits.asked && haveEqualSignatures(op, traits.asked))
     return traits.info;
   MixedPrecisionOpInterface iface = traits.asMixedPrecision(op);
+  if (iface.isInfoOfBody())
+    return askOfBody(iface);
   bool isShared = iface.isInfoOfSignature();
   OpPrecisionInfo &said = isShared ? traits.info : info;
   iface.getPrecisionInfo(options.high, said);

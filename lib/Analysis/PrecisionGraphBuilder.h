@@ -17,6 +17,7 @@
 #include "AmpDialect/IR/InterfaceCache.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include <array>
 
 namespace mlir::amp {
 
@@ -71,6 +72,7 @@ private:
   NameTraits &getTraits(Operation *op);
   /// What `op`, which has the interface, says; holds until the next question.
   const OpPrecisionInfo &ask(Operation *op, NameTraits &traits);
+  const OpPrecisionInfo &askOfBody(MixedPrecisionOpInterface op);
   GraphIndex getValue(Value value);
   GraphIndex makeLabel(GraphIndex op, Binding binding);
   GraphIndex findLabel(GraphIndex label);
@@ -95,6 +97,13 @@ private:
   llvm::DenseMap<Operation *, FunctionLabels> functions;
   llvm::SmallDenseMap<OperationName, std::unique_ptr<NameTraits>, 16>
       nameTraits;
+  /// What an op with a body said, which others of its signature and body need
+  /// not be asked again; by their hash, one for all that share a place.
+  struct Answer {
+    Operation *asked;
+    OpPrecisionInfo info;
+  };
+  std::array<std::unique_ptr<Answer>, 256> answers;
   /// Label that an operand of a branch, terminator or call is tied to.
   llvm::DenseMap<OpOperand *, GraphIndex> carried;
   llvm::DenseMap<Operation *, int64_t> regionTrips;

@@ -1,5 +1,6 @@
 // RUN: amp-opt %s --amp-print-ranges -o /dev/null 2>&1 | FileCheck %s
 // RUN: amp-opt %s --amp-autocast=f16 | FileCheck %s --check-prefix=MIXED
+// RUN: amp-opt %s --amp-annotate=f16 | FileCheck %s --check-prefix=SAID
 
 // Of ops with equal signatures one is asked; an op that reads other ranges, one
 // value twice or has other attributes is asked anew.
@@ -33,5 +34,37 @@ func.func @attributes(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>) -> (tensor<6
   %0 = linalg.matmul ins(%a, %b : tensor<64x64xf32>, tensor<64x64xf32>) outs(%i : tensor<64x64xf32>) -> tensor<64x64xf32>
   %1 = linalg.matmul {amp.category = #amp.category<never>} ins(%a, %b : tensor<64x64xf32>, tensor<64x64xf32>) outs(%i : tensor<64x64xf32>) -> tensor<64x64xf32>
   %2 = linalg.matmul ins(%b, %a : tensor<64x64xf32>, tensor<64x64xf32>) outs(%i : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %0, %1, %2 : tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>
+}
+
+#data = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+
+// The same types and the same ops inside, which read other values: what a
+// division is by decides.
+// SAID-LABEL: func.func @bodies
+// SAID: linalg.generic {{.*}}amp.reason = "follow (interface: elementwise
+// SAID: linalg.generic {{.*}}amp.reason = "never (interface: its body holds a delicate op
+// SAID: linalg.generic {{.*}}amp.reason = "follow (interface: elementwise
+func.func @bodies(%a: tensor<64x64xf32>, %b: tensor<64xf32>) -> (tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>) {
+  %e = tensor.empty() : tensor<64x64xf32>
+  %0 = linalg.generic {indexing_maps = [#data, #row, #data], iterator_types = ["parallel", "parallel"]}
+      ins(%a, %b : tensor<64x64xf32>, tensor<64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%x: f32, %y: f32, %out: f32):
+    %q = arith.divf %x, %y : f32
+    linalg.yield %q : f32
+  } -> tensor<64x64xf32>
+  %1 = linalg.generic {indexing_maps = [#data, #row, #data], iterator_types = ["parallel", "parallel"]}
+      ins(%0, %b : tensor<64x64xf32>, tensor<64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%x: f32, %y: f32, %out: f32):
+    %q = arith.divf %y, %x : f32
+    linalg.yield %q : f32
+  } -> tensor<64x64xf32>
+  %2 = linalg.generic {indexing_maps = [#data, #row, #data], iterator_types = ["parallel", "parallel"]}
+      ins(%1, %b : tensor<64x64xf32>, tensor<64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%x: f32, %y: f32, %out: f32):
+    %q = arith.divf %x, %y : f32
+    linalg.yield %q : f32
+  } -> tensor<64x64xf32>
   return %0, %1, %2 : tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>
 }

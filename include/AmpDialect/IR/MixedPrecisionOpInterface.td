@@ -109,6 +109,11 @@ def MixedPrecisionOpInterface : OpInterface<"MixedPrecisionOpInterface"> {
     }], "bool", "isInfoOfSignature", (ins), "", [{ return false; }]>,
 
     InterfaceMethod<[{
+      The same of ops that have equal bodies too (see haveEqualBodies): it asks
+      for regions, but not for what defines the operands. Default: no.
+    }], "bool", "isInfoOfBody", (ins), "", [{ return false; }]>,
+
+    InterfaceMethod<[{
       Rewrites the op to `signature` and returns the op that now defines the
       results: the same op changed in place, or a new one (then the old is
       replaced and erased through `rewriter`). Default: sets operands and

@@ -22,6 +22,15 @@ namespace mlir::amp {
 /// are. Ops of very many operands never have.
 bool haveEqualSignatures(Operation *a, Operation *b);
 
+/// Whether the regions of `a` and `b` hold the same ops, reading the same: what
+/// stands at the same place inside, or one value from outside. Regions of many
+/// ops, or with regions of their own, are never equal.
+bool haveEqualBodies(Operation *a, Operation *b);
+
+/// Equal for ops of one name whose signatures and bodies are equal; for few
+/// others.
+unsigned hashSignatureAndBody(Operation *op);
+
 } // namespace mlir::amp
 
 #endif // AMPDIALECT_IR_OPSIGNATURE_H

@@ -320,6 +320,7 @@ struct StructuredModel
     getStructuredInfo(cast<linalg::LinalgOp>(op), absorbs, high, info);
   }
   bool isInfoOfSignature(Operation *op) const { return !absorbs; }
+  bool isInfoOfBody(Operation *op) const { return absorbs; }
   FailureOr<Operation *>
   rebuildWithPrecision(Operation *op, RewriterBase &rewriter,
                        const PrecisionSignature &signature) const {

@@ -152,6 +152,7 @@ struct Model : MixedPrecisionOpInterface::FallbackModel<
   bool isInfoOfSignature(Operation *op) const {
     return kAsksTypesAlone<infoFn>;
   }
+  bool isInfoOfBody(Operation *op) const { return false; }
   FailureOr<Operation *>
   rebuildWithPrecision(Operation *op, RewriterBase &rewriter,
                        const PrecisionSignature &signature) const {
