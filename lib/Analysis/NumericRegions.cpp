@@ -184,6 +184,8 @@ static void pinNormInside(PrecisionGraph &graph) {
                     : !reduces && statistics && !inside && !data ? Statistic
                                                                  : Data;
   }
+  if (!llvm::is_contained(isInside, true))
+    return;
   for (auto [number, op] : llvm::enumerate(graph.ops))
     if (!isInside[number] && !hasAny(op.traits, NumericTraits::Exponential))
       for (const Use &use : graph.getUses(op))

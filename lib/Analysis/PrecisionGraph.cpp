@@ -78,19 +78,6 @@ Assignment PrecisionGraph::getAllHigh() const {
   return result;
 }
 
-bool PrecisionGraph::readsLow(const Use &use,
-                              const Assignment &assignment) const {
-  switch (use.kind) {
-  case UseKind::High:
-    return false;
-  case UseKind::Tied:
-    return assignment.labelLow[use.label];
-  case UseKind::Any:
-    return assignment.hasLow[use.value];
-  }
-  llvm_unreachable("unknown use kind");
-}
-
 CostBreakdown PrecisionGraph::evaluate(const Assignment &assignment) const {
   CostBreakdown cost;
   for (auto [index, node] : llvm::enumerate(values)) {

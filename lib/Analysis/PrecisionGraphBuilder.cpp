@@ -337,6 +337,8 @@ void PrecisionGraphBuilder::addResults(Operation *op, GraphIndex opNode,
 }
 
 bool PrecisionGraphBuilder::isMadeInPlace(const ValueNode &value) const {
+  if (value.def != DefKind::View && value.def != DefKind::Creator)
+    return false;
   const ValueNode *viewed = &value;
   while (viewed->def == DefKind::View)
     viewed = &graph.values[viewed->source];
@@ -347,6 +349,12 @@ bool PrecisionGraphBuilder::isMadeInPlace(const ValueNode &value) const {
 
 void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
                                         const OpPrecisionInfo &info) {
+  auto isViewed = [&](OpOperand &operand) {
+    return llvm::any_of(info.results, [&](const ResultInfo &result) {
+      return result.role == ResultRole::View &&
+             result.source == int32_t(operand.getOperandNumber());
+    });
+  };
   for (OpOperand &operand : op->getOpOperands()) {
     if (!participates(operand.get()))
       continue;
@@ -363,11 +371,7 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
     if (isMadeInPlace(read))
       elements = 0;
     GraphIndex &own = graph.ops[opNode].label;
-    bool isViewed = llvm::any_of(info.results, [&](const ResultInfo &result) {
-      return result.role == ResultRole::View &&
-             result.source == int32_t(operand.getOperandNumber());
-    });
-    if (isViewed) {
+    if (isViewed(operand)) {
       addUse(operand, value, opNode, UseKind::Any, kNone, 0);
       continue;
     }

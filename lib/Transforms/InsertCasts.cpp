@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // A sweep over the graph gives each value its copies: the type its op writes,
-// and casts, narrowed constants, second views beside it. Then the greedy driver
-// applies one pattern to the ops whose types change: it hands the op the copies
-// it reads and rebuilds it through the interface. Because every copy exists
-// before any use is set, the order of blocks and loops does not matter.
+// and casts, narrowed constants, second views beside it. Then one pattern is
+// applied to the ops whose types change: it hands the op the copies it reads
+// and rebuilds it through the interface. Because every copy exists before any
+// use is set, the order of blocks and loops does not matter.
 //
 //===----------------------------------------------------------------------===//
 
@@ -293,7 +293,9 @@ LogicalResult CastInserter::rebuildOp(const OpNode &node,
       return op->emitOpError("reads a value at a type it does not have");
     signature.operands[use.operand->getOperandNumber()] = wanted;
   }
-  SmallVector<Value, 2> before(op->getResults());
+  SmallVector<Value, 2> before;
+  for (OpResult result : op->getOpResults())
+    before.push_back(result);
   FailureOr<Operation *> rebuilt = rebuild(rewriter, op);
   if (failed(rebuilt))
     return failure();

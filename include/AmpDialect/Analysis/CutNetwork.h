@@ -124,7 +124,7 @@ private:
   /// a, 2e + 1 at its b. Dead edges are unlinked when a walk meets them.
   std::vector<uint32_t> first, next, degree, visitedDegree;
   std::vector<uint32_t> worklist;
-  std::vector<bool> queued;
+  std::vector<uint8_t> queued;
   /// Per unknown: the half-edge of a hub that goes there, while it is merged.
   std::vector<uint32_t> halfTo;
   std::vector<Elimination> eliminations;

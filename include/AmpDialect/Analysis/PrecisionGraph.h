@@ -280,7 +280,11 @@ public:
                   std::string *why = nullptr) const;
 
   /// Whether `use` reads the low copy under `assignment`.
-  bool readsLow(const Use &use, const Assignment &assignment) const;
+  bool readsLow(const Use &use, const Assignment &assignment) const {
+    if (use.kind == UseKind::Tied)
+      return assignment.labelLow[use.label];
+    return use.kind == UseKind::Any && assignment.hasLow[use.value];
+  }
 
 private:
   friend class PrecisionGraphBuilder;
