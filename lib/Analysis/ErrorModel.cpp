@@ -17,9 +17,9 @@ using namespace mlir::amp;
 /// many times would grow in weight without bound from layer to layer.
 static constexpr float kMaxWeight = 1;
 /// The share of what goes around a contraction (a residual connection) in the
-/// variance of the sum of both. The 24 to 96 such sums of transformers with
-/// weights as they are initialised: their measured errors (docs/error-limit.md)
-/// fit 0.8, equal shares are too low for all, 0.9 is too high for some.
+/// variance of the sum of both. Measured errors of transformers whose weights
+/// are as they are initialised fit 0.8; equal shares are too low for all of
+/// them, 0.9 is too high for some (docs/error-limit.md).
 static constexpr double kAroundShare = 0.8;
 /// A rounding in a loop counts once per execution, up to this many times.
 static constexpr int64_t kMaxTrips = 16;
