@@ -15,8 +15,8 @@
 //   parameter chain   what is read only as a broadcast scale, bias or statistic
 //   integer chain     what is computed only to be cut to integers
 //   angle chain       what is computed only to be an angle
-//   logarithm chain   what a logarithm is taken of, back to the last
-//   exponential
+//   logarithm chain   what a logarithm is taken of, back to an exponential;
+//                     sums with logarithms, up to an exponential or a total
 //
 //===----------------------------------------------------------------------===//
 
@@ -356,6 +356,43 @@ static void pinChain(PrecisionGraph &graph, const ChainRule &rule) {
   }
 }
 
+/// Sums with logarithms (log-probabilities) on their way to an exponential or a
+/// reduction's sum: they are large where the number is small, and their
+/// rounding is a relative error of that number.
+static void pinLogarithms(PrecisionGraph &graph) {
+  constexpr NumericTraits kTotals =
+      NumericTraits::AdditiveReduction | NumericTraits::Exponential;
+  constexpr NumericTraits kBarriers = kTotals | NumericTraits::Contraction |
+                                      NumericTraits::Product |
+                                      NumericTraits::Square;
+  std::vector<bool> isLogarithm(graph.values.size(), false);
+  std::vector<bool> isNeeded(graph.values.size(), false);
+  for (const OpNode &op : graph.ops) {
+    bool passes =
+        !hasAny(op.traits, kBarriers) && op.category != Category::Never;
+    bool makes = llvm::any_of(graph.getUses(op), [&](const Use &use) {
+      return use.logarithm || (passes && isLogarithm[use.value]);
+    });
+    for (GraphIndex value : graph.getResults(op))
+      isLogarithm[value] = makes;
+  }
+  for (const OpNode &op : llvm::reverse(graph.ops)) {
+    bool needs = hasAny(op.traits, kTotals) &&
+                 !hasAny(op.traits, NumericTraits::Contraction);
+    for (GraphIndex value : graph.getResults(op))
+      needs |= isNeeded[value];
+    for (const Use &use : graph.getUses(op)) {
+      ValueNode &value = graph.values[use.value];
+      if (!needs || !isLogarithm[use.value] || value.weight)
+        continue;
+      isNeeded[use.value] = true;
+      value.pinnedHigh = true;
+      if (value.binding == Binding::Free)
+        value.binding = Binding::LogarithmChain;
+    }
+  }
+}
+
 /// Whether any chain starts in `graph`.
 static bool pinChains(PrecisionGraph &graph) {
   constexpr NumericTraits kSums =
@@ -373,10 +410,11 @@ static bool pinChains(PrecisionGraph &graph) {
     pinChain(graph, {Binding::AngleChain, readsAngle,
                      NumericTraits::AdditiveReduction});
   bool anyLogarithm =
-      losesSmallNumbers(graph) &&
       llvm::any_of(graph.uses, [](const Use &use) { return use.logarithm; });
-  // What an exponential reads is no small number.
   if (anyLogarithm)
+    pinLogarithms(graph);
+  // What an exponential reads is no small number.
+  if (anyLogarithm && losesSmallNumbers(graph))
     pinChain(graph,
              {Binding::LogarithmChain,
               [](const OpNode &, const Use &use) { return use.logarithm; },

@@ -128,3 +128,41 @@ func.func @log_softmax(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>) -> tensor<6
   } -> tensor<64x64xf32>
   return %l : tensor<64x64xf32>
 }
+
+// Log-probabilities that are added, exponentiated and summed up again stay f32 in
+// bf16, too: the rounding of -100 is a tenth of the probability.
+// CHECK-LABEL: func @log_domain
+// CHECK: %[[L:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<64x64xf32>)
+// CHECK: math.log
+// CHECK: %[[S:.*]] = linalg.generic {{.*}} ins(%[[L]], %{{.*}} : tensor<64x64xf32>, tensor<64x64x{{b?}}f16>) outs(%{{.*}} : tensor<64x64xf32>)
+// CHECK: linalg.generic {{.*}} ins(%[[S]] : tensor<64x64xf32>) outs(%{{.*}} : tensor<64xf32>)
+// CHECK: math.exp
+func.func @log_domain(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>, %q: tensor<64x64xf32>) -> tensor<64xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x64xf32>
+  %v = tensor.empty() : tensor<64xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %initv = linalg.fill ins(%zero : f32) outs(%v : tensor<64xf32>) -> tensor<64xf32>
+  %x = linalg.matmul ins(%a, %b : tensor<64x64xf32>, tensor<64x64xf32>)
+         outs(%init : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %l = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%q : tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %y = math.log %in : f32
+    linalg.yield %y : f32
+  } -> tensor<64x64xf32>
+  %s = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%l, %x : tensor<64x64xf32>, tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%in: f32, %in1: f32, %out: f32):
+    %y = arith.addf %in, %in1 : f32
+    linalg.yield %y : f32
+  } -> tensor<64x64xf32>
+  %p = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+         ins(%s : tensor<64x64xf32>) outs(%initv : tensor<64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %y = math.exp %in : f32
+    %z = arith.addf %y, %out : f32
+    linalg.yield %z : f32
+  } -> tensor<64xf32>
+  return %p : tensor<64xf32>
+}

@@ -33,7 +33,8 @@ enum class Binding : uint8_t {
   IntegerChain,
   /// On the way to an angle alone (of a sine or cosine).
   AngleChain,
-  /// On the way to a logarithm, and the low type has less range.
+  /// On the way to a logarithm, and the low type has less range; or from one to
+  /// an exponential or a sum.
   LogarithmChain,
   /// The op needs the type it had.
   NeverOp,
