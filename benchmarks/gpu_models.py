@@ -150,7 +150,7 @@ def why_no_wgmma(reports):
             if chip != "sm_90a" or not op["instruction"].startswith("mma.sync"):
                 continue
             why = (
-                op["reason"].split("no wgmma: ")[1].split("; K in ")[0]
+                op["reason"].split("no wgmma: ")[1].split("; K in ")[0].split("; instead of ")[0]
                 if "no wgmma: " in op["reason"]
                 else "fewer than 48 rows or columns"
             )

@@ -19,7 +19,7 @@
 // KEEP: call @contraction_0({{.*}}) : (tensor<2x3x18x18xf16>, tensor<32x3x3x3xf16>)
 // KEEP: call @contraction_1({{.*}}) : (tensor<1x12x12x6xf16>, tensor<3x3x6x16xf16>)
 
-// AUDIT: contraction_0: {{.*}} copies of 8 and 8 bytes{{.*}}K of 27 with channels of zeros
+// AUDIT: contraction_0: {{.*}} copies of 8 and 8 bytes{{.*}}instead of 1x162x32x27
 // AUDIT: contraction_1: {{.*}} copies of 16 and 16 bytes
 // AUDIT: contraction_2: {{.*}} copies of 16 and 8 bytes
 

@@ -25,9 +25,9 @@ inline constexpr llvm::StringLiteral kGemmConfigAttrName = "amp.gemm_config";
 /// `amp.split`: an integer on a contraction of partial sums: into how many
 /// parts its source's K was split.
 inline constexpr llvm::StringLiteral kSplitAttrName = "amp.split";
-/// `amp.source_k`: an integer on a convolution: its source's K, without the
-/// channels of zeros that were added.
-inline constexpr llvm::StringLiteral kSourceKAttrName = "amp.source_k";
+/// `amp.source_sizes`: an array of four integers on a contraction or
+/// convolution: its source's batch, M, N and K, where the op multiplies more.
+inline constexpr llvm::StringLiteral kSourceSizesAttrName = "amp.source_sizes";
 /// `amp.tensor_core`: a dictionary on an emitted kernel, what the tensor-core
 /// audit prints.
 inline constexpr llvm::StringLiteral kTensorCoreAttrName = "amp.tensor_core";

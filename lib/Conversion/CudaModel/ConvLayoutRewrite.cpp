@@ -168,8 +168,8 @@ Operation *Rewriter::rewriteLoops(linalg::LinalgOp op,
   auto made = linalg::GenericOp::create(builder, op.getLoc(),
                                         TypeRange(ValueRange(inits)), inputs,
                                         inits, maps, newKinds);
-  if (Attribute k = op->getAttr(kSourceKAttrName))
-    made->setAttr(kSourceKAttrName, k);
+  if (Attribute sizes = op->getAttr(kSourceSizesAttrName))
+    made->setAttr(kSourceSizesAttrName, sizes);
   IRMapping mapping;
   op->getRegion(0).cloneInto(&made.getRegion(), mapping);
   made.walk([&](linalg::IndexOp index) {

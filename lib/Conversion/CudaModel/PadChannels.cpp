@@ -178,12 +178,12 @@ LogicalResult PadChannels::matchAndRewrite(linalg::LinalgOp op,
                                  border.getMixedHighPad(),
                                  border.getConstantPaddingValue());
   }
-  int64_t k = getDeclaredSizes(op)[3];
+  std::array<int64_t, 4> sizes = getDeclaredSizes(op);
   Value wideFilter = padAlong(rewriter, filter, *filterDim, padded);
   rewriter.modifyOpInPlace(op, [&] {
     op->setOperand(0, wide);
     op->setOperand(1, wideFilter);
-    op->setAttr(kSourceKAttrName, rewriter.getI64IntegerAttr(k));
+    op->setAttr(kSourceSizesAttrName, rewriter.getDenseI64ArrayAttr(sizes));
   });
   return success();
 }

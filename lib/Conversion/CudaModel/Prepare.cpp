@@ -9,6 +9,7 @@
 #include "AmpDialect/Conversion/CudaModel/CudaModel.h"
 #include "AmpDialect/Conversion/CudaModel/Passes.h"
 #include "AmpDialect/IR/KernelAttributes.h"
+#include "GatheredProducts.h"
 #include "PadChannels.h"
 #include "Roots.h"
 #include "SplitContractions.h"
@@ -291,6 +292,8 @@ void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa,
     patterns.add<FoldCopyIntoContraction, PadBehindExpansion>(
         patterns.getContext());
   });
+  addPatterns(manager, "amp-gathered-products",
+              populateGatheredProductsPatterns);
   addPatterns(manager, "amp-split-contractions",
               populateSplitContractionPatterns);
   addPatterns(manager, "amp-transpose-operands",

@@ -308,8 +308,8 @@ private:
     rewriter.cloneRegionBefore(op->getRegion(0), partial.getRegion(),
                                partial.getRegion().begin());
     partial->setAttr(kSplitAttrName, rewriter.getI64IntegerAttr(plan.parts));
-    if (Attribute k = op->getAttr(kSourceKAttrName))
-      partial->setAttr(kSourceKAttrName, k);
+    if (Attribute sizes = op->getAttr(kSourceSizesAttrName))
+      partial->setAttr(kSourceSizesAttrName, sizes);
     Value sum = addParts(rewriter, loc, partial->getResult(0), type, zero);
     return addInit(rewriter, loc, sum, op.getDpsInits()[0]);
   }

@@ -84,10 +84,11 @@ static std::string getPadding(const Contraction &c,
 static std::array<int64_t, 4> getSourceSizes(const Contraction &c) {
   auto split = c.root->getAttrOfType<IntegerAttr>(kSplitAttrName);
   int64_t parts = split ? split.getInt() : 1;
-  auto source = c.root->getAttrOfType<IntegerAttr>(kSourceKAttrName);
-  int64_t k = source ? source.getInt() : c.getExtent(c.k) * parts;
+  auto source = c.root->getAttrOfType<DenseI64ArrayAttr>(kSourceSizesAttrName);
+  if (source)
+    return {source[0], source[1], source[2], source[3]};
   return {c.getExtent(c.batch) / parts, c.getExtent(c.swapped ? c.n : c.m),
-          c.getExtent(c.swapped ? c.m : c.n), k};
+          c.getExtent(c.swapped ? c.m : c.n), c.getExtent(c.k) * parts};
 }
 
 DictionaryAttr mlir::amp::getTensorCoreAttribute(const Contraction &c,
@@ -129,8 +130,9 @@ DictionaryAttr mlir::amp::getTensorCoreAttribute(const Contraction &c,
   root.getLoc()->print(os);
   std::array<int64_t, 4> sizes = getSourceSizes(c);
   int64_t count = sizes[0] * sizes[1] * sizes[2] * sizes[3];
-  if (root->hasAttr(kSourceKAttrName))
-    reason += llvm::formatv("; K of {0} with channels of zeros", sizes[3]);
+  if (root->hasAttr(kSourceSizesAttrName))
+    reason += llvm::formatv("; instead of {0}x{1}x{2}x{3}", sizes[0], sizes[1],
+                            sizes[2], sizes[3]);
   SmallVector<NamedAttribute> entries{
       b.getNamedAttr("op", b.getStringAttr(root->getName().getStringRef())),
       b.getNamedAttr("location", b.getStringAttr(where)),

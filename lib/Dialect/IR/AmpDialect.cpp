@@ -100,6 +100,14 @@ LogicalResult AmpDialect::verifyOperationAttribute(Operation *op,
                              << attribute.getValue();
     return success();
   }
+  if (name == kSourceSizesAttrName) {
+    auto sizes = dyn_cast<DenseI64ArrayAttr>(attribute.getValue());
+    if (!sizes || sizes.size() != 4)
+      return op->emitError()
+             << "expected '" << name << "' to be an array of 4 integers, got "
+             << attribute.getValue();
+    return success();
+  }
   if (name == kSplitAttrName) {
     if (!isa<IntegerAttr>(attribute.getValue()))
       return op->emitError()
@@ -107,7 +115,7 @@ LogicalResult AmpDialect::verifyOperationAttribute(Operation *op,
              << attribute.getValue();
     return success();
   }
-  if (name == kProcessorsAttrName || name == kSourceKAttrName) {
+  if (name == kProcessorsAttrName) {
     auto count = dyn_cast<IntegerAttr>(attribute.getValue());
     if (!count || count.getValue().getSignificantBits() > 32 ||
         count.getInt() < 1)
