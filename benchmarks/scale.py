@@ -333,7 +333,7 @@ def main():
     parser.add_argument("--tool", default="build/release/bin/amp-opt")
     parser.add_argument("--sizes", default="1000,10000,100000,1000000")
     parser.add_argument("--shapes", default=",".join(SHAPES))
-    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--runs", type=int, default=8)
     parser.add_argument("--stack", type=int, default=1024, help="KiB")
     parser.add_argument("--memory-tool", default="build/release/benchmarks/stage_memory",
                         help="without it, memory is left out")
