@@ -8,9 +8,9 @@
 #include "AmpDialect-c/Model.h"
 #include "KernelBuilder.h"
 #include "PointerViews.h"
+#include "SplitProducts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
 
@@ -38,22 +38,6 @@ static int getInput(linalg::GenericOp op, Value value) {
   bool input = argument && argument.getOwner() == op.getBody() &&
                argument.getArgNumber() < 2;
   return input ? static_cast<int>(argument.getArgNumber()) : -1;
-}
-
-/// The op that multiplies in a body that is out + a * b in f32, the operands'
-/// extensions aside; null for any other body.
-static Operation *findProduct(linalg::GenericOp op) {
-  Value sum = op.getBody()->getArgument(2);
-  Value yielded = op.getBody()->getTerminator()->getOperand(0);
-  if (!sum.getType().isF32())
-    return nullptr;
-  if (auto fma = yielded.getDefiningOp<math::FmaOp>())
-    return fma.getC() == sum ? fma : nullptr;
-  auto add = yielded.getDefiningOp<arith::AddFOp>();
-  if (!add || (add.getLhs() != sum && add.getRhs() != sum))
-    return nullptr;
-  Value product = add.getLhs() == sum ? add.getRhs() : add.getLhs();
-  return product.getDefiningOp<arith::MulFOp>();
 }
 
 static bool isMultiplyAdd(linalg::GenericOp op) {

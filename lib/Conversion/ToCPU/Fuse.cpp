@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Conversion/ToCPU/Passes.h"
+#include "SplitProducts.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -198,6 +199,7 @@ void CPUFusePass::runOnOperation() {
     rewriter.setInsertionPoint(op);
     (void)linalg::generalizeNamedOp(rewriter, op);
   }
+  splitProducts(rewriter, root);
   RewritePatternSet patterns(&getContext());
   linalg::populateElementwiseOpsFusionPatterns(patterns, shouldFuse);
   linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);

@@ -17,7 +17,9 @@ def CPUFusePass : Pass<"amp-cpu-fuse"> {
     producer has no other use or only spreads a smaller value, and where nothing
     expensive is then computed more than once. Contractions take in moves of
     data alone (transposes, broadcasts of weights), convolutions nothing, so
-    that both stay recognisable. Shared fills are separated, softmax and
+    that both stay recognisable. What a fused body computes for each column of a
+    product (a norm, a gelu) is taken out first, in the type in which it is
+    multiplied. Shared fills are separated, softmax and
     concatenations decomposed, unused results dropped. No rounding is added or
     removed.
   }];
