@@ -38,10 +38,11 @@ CONVERSIONS = {
     "f16": "f16",
     "bf16": "bf16",
     "f16 greedy": "f16 assign=greedy",
+    "bf16 greedy": "bf16 assign=greedy",
     "f16 converted signature": "f16 signature=convert",
 }
 STEPS = ("convert", "cpu", "cuda")
-RUNS = ("f32", "f16", "bf16", "f16 greedy")
+RUNS = ("f32", "f16", "bf16", "f16 greedy", "bf16 greedy")
 # Our f32 may have this many times torch's error (another order of sums), and the
 # optimal assignment this many times greedy's.
 F32_FACTOR, GREEDY_FACTOR = 4, 1.5
@@ -266,10 +267,11 @@ def complaints(entry):
             yield f"cpu {name}: the result is not finite"
     if "f32" in cpu and cpu["f32"]["relative"] > F32_FACTOR * cpu["torch"]["relative"] + 1e-6:
         yield f"cpu f32: error {cpu['f32']['relative']:.1e}, torch {cpu['torch']['relative']:.1e}"
-    if "f16" in cpu and "f16 greedy" in cpu:
-        ours, theirs = (cpu[key]["relative"] for key in ("f16", "f16 greedy"))
-        if ours > GREEDY_FACTOR * theirs:
-            yield f"cpu f16: error {ours:.1e}, greedy {theirs:.1e}"
+    for name in ("f16", "bf16"):
+        if name in cpu and f"{name} greedy" in cpu:
+            ours, theirs = (cpu[key]["relative"] for key in (name, f"{name} greedy"))
+            if ours > GREEDY_FACTOR * theirs:
+                yield f"cpu {name}: error {ours:.1e}, greedy {theirs:.1e}"
     for chip in CHIPS.split(","):
         for path in entry["cuda"].get(chip, {}).get("without_kernel", ()):
             yield f"cuda {chip}: no kernel for {path}"
@@ -395,7 +397,10 @@ def main():
             with open(arguments.json, "w") as file:
                 json.dump(results, file, indent=1)
     if arguments.out:
-        command = f"python benchmarks/zoo.py {arguments.list} --out {arguments.out}"
+        command = (
+            f'python benchmarks/zoo.py {arguments.list} --title "{arguments.title}" '
+            f"--out {arguments.out}"
+        )
         text = environment.page(
             arguments.title, "zoo.py", command, environment.AMP_OPT, body(results)
         )
