@@ -106,3 +106,15 @@ Value amp::cuda::getFillScalar(Value tensor) {
   auto fill = stripViews(tensor).getDefiningOp<linalg::FillOp>();
   return fill ? fill.value() : Value();
 }
+
+std::optional<unsigned> cuda::findAlone(AffineMap map, unsigned loop) {
+  std::optional<unsigned> place;
+  for (auto [position, expr] : llvm::enumerate(map.getResults())) {
+    if (!expr.isFunctionOfDim(loop))
+      continue;
+    if (place || !isa<AffineDimExpr>(expr))
+      return std::nullopt;
+    place = position;
+  }
+  return place;
+}

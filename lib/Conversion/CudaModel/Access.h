@@ -54,6 +54,10 @@ bool isPointwiseGeneric(Operation *op);
 /// The scalar that fills `tensor` (linalg.fill, splat constant), or null.
 Value getFillScalar(Value tensor);
 
+/// The only result of `map` that depends on loop `loop`, which it is itself;
+/// nothing where the loop stands elsewhere too, in a sum, or not at all.
+std::optional<unsigned> findAlone(AffineMap map, unsigned loop);
+
 } // namespace mlir::amp::cuda
 
 #endif // AMPDIALECT_LIB_CONVERSION_CUDAMODEL_ACCESS_H

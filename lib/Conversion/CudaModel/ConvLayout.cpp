@@ -19,6 +19,7 @@
 #include "AmpDialect/Conversion/ToNVVM/TensorCoreAudit.h"
 #include "AmpDialect/IR/KernelAttributes.h"
 #include "Groups.h"
+#include "Program.h"
 #include "Roots.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -117,25 +118,6 @@ static bool isMoved(RankedTensorType type, int64_t dim) {
   return llvm::any_of(type.getShape().drop_front(dim + 1),
                       [](int64_t extent) { return extent != 1; }) &&
          type.getDimSize(dim) != 1;
-}
-
-/// The only result of `map` that is loop `loop`; none where there are several,
-/// or where the loop is part of a sum.
-static std::optional<int64_t> findDim(AffineMap map, unsigned loop) {
-  std::optional<int64_t> found;
-  for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
-    if (!expr.isFunctionOfDim(loop))
-      continue;
-    if (found || !isa<AffineDimExpr>(expr))
-      return std::nullopt;
-    found = static_cast<int64_t>(dim);
-  }
-  return found;
-}
-
-static CutCost getBytes(RankedTensorType type) {
-  return CutCost(type.getNumElements()) *
-         llvm::divideCeil(type.getElementTypeBitWidth(), 8u);
 }
 
 /// Ops without loops whose tensors all have the same dimensions.
@@ -258,8 +240,8 @@ void Planner::seed(Operation *op) {
     spreadThrough(op, role);
     return;
   }
-  std::optional<int64_t> read = findDim(maps[0], role.readLoop);
-  std::optional<int64_t> write = findDim(maps.back(), role.writeLoop);
+  std::optional<int64_t> read = findAlone(maps[0], role.readLoop);
+  std::optional<int64_t> write = findAlone(maps.back(), role.writeLoop);
   bool good = read && write && linalgOp.getNumDpsInits() == 1 &&
               setChannel(linalgOp.getDpsInputs()[0], *read) &&
               setChannel(linalgOp.getDpsInits()[0], *write) &&
@@ -310,7 +292,7 @@ bool Planner::agree(Operation *op, unsigned loop) {
                         [&](Value value) { return setChannel(value, loop); });
   }
   auto check = [&](Value value, AffineMap map) {
-    std::optional<int64_t> dim = findDim(map, loop);
+    std::optional<int64_t> dim = findAlone(map, loop);
     return dim ? setChannel(value, *dim) : !map.isFunctionOfDim(loop);
   };
   for (OpOperand &operand : op->getOpOperands())
@@ -391,7 +373,7 @@ CutCost Planner::getColumnCost(Operation *op, unsigned channelLoop) const {
                  utils::IteratorType::reduction;
         });
     if (rows)
-      bytes += getBytes(cast<RankedTensorType>(input->get().getType()));
+      bytes += getTensorBytes(cast<RankedTensorType>(input->get().getType()));
   }
   return bytes * kColumnSumHalfReads * kProductsPerByte / 2;
 }
@@ -490,7 +472,7 @@ void Planner::addTransposes(Value value) {
   tensor.writer = writer;
   collectReaders(value, tensor.readers);
   auto type = cast<RankedTensorType>(value.getType());
-  tensor.cost = 2 * getBytes(type) * kProductsPerByte;
+  tensor.cost = CutCost(2) * getTensorBytes(type) * kProductsPerByte;
   if (isReadAtEntry(value))
     tensor.cost /= kEntryDiscount;
   auto reads = [&](uint8_t label) {

@@ -102,15 +102,11 @@ static std::optional<Gather> readGather(GenericOp op) {
         (llvm::count(gather.loops, loop) != 1 ||
          extents[loop] != gather.extract.getTensor().getType().getDimSize(dim)))
       return std::nullopt;
-  for (Operation &inner : *op.getBody()) {
-    auto index = dyn_cast<linalg::IndexOp>(inner);
-    bool isAddress = index && isOfMatrix(index.getDim()) &&
-                     llvm::all_of(index->getUsers(), [&](Operation *user) {
-                       return user == gather.extract;
-                     });
-    if (index && isOfMatrix(index.getDim()) && !isAddress)
+  for (auto index : op.getBody()->getOps<linalg::IndexOp>())
+    if (isOfMatrix(index.getDim()) &&
+        llvm::any_of(index->getUsers(),
+                     [&](Operation *user) { return user != gather.extract; }))
       return std::nullopt;
-  }
   for (AffineMap map : op.getIndexingMapsArray())
     for (int64_t loop : gather.loops)
       if (loop >= 0 && map != op.getIndexingMapsArray().back() &&

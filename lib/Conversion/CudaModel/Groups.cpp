@@ -126,9 +126,10 @@ private:
   SmallVector<Group> regroupAndSort();
 
   Block &block;
-  SmallVector<Group> groups;
-  SmallVector<llvm::BitVector> depends;
-  GroupHomes home;
+  Grouping grouping;
+  SmallVector<Group> &groups = grouping.groups;
+  SmallVector<llvm::BitVector> &depends = grouping.depends;
+  GroupHomes &home = grouping.home;
 };
 
 /// Ops that every kernel may copy: they cost nothing at run time.
@@ -346,11 +347,8 @@ void GroupBuilder::start(Operation *op) {
 }
 
 SmallVector<Group> GroupBuilder::regroupAndSort() {
-  Grouping grouping{std::move(groups), std::move(depends), std::move(home)};
   pullTransposedWork(grouping);
   mergeRowReaders(grouping);
-  groups = std::move(grouping.groups);
-  depends = std::move(grouping.depends);
 
   // Kahn's algorithm; the ready group with the earliest first op goes first,
   // and groups are numbered by their first op.

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PadChannels.h"
+#include "Access.h"
 #include "AmpDialect/Conversion/ToNVVM/TensorCoreAudit.h"
 #include "AmpDialect/IR/KernelAttributes.h"
 #include "ConvLayout.h"
@@ -28,19 +29,6 @@ using namespace mlir::amp::cuda;
 
 /// Bytes of the shortest run worth a layout.
 static constexpr int64_t kRunBytes = 8;
-
-/// The only result of `map` that is loop `loop` itself, if no other has it.
-static std::optional<int64_t> findDim(AffineMap map, unsigned loop) {
-  std::optional<int64_t> found;
-  for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
-    if (!expr.isFunctionOfDim(loop))
-      continue;
-    if (found || !isa<AffineDimExpr>(expr))
-      return std::nullopt;
-    found = static_cast<int64_t>(dim);
-  }
-  return found;
-}
 
 /// A constant with zeros behind its elements along `dim`.
 static DenseElementsAttr padElements(DenseElementsAttr elements,
@@ -146,8 +134,8 @@ LogicalResult PadChannels::matchAndRewrite(linalg::LinalgOp op,
   Value image = op.getDpsInputs()[0], filter = op.getDpsInputs()[1];
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   unsigned loop = dims->inputChannel.front();
-  std::optional<int64_t> imageDim = findDim(maps[0], loop);
-  std::optional<int64_t> filterDim = findDim(maps[1], loop);
+  std::optional<unsigned> imageDim = findAlone(maps[0], loop);
+  std::optional<unsigned> filterDim = findAlone(maps[1], loop);
   auto type = cast<RankedTensorType>(image.getType());
   if (!imageDim || !filterDim || type.getElementTypeBitWidth() != 16 ||
       !isa<FloatType>(type.getElementType()) ||

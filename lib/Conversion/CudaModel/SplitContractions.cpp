@@ -47,20 +47,6 @@ static int64_t getWantedParts(ArrayRef<int64_t> sizes) {
   return std::min(kBlocks / blocks, k / kShortestPart);
 }
 
-/// Where loop `loop` stands alone in a map's results; nothing where it stands
-/// elsewhere too, or not at all.
-static std::optional<unsigned> findAlone(AffineMap map, unsigned loop) {
-  std::optional<unsigned> place;
-  for (auto [position, expr] : llvm::enumerate(map.getResults())) {
-    if (!expr.isFunctionOfDim(loop))
-      continue;
-    if (place || !isa<AffineDimExpr>(expr))
-      return std::nullopt;
-    place = position;
-  }
-  return place;
-}
-
 namespace {
 struct SplitPlan {
   unsigned loop;
@@ -77,7 +63,7 @@ static std::optional<SplitPlan> makePlan(linalg::LinalgOp op, int64_t wanted) {
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   for (auto [loop, kind] : llvm::enumerate(op.getIteratorTypesArray())) {
     if (kind != utils::IteratorType::reduction || ranges[loop] <= longest ||
-        !findAlone(maps[0], loop) || !findAlone(maps[1], loop))
+        !cuda::findAlone(maps[0], loop) || !cuda::findAlone(maps[1], loop))
       continue;
     for (int64_t parts = wanted; parts > 1; --parts) {
       if (ranges[loop] % (parts * kStep))
@@ -186,7 +172,7 @@ static SplitTensor expandFilter(PatternRewriter &rewriter, Value value,
   if (!op)
     return {expand(rewriter, value, dim, parts), dim};
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
-  unsigned from = *findAlone(maps[0], maps[1].getDimPosition(dim));
+  unsigned from = *cuda::findAlone(maps[0], maps[1].getDimPosition(dim));
   SplitTensor source =
       expandFilter(rewriter, op.getDpsInputs()[0], from, parts);
   shape.insert(shape.begin(), parts);
@@ -283,7 +269,7 @@ private:
     SmallVector<AffineMap> maps = op.getIndexingMapsArray();
     SmallVector<Value> inputs;
     for (unsigned i = 0; i != 2; ++i) {
-      unsigned place = *findAlone(maps[i], plan.loop);
+      unsigned place = *cuda::findAlone(maps[i], plan.loop);
       Value value = op.getDpsInputs()[i];
       bool filter = i == 1 && cuda::isConvolutionRoot(op);
       SplitTensor operand =

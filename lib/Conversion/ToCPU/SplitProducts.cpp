@@ -162,14 +162,12 @@ static void splitProduct(RewriterBase &rewriter, linalg::GenericOp op) {
     return;
   std::optional<Factor> a = findFactor(op, product->getOperand(0)),
                         b = findFactor(op, product->getOperand(1));
-  auto pays = [&](const Factor &factor) {
-    return factor.hasArithmetic() && repeats(op, factor);
-  };
   auto fits = [&](const Factor &factor) {
     return !factor.inputs.empty() &&
            (!factor.hasArithmetic() || repeats(op, factor));
   };
-  if (!a || !b || !fits(*a) || !fits(*b) || (!pays(*a) && !pays(*b)))
+  if (!a || !b || !fits(*a) || !fits(*b) ||
+      !(a->hasArithmetic() || b->hasArithmetic()))
     return;
   rewriter.setInsertionPoint(op);
   auto [left, leftMap] = makeInput(rewriter, op, *a);
