@@ -20,6 +20,7 @@
 #include "Corpus.h"
 #include "Garble.h"
 #include "Interpreter.h"
+#include "KernelGenerator.h"
 #include "ModuleGenerator.h"
 #include "Mutator.h"
 #include "Properties.h"
@@ -58,6 +59,8 @@ static cl::opt<int64_t> printSeed("print", cl::init(-1),
                                   cl::desc("print this seed's module"));
 static cl::opt<bool> runnable("runnable",
                               cl::desc("--print a module to run on the CPU"));
+static cl::opt<bool> kernels("kernels",
+                             cl::desc("--print a module to run on the GPU"));
 static cl::opt<std::string>
     boundsFile("bounds",
                cl::desc("bound the results of a module by running it on "
@@ -257,6 +260,10 @@ int main(int argc, char **argv) {
     run.sources = readCorpus(models);
   if (printSeed >= 0 && runnable) {
     llvm::outs() << ModuleGenerator(printSeed, true).generate();
+    return 0;
+  }
+  if (printSeed >= 0 && kernels) {
+    llvm::outs() << KernelGenerator(printSeed).generate();
     return 0;
   }
   if (printSeed >= 0) {

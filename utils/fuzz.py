@@ -9,6 +9,7 @@
   utils/fuzz.py modules 100000     # generated modules, by build/release amp-fuzz
   utils/fuzz.py mutants 10000      # mutants of the models in test/Models
   utils/fuzz.py numeric 1000       # f32 against the conversion, on the CPU
+  utils/fuzz.py gpu 1000           # the same on the emulated GPU
   utils/fuzz.py hours 2            # libFuzzer, all kinds of input in turn
   utils/fuzz.py table              # writes docs/results-fuzz.md anew
   utils/fuzz.py join OTHER.json    # adds the runs of another file of results
@@ -38,7 +39,13 @@ COMMITTED = os.path.join(ROOT, "fuzz", "results.json")
 RESULTS = os.environ.get("AMP_FUZZ_RESULTS", COMMITTED)
 TABLE = os.path.join(ROOT, "docs", "results-fuzz.md")
 KINDS = ("text", "bytecode", "options", "policy", "plan", "profile")
-PIECE = {"generated": 250, "mutated": 50, "numeric": 25}
+PIECE = {"generated": 250, "mutated": 50, "numeric": 25, "emulated": 10}
+# The kinds of modules by the command that makes them.
+MODULES = {
+    "modules": "generated", "mutants": "mutated", "numeric": "numeric", "gpu": "emulated",
+}
+# Kinds that have a script of their own.
+SCRIPTS = {"numeric": "fuzz_numeric.py", "emulated": "fuzz_gpu.py"}
 
 
 def commit():
@@ -111,8 +118,8 @@ def next_seed(kind):
 
 
 def module_command(kind, options, first, count):
-    if kind == "numeric":
-        return [sys.executable, os.path.join(ROOT, "utils", "fuzz_numeric.py")] + [
+    if kind in SCRIPTS:
+        return [sys.executable, os.path.join(ROOT, "utils", SCRIPTS[kind])] + [
             f"--amp-fuzz={options.amp_fuzz}",
             f"--first={first}",
             f"--seeds={count}",
@@ -334,7 +341,7 @@ def table():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("what", choices=["modules", "mutants", "numeric", "hours", "table", "join"])
+    parser.add_argument("what", choices=[*MODULES, "hours", "table", "join"])
     parser.add_argument("amount", nargs="?", default="0", help="how many, or a file")
     parser.add_argument("--first", type=int, help="the first seed")
     parser.add_argument("--kinds", help="of libFuzzer inputs, by commas")
@@ -355,8 +362,7 @@ def main():
             add(run)
     elif options.what != "table":
         options.amount = int(float(options.amount))
-        kinds = {"modules": "generated", "mutants": "mutated", "numeric": "numeric"}
-        failed = run_modules(kinds[options.what], options)
+        failed = run_modules(MODULES[options.what], options)
     if RESULTS == COMMITTED:
         table()
     return bool(failed)

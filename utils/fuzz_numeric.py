@@ -129,10 +129,24 @@ def compare(high, low, lower, upper, limit, largest):
     return None, int(both.sum())
 
 
+class Unsupported(Exception):
+    """A module that the target does not take, and why."""
+
+
 class Run:
+    """What was checked and what failed; conversions run on the CPU."""
+
+    kind = "numeric"
+    # How `amp-fuzz --print` is told to write modules that run here.
+    modules = "--runnable"
+
     def __init__(self, amp_fuzz):
         self.amp_fuzz = amp_fuzz
         self.failures, self.checks = [], {}
+
+    def run_converted(self, converted, arrays, seed):
+        """As `run_model`; raises Unsupported where the target cannot run it."""
+        return run_model(mlir_amp.compile(converted), arrays)
 
     def count(self, what, by=1):
         self.checks[what] = self.checks.get(what, 0) + by
@@ -147,14 +161,14 @@ class Run:
         try:
             model = mlir_amp.compile(text)
         except mlir_amp.MLIRError as error:
-            self.count("numeric: does not compile")
+            self.count(f"{self.kind}: does not compile")
             print(f"{name}: does not compile: {error}", file=sys.stderr)
             return None
         bad, arrays, high, same = search_inputs(model, seed)
         shapes = [result.shape for result in high]
         plain = bounds(self.amp_fuzz, text, arrays, shapes)
         if isinstance(plain, str):
-            self.count("numeric: no bound")
+            self.count(f"{self.kind}: no bound")
             print(f"{name}: no bound: {plain[:200]}", file=sys.stderr)
             return None
         largest, holds, compared = plain[2], True, False
@@ -165,41 +179,41 @@ class Run:
             unfolded = mlir_amp.convert(text, dtype=dtype, assign=assign, fold_weights=False)
             bound = bounds(self.amp_fuzz, str(unfolded), arrays, shapes)
             if isinstance(bound, str):
-                self.count("numeric: no bound")
+                self.count(f"{self.kind}: no bound")
                 continue
-            low, low_same = run_model(mlir_amp.compile(converted), arrays)
+            try:
+                low, low_same = self.run_converted(converted, arrays, seed)
+            except Unsupported as reason:
+                self.count(f"{self.kind}: unsupported")
+                print(f"{name}, {dtype}: unsupported: {reason}", file=sys.stderr)
+                continue
+            except RuntimeError as error:
+                holds = False
+                self.fail(f"{name}, {self.kind}, {dtype} {assign}: {error}")
+                continue
             if not (same and low_same):
                 holds = False
-                self.fail(f"{name}, numeric, {dtype} {assign}: writes to an input")
+                self.fail(f"{name}, {self.kind}, {dtype} {assign}: writes to an input")
             for index in range(len(high)):
                 problem, bounded = compare(
                     high[index], low[index], bound[0][index], bound[1][index],
                     LARGEST[dtype], largest,
                 )
-                self.count("numeric: elements", high[index].size)
-                self.count("numeric: elements with a bound", bounded)
+                self.count(f"{self.kind}: elements", high[index].size)
+                self.count(f"{self.kind}: elements with a bound", bounded)
                 compared = True
                 if problem:
                     holds = False
-                    self.fail(f"{name}, numeric, {dtype} {assign}, result {index}: {problem}")
+                    self.fail(f"{name}, {self.kind}, {dtype} {assign}, result {index}: {problem}")
         if compared:
-            self.count("numeric: modules compared")
+            self.count(f"{self.kind}: modules compared")
             if not bad:
-                self.count("numeric: modules without exceptional values")
+                self.count(f"{self.kind}: modules without exceptional values")
         return holds if compared else None
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--seeds", type=int, default=25)
-    parser.add_argument("--check", help="a module of one's own")
-    parser.add_argument("--record", help="write what was done here, as JSON")
-    parser.add_argument(
-        "--amp-fuzz", default=os.path.join(ROOT, "build", "release", "bin", "amp-fuzz")
-    )
-    options = parser.parse_args()
-    run = Run(options.amp_fuzz)
+def run_seeds(run, options):
+    """The modules of the seeds, or the one of --check; the exit status."""
     if options.check:
         with open(options.check) as file:
             answer = run.check(options.check, file.read(), 0)
@@ -207,7 +221,7 @@ def main():
     failed = 0
     for seed in range(options.first, options.first + options.seeds):
         text = subprocess.run(
-            [options.amp_fuzz, f"--print={seed}", "--runnable"],
+            [options.amp_fuzz, f"--print={seed}", run.modules],
             capture_output=True, text=True, check=True,
         ).stdout
         failed += run.check(f"seed {seed}", text, seed) is False
@@ -215,13 +229,30 @@ def main():
         with open(options.record, "w") as file:
             json.dump(
                 {
-                    "kind": "numeric", "first": options.first, "modules": options.seeds,
+                    "kind": run.kind, "first": options.first, "modules": options.seeds,
                     "failed": failed, "checks": run.checks, "failures": run.failures,
                 },
                 file,
             )
     print(f"{options.seeds} modules, {failed} failed; {run.checks}")
     return bool(failed)
+
+
+def make_parser(doc):
+    parser = argparse.ArgumentParser(description=doc.split("\n\n")[0])
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--seeds", type=int, default=25)
+    parser.add_argument("--check", help="a module of one's own")
+    parser.add_argument("--record", help="write what was done here, as JSON")
+    parser.add_argument(
+        "--amp-fuzz", default=os.path.join(ROOT, "build", "release", "bin", "amp-fuzz")
+    )
+    return parser
+
+
+def main():
+    options = make_parser(__doc__).parse_args()
+    return run_seeds(Run(options.amp_fuzz), options)
 
 
 if __name__ == "__main__":

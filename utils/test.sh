@@ -144,7 +144,14 @@ step_fuzz() {
     skip fuzz-smoke "there is no fuzz driver in this tree"
     return
   fi
-  build asan amp-fuzz && check fuzz-smoke "$driver" --smoke
+  local status=0 script
+  build asan amp-fuzz && check fuzz-smoke "$driver" --smoke || status=1
+  build release all amp-fuzz || return 1
+  for script in fuzz_numeric fuzz_gpu; do
+    PYTHONPATH=$root/build/release/python PYTHONDONTWRITEBYTECODE=1 \
+      check "$script" "$python" "utils/$script.py" --seeds 6 || status=1
+  done
+  return $status
 }
 
 for step in $steps; do

@@ -90,3 +90,16 @@ func.func @constant_filter(%x: tensor<4x8x17x17xf16>, %i: tensor<4x16x17x16xf32>
   %0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<4x8x17x17xf16>, tensor<16x8x1x2xf16>) outs(%i : tensor<4x16x17x16xf32>) -> tensor<4x16x17x16xf32>
   return %0 : tensor<4x16x17x16xf32>
 }
+
+// -----
+
+// What one convolution writes with channels last, another takes for NCHW: the second
+// stays as it is (found by fuzzing the GPU path, seed 93).
+// LAST-LABEL: @two_views
+// LAST: linalg.conv_2d_nhwc_hwcf
+// LAST: linalg.conv_2d_nchw_fchw {{.*}} ins(%{{.*}} : tensor<1x12x12x16xf16>
+func.func @two_views(%x: tensor<1x12x12x16xf16>, %w: tensor<1x1x16x16xf16>, %v: tensor<64x12x1x1xf16>, %i: tensor<1x12x12x16xf16>, %j: tensor<1x64x6x8xf32>) -> tensor<1x64x6x8xf32> {
+  %0 = linalg.conv_2d_nhwc_hwcf ins(%x, %w : tensor<1x12x12x16xf16>, tensor<1x1x16x16xf16>) outs(%i : tensor<1x12x12x16xf16>) -> tensor<1x12x12x16xf16>
+  %1 = linalg.conv_2d_nchw_fchw {strides = dense<2> : tensor<2xi64>} ins(%0, %v : tensor<1x12x12x16xf16>, tensor<64x12x1x1xf16>) outs(%j : tensor<1x64x6x8xf32>) -> tensor<1x64x6x8xf32>
+  return %1 : tensor<1x64x6x8xf32>
+}

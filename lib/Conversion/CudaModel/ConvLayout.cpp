@@ -101,6 +101,8 @@ private:
   ConvLayout mode;
   llvm::MapVector<Operation *, Role> roles;
   llvm::DenseMap<Value, int64_t> channels;
+  /// Tensors whose channels some op finds last already.
+  llvm::DenseSet<Value> kept;
   SmallVector<Operation *> waiting;
   /// Elementwise ops and movement on the block's arguments alone.
   llvm::SmallPtrSet<Operation *, 16> entryOps;
@@ -219,8 +221,16 @@ void Planner::classify(Operation &op) {
 /// Notes a tensor's channels; false where they were another dimension.
 bool Planner::setChannel(Value value, int64_t dim) {
   auto type = cast<RankedTensorType>(value.getType());
-  if (type.getRank() < 3 || !isMoved(type, dim))
+  if (type.getRank() < 3)
     return true;
+  if (!isMoved(type, dim)) {
+    if (channels.contains(value))
+      return false;
+    kept.insert(value);
+    return true;
+  }
+  if (kept.contains(value))
+    return false;
   auto [entry, isNew] = channels.try_emplace(value, dim);
   if (!isNew)
     return entry->second == dim;
