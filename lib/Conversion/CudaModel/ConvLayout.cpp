@@ -250,8 +250,8 @@ void Planner::seed(Operation *op) {
     spreadThrough(op, role);
     return;
   }
-  std::optional<int64_t> read = findAlone(maps[0], role.readLoop);
-  std::optional<int64_t> write = findAlone(maps.back(), role.writeLoop);
+  std::optional<unsigned> read = findAlone(maps[0], role.readLoop);
+  std::optional<unsigned> write = findAlone(maps.back(), role.writeLoop);
   bool good = read && write && linalgOp.getNumDpsInits() == 1 &&
               setChannel(linalgOp.getDpsInputs()[0], *read) &&
               setChannel(linalgOp.getDpsInits()[0], *write) &&
@@ -302,7 +302,7 @@ bool Planner::agree(Operation *op, unsigned loop) {
                         [&](Value value) { return setChannel(value, loop); });
   }
   auto check = [&](Value value, AffineMap map) {
-    std::optional<int64_t> dim = findAlone(map, loop);
+    std::optional<unsigned> dim = findAlone(map, loop);
     return dim ? setChannel(value, *dim) : !map.isFunctionOfDim(loop);
   };
   for (OpOperand &operand : op->getOpOperands())
