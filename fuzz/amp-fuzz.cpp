@@ -59,8 +59,9 @@ static cl::opt<int64_t> printSeed("print", cl::init(-1),
                                   cl::desc("print this seed's module"));
 static cl::opt<bool> runnable("runnable",
                               cl::desc("--print a module to run on the CPU"));
-static cl::opt<bool> kernels("kernels",
-                             cl::desc("--print a module to run on the GPU"));
+static cl::opt<bool>
+    kernels("kernels", cl::desc("modules of what networks are made of, at "
+                                "sizes of kernels; --print one for the GPU"));
 static cl::opt<std::string>
     boundsFile("bounds",
                cl::desc("bound the results of a module by running it on "
@@ -107,7 +108,8 @@ struct Run {
 std::string Run::makeModule(uint64_t seed) {
   std::string text, problem;
   if (sources.empty())
-    text = ModuleGenerator(seed).generate();
+    text = kernels ? KernelGenerator(seed).generate()
+                   : ModuleGenerator(seed).generate();
   bool plain = sources.empty() && seed % 4 != 3;
   if (plain)
     return text;
@@ -165,7 +167,9 @@ bool Run::writeRecord(StringRef path, double seconds) {
   for (const std::string &failure : failures)
     lines.push_back(failure);
   llvm::json::Value value =
-      llvm::json::Object{{"kind", models.empty() ? "generated" : "mutated"},
+      llvm::json::Object{{"kind", !models.empty() ? "mutated"
+                                  : kernels       ? "networks"
+                                                  : "generated"},
                          {"first", int64_t(first)},
                          {"modules", int64_t(modules)},
                          {"failed", int64_t(failedModules)},

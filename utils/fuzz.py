@@ -7,6 +7,7 @@
 """Runs the fuzzers for long and adds what they did to fuzz/results.json.
 
   utils/fuzz.py modules 100000     # generated modules, by build/release amp-fuzz
+  utils/fuzz.py networks 10000     # those of kernels' sizes, likewise
   utils/fuzz.py mutants 10000      # mutants of the models in test/Models
   utils/fuzz.py numeric 1000       # f32 against the conversion, on the CPU
   utils/fuzz.py gpu 1000           # the same on the emulated GPU
@@ -39,10 +40,11 @@ COMMITTED = os.path.join(ROOT, "fuzz", "results.json")
 RESULTS = os.environ.get("AMP_FUZZ_RESULTS", COMMITTED)
 TABLE = os.path.join(ROOT, "docs", "results-fuzz.md")
 KINDS = ("text", "bytecode", "options", "policy", "plan", "profile")
-PIECE = {"generated": 250, "mutated": 50, "numeric": 25, "emulated": 10}
+PIECE = {"generated": 250, "networks": 100, "mutated": 50, "numeric": 25, "emulated": 10}
 # The kinds of modules by the command that makes them.
 MODULES = {
-    "modules": "generated", "mutants": "mutated", "numeric": "numeric", "gpu": "emulated",
+    "modules": "generated", "networks": "networks", "mutants": "mutated",
+    "numeric": "numeric", "gpu": "emulated",
 }
 # Kinds that have a script of their own.
 SCRIPTS = {"numeric": "fuzz_numeric.py", "emulated": "fuzz_gpu.py"}
@@ -125,6 +127,8 @@ def module_command(kind, options, first, count):
             f"--seeds={count}",
         ]
     command = [options.amp_fuzz, f"--first={first}", f"--seeds={count}"]
+    if kind == "networks":
+        command.append("--kernels")
     if kind == "mutated":
         command.append("--models=" + os.path.join(ROOT, "test", "Models"))
     return command
