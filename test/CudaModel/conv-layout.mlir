@@ -103,3 +103,22 @@ func.func @two_views(%x: tensor<1x12x12x16xf16>, %w: tensor<1x1x16x16xf16>, %v: 
   %1 = linalg.conv_2d_nchw_fchw {strides = dense<2> : tensor<2xi64>} ins(%0, %v : tensor<1x12x12x16xf16>, tensor<64x12x1x1xf16>) outs(%j : tensor<1x64x6x8xf32>) -> tensor<1x64x6x8xf32>
   return %1 : tensor<1x64x6x8xf32>
 }
+
+// -----
+
+// So is one whose elements lie in a resource, as torch's importer leaves them.
+// LAST-LABEL: @resource_filter
+// LAST: arith.constant dense<{{\[\[\[\[}}0.000000e+00, 1.192090e-07, 2.384190e-07, 3.576280e-07, {{.*}} : tensor<2x1x2x8xf16>
+// LAST-NOT: linalg.conv_2d_nchw_fchw
+func.func @resource_filter(%x: tensor<4x8x17x17xf16>, %i: tensor<4x2x17x16xf32>) -> tensor<4x2x17x16xf32> {
+  %w = arith.constant dense_resource<w> : tensor<2x8x1x2xf16>
+  %0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<4x8x17x17xf16>, tensor<2x8x1x2xf16>) outs(%i : tensor<4x2x17x16xf32>) -> tensor<4x2x17x16xf32>
+  return %0 : tensor<4x2x17x16xf32>
+}
+{-#
+  dialect_resources: {
+    builtin: {
+      w: "0x0200000000000100020003000400050006000700080009000A000B000C000D000E000F0010001100120013001400150016001700180019001A001B001C001D001E001F00"
+    }
+  }
+#-}

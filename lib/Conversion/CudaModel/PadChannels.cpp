@@ -21,7 +21,6 @@
 #include "TransposeOperands.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -81,8 +80,7 @@ static Value padAlong(PatternRewriter &rewriter, Value value, int64_t dim,
   RankedTensorType padded = type.clone(shape);
   Location loc = value.getLoc();
   rewriter.setInsertionPointAfterValue(value);
-  DenseElementsAttr elements;
-  if (matchPattern(value, m_Constant(&elements)))
+  if (DenseElementsAttr elements = getConstantElements(value))
     return arith::ConstantOp::create(rewriter, loc,
                                      padElements(elements, padded, dim));
   Value empty =

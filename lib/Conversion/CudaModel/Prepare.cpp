@@ -17,6 +17,7 @@
 #include "TransposeOperands.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -88,6 +89,47 @@ bool isPureCopy(linalg::GenericOp op) {
   return yielded && yielded.getArgNumber() == 0 &&
          op.getIndexingMapsArray()[0].isProjectedPermutation(true);
 }
+
+/// A tensor that a contraction reads repeated and cast, as a weight for each
+/// row of a picture, is cast before it is repeated, which the next takes in.
+struct CastBeforeBroadcast : OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isPointwiseGeneric(op) || op.getNumDpsInputs() != 1 ||
+        op->getNumResults() != 1 ||
+        !llvm::all_of(op->getUsers(), isTensorContraction))
+      return rewriter.notifyMatchFailure(op, "is no operand of contractions");
+    AffineMap map = op.getIndexingMapsArray()[0];
+    Value at = op.getBody()->getTerminator()->getOperand(0);
+    while (isa_and_present<arith::TruncFOp, arith::ExtFOp>(at.getDefiningOp()))
+      at = at.getDefiningOp()->getOperand(0);
+    auto source = dyn_cast<RankedTensorType>(op.getDpsInputs()[0].getType());
+    if (!source || at != op.getBody()->getArgument(0) || isPureCopy(op) ||
+        !map.isProjectedPermutation() ||
+        map.getNumResults() == map.getNumDims())
+      return rewriter.notifyMatchFailure(op, "casts and repeats no tensor");
+    Location loc = op.getLoc();
+    auto result = cast<RankedTensorType>(op->getResult(0).getType());
+    Value small = tensor::EmptyOp::create(rewriter, loc, source.getShape(),
+                                          result.getElementType());
+    AffineMap whole = rewriter.getMultiDimIdentityMap(source.getRank());
+    auto converted = linalg::GenericOp::create(
+        rewriter, loc, TypeRange{small.getType()}, op.getDpsInputs(),
+        ValueRange{small}, ArrayRef<AffineMap>{whole, whole},
+        SmallVector<utils::IteratorType>(source.getRank(),
+                                         utils::IteratorType::parallel));
+    rewriter.cloneRegionBefore(op.getRegion(), converted.getRegion(),
+                               converted.getRegion().begin());
+    rewriter.replaceOpWithNewOp<linalg::GenericOp>(
+        op, TypeRange{result}, converted->getResults(), op.getDpsInits(),
+        op.getIndexingMapsArray(), op.getIteratorTypesArray(),
+        [](OpBuilder &b, Location loc, ValueRange arguments) {
+          linalg::YieldOp::create(b, loc, arguments[0]);
+        });
+    return success();
+  }
+};
 
 /// A contraction reads the source of a transposed or broadcast operand.
 struct FoldCopyIntoContraction : OpRewritePattern<linalg::GenericOp> {
@@ -235,6 +277,37 @@ void addPatterns(OpPassManager &manager, StringRef name, Populate populate) {
   manager.addPass(std::make_unique<PatternPass<Populate>>(name, populate));
 }
 
+/// The loops of one iteration that may go. Upstream drops a pooling's loop over
+/// its one result as well where the window does not reach the picture's end,
+/// and the loop over the window no longer fits the picture's extent.
+SmallVector<unsigned> getUnitLoops(linalg::GenericOp op) {
+  SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  SmallVector<AffineExpr> first;
+  llvm::SmallBitVector unit(extents.size());
+  for (auto [loop, extent] : llvm::enumerate(extents)) {
+    unit[loop] = extent == 1;
+    first.push_back(extent == 1 ? getAffineConstantExpr(0, op.getContext())
+                                : getAffineDimExpr(loop, op.getContext()));
+  }
+  for (OpOperand &operand : op->getOpOperands()) {
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    for (auto [expr, extent] :
+         llvm::zip_equal(map.getResults(), op.getShape(&operand))) {
+      AffineExpr left = expr.replaceDims(first);
+      auto loop = dyn_cast<AffineDimExpr>(left);
+      bool fits = loop ? extents[loop.getPosition()] == extent
+                       : !isa<AffineConstantExpr>(left) || extent == 1;
+      if (fits)
+        continue;
+      expr.walk([&](AffineExpr part) {
+        if (auto dim = dyn_cast<AffineDimExpr>(part))
+          unit.reset(dim.getPosition());
+      });
+    }
+  }
+  return llvm::to_vector_of<unsigned>(unit.set_bits());
+}
+
 /// As upstream's pass, but convolutions keep their loops: the match of a kernel
 /// counts on windows.
 struct FoldUnitLoops : PassWrapper<FoldUnitLoops, OperationPass<ModuleOp>> {
@@ -246,7 +319,10 @@ struct FoldUnitLoops : PassWrapper<FoldUnitLoops, OperationPass<ModuleOp>> {
     linalg::ControlDropUnitDims control;
     auto upstream = control.controlFn;
     control.controlFn = [upstream](Operation *op) {
-      return isConvolutionRoot(op) ? SmallVector<unsigned>() : upstream(op);
+      if (isConvolutionRoot(op))
+        return SmallVector<unsigned>();
+      auto generic = dyn_cast<linalg::GenericOp>(op);
+      return generic ? getUnitLoops(generic) : upstream(op);
     };
     RewritePatternSet fold(&getContext()), cleanUp(&getContext());
     linalg::populateFoldUnitExtentDimsPatterns(fold, control);
@@ -289,8 +365,9 @@ void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa,
   manager.addPass(createCSEPass());
   // Before fusion, which would take the transposes for elementwise work.
   addPatterns(manager, "amp-fold-copies", [](RewritePatternSet &patterns) {
-    patterns.add<FoldCopyIntoContraction, PadBehindExpansion>(
-        patterns.getContext());
+    patterns
+        .add<CastBeforeBroadcast, FoldCopyIntoContraction, PadBehindExpansion>(
+            patterns.getContext());
   });
   addPatterns(manager, "amp-gathered-products",
               populateGatheredProductsPatterns);

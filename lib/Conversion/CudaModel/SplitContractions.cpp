@@ -157,8 +157,8 @@ static SplitTensor expandFilter(PatternRewriter &rewriter, Value value,
   auto type = cast<RankedTensorType>(value.getType());
   SmallVector<int64_t> shape(type.getShape());
   shape[dim] /= parts;
-  DenseElementsAttr elements;
-  if (matchPattern(value, m_Constant(&elements)) && !elements.isSplat()) {
+  DenseElementsAttr elements = cuda::getConstantElements(value);
+  if (elements && !elements.isSplat()) {
     Value expanded = expand(rewriter, value, dim, parts);
     auto order = llvm::to_vector(llvm::seq<int64_t>(0, shape.size() + 1));
     order.erase(order.begin() + dim);

@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -70,6 +71,24 @@ Value cuda::transpose(OpBuilder &builder, Location loc, Value value,
   return copy->getResult(0);
 }
 
+DenseElementsAttr cuda::getConstantElements(Value value) {
+  ElementsAttr constant;
+  if (!matchPattern(value, m_Constant(&constant)))
+    return {};
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type || !type.getElementType().isIntOrFloat() ||
+      type.getElementTypeBitWidth() % 8 != 0)
+    return {};
+  auto resource = dyn_cast<DenseResourceElementsAttr>(constant);
+  if (!resource)
+    return dyn_cast<DenseElementsAttr>(constant);
+  AsmResourceBlob *blob = resource.getRawHandle().getBlob();
+  size_t bytes = type.getNumElements() * type.getElementTypeBitWidth() / 8;
+  if (!blob || blob->getData().size() != bytes)
+    return {};
+  return DenseElementsAttr::getFromRawBuffer(type, blob->getData());
+}
+
 /// Elements of a constant in another order.
 static DenseElementsAttr permuteElements(DenseElementsAttr elements,
                                          RankedTensorType type,
@@ -99,11 +118,9 @@ static DenseElementsAttr permuteElements(DenseElementsAttr elements,
 
 Value cuda::transposeOrFold(OpBuilder &builder, Location loc, Value value,
                             ArrayRef<int64_t> order) {
-  DenseElementsAttr elements;
   auto type = cast<RankedTensorType>(value.getType());
-  // Bits of less than a byte are packed.
-  if (!matchPattern(value, m_Constant(&elements)) ||
-      (!elements.isSplat() && type.getElementTypeBitWidth() % 8 != 0))
+  DenseElementsAttr elements = getConstantElements(value);
+  if (!elements)
     return transpose(builder, loc, value, order);
   auto turned = RankedTensorType::get(permute(type.getShape(), order),
                                       type.getElementType());

@@ -8,13 +8,16 @@
 #ifndef AMPDIALECT_LIB_CONVERSION_CUDAMODEL_TRANSPOSEOPERANDS_H
 #define AMPDIALECT_LIB_CONVERSION_CUDAMODEL_TRANSPOSEOPERANDS_H
 
+#include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 
 namespace mlir::amp::cuda {
 
-/// Copies operands of generic contractions of two 8-bit floats (f8E4M3FN,
-/// f8E5M2) that are not contiguous along K into a layout that is.
+/// The elements of a constant, one in a resource included; null for others, and
+/// where elements are no whole bytes.
+DenseElementsAttr getConstantElements(Value value);
+
 /// A copy of `value` with its dimensions in `order`.
 Value transpose(OpBuilder &builder, Location loc, Value value,
                 ArrayRef<int64_t> order);
@@ -29,6 +32,8 @@ auto permute(const Range &values, ArrayRef<int64_t> order) {
   return llvm::map_to_vector(order, [&](int64_t from) { return values[from]; });
 }
 
+/// Copies operands of generic contractions of two 8-bit floats (f8E4M3FN,
+/// f8E5M2) that are not contiguous along K into a layout that is.
 void populateTransposeOperandPatterns(RewritePatternSet &patterns);
 
 } // namespace mlir::amp::cuda
