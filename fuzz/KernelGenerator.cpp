@@ -232,7 +232,7 @@ void KernelGenerator::step() {
   case 17:
     return random.oneIn(2) ? concatenate() : slice();
   case 18:
-    return pad();
+    return random.oneIn(2) ? pad() : spread();
   default:
     return regroup();
   }
@@ -243,7 +243,7 @@ std::string KernelGenerator::generate() {
       {16, 32},       {64, 64},       {33, 48},      {7, 24},
       {128, 8},       {2, 16, 32},    {4, 24, 16},   {3, 9, 40},
       {1, 8, 8, 8},   {2, 3, 10, 10}, {1, 6, 6, 16}, {2, 16, 7, 7},
-      {1, 12, 12, 3}, {4, 2, 16, 8}};
+      {1, 12, 12, 3}, {4, 2, 16, 8},  {1, 16, 1, 1}, {2, 8, 1, 6}};
   for (unsigned i = 0, e = 1 + random.below(3); i < e; ++i)
     pool.push_back(argument(random.pick(shapes)));
   multiply();

@@ -78,6 +78,7 @@ private:
   void concatenate();
   void slice();
   void pad();
+  void spread();
   void regroup();
   Typed padded(const Typed &value, llvm::ArrayRef<int64_t> low,
                llvm::ArrayRef<int64_t> high);

@@ -175,6 +175,28 @@ void KernelGenerator::pad() {
     pool.push_back(padded(a, low, high));
 }
 
+/// Zeros between the pixels and around them, as a transposed convolution's
+/// picture has them.
+void KernelGenerator::spread() {
+  const Typed *found =
+      find([](const Typed &value) { return value.shape.size() == 4; });
+  if (!found)
+    return;
+  Typed a = *found;
+  unsigned height = random.oneIn(3) ? 1 : 2;
+  Shape offsets(4, 0), strides(4, 1), shape = a.shape;
+  for (unsigned dim : {height, height + 1}) {
+    offsets[dim] = random.below(3);
+    strides[dim] = 1 + random.below(2);
+    shape[dim] = 2 * offsets[dim] + (a.shape[dim] - 1) * strides[dim] + 1;
+  }
+  Typed zeros = fill(shape, "0.0");
+  pool.push_back(define(
+      shape, "tensor.insert_slice " + a.name + " into " + zeros.name + "[" +
+                 join(offsets) + "] [" + join(a.shape) + "] [" + join(strides) +
+                 "] : " + a.type() + " into " + zeros.type()));
+}
+
 /// Two dims become one, or one becomes two.
 void KernelGenerator::regroup() {
   Typed a = random.pick(pool);

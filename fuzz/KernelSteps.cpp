@@ -150,26 +150,29 @@ void KernelGenerator::convolution() {
   Typed a = *found;
   bool last = a.shape[3] < a.shape[1] || random.oneIn(3);
   unsigned height = last ? 1 : 2, channel = last ? 3 : 1;
-  int64_t window = random.oneIn(3) ? 1 : 3, stride = 1 + random.oneIn(3),
-          dilation = 1 + random.oneIn(5);
-  int64_t reach = (window - 1) * dilation;
-  if (window > 1 && random.below(3) != 0) {
-    Shape around(4, 0);
-    around[height] = around[height + 1] = dilation;
+  int64_t stride = 1 + random.oneIn(3), dilation = 1 + random.oneIn(5);
+  int64_t window[2] = {random.oneIn(3) ? 1 : 3, 0};
+  window[1] = random.oneIn(4) ? 4 - window[0] : window[0];
+  Shape around(4, 0);
+  bool framed = random.below(3) != 0;
+  for (unsigned i : {0, 1})
+    around[height + i] = framed && window[i] > 1 ? dilation : 0;
+  if (around[height] + around[height + 1] > 0)
     a = padded(a, around, around);
-  }
-  if (a.shape[height] <= reach || a.shape[height + 1] <= reach)
-    return;
   Shape shape = a.shape;
-  for (unsigned dim : {height, height + 1})
-    shape[dim] = (a.shape[dim] - reach - 1) / stride + 1;
+  for (unsigned i : {0, 1}) {
+    int64_t left = a.shape[height + i] - (window[i] - 1) * dilation;
+    if (left < 1)
+      return;
+    shape[height + i] = (left - 1) / stride + 1;
+  }
   int64_t channels = random.pick(extents), depth = a.shape[channel];
   shape[channel] = 1;
-  if (count(shape) * window * window * depth * channels > kMostWork)
+  if (count(shape) * window[0] * window[1] * depth * channels > kMostWork)
     channels = 8;
   shape[channel] = channels;
-  Typed filter = argument(last ? Shape{window, window, depth, channels}
-                               : Shape{channels, depth, window, window});
+  Typed filter = argument(last ? Shape{window[0], window[1], depth, channels}
+                               : Shape{channels, depth, window[0], window[1]});
   Typed init = fill(shape, "0.0");
   std::string pair = "> : tensor<2xi64>";
   pool.push_back(define(

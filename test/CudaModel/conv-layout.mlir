@@ -122,3 +122,27 @@ func.func @resource_filter(%x: tensor<4x8x17x17xf16>, %i: tensor<4x2x17x16xf32>)
     }
   }
 #-}
+
+// -----
+
+// One pixel is the same memory in any order: it is viewed, not copied, where a picture
+// with its channels last takes it in or gives it (a GAN's first layer).
+// LAST-LABEL: @one_pixel
+// LAST-DAG: %[[FLAT:.*]] = tensor.collapse_shape %{{.*}} {{.*}} : tensor<1x64x1x1xf16> into tensor<64xf16>
+// LAST-DAG: %[[PIXEL:.*]] = tensor.expand_shape %[[FLAT]] {{.*}} : tensor<64xf16> into tensor<1x1x1x64xf16>
+// LAST: tensor.insert_slice %[[PIXEL]] into %{{.*}}[0, 3, 3, 0] [1, 1, 1, 64]
+// LAST: linalg.generic
+// LAST: tensor.extract_slice %{{.*}}[0, 1, 2, 0] [1, 1, 1, 64] {{.*}} : tensor<1x7x7x64xf16> to tensor<1x1x1x64xf16>
+// LAST: tensor.expand_shape {{.*}} : tensor<64xf16> into tensor<1x64x1x1xf16>
+func.func @one_pixel(%x: tensor<1x64x1x1xf16>, %w: tensor<64x64x3x3xf16>) -> (tensor<1x64x5x5xf32>, tensor<1x64x1x1xf16>) {
+  %z = arith.constant 0.0 : f16
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x64x7x7xf16>
+  %f = linalg.fill ins(%z : f16) outs(%e : tensor<1x64x7x7xf16>) -> tensor<1x64x7x7xf16>
+  %0 = tensor.insert_slice %x into %f[0, 0, 3, 3] [1, 64, 1, 1] [1, 1, 1, 1] : tensor<1x64x1x1xf16> into tensor<1x64x7x7xf16>
+  %g = tensor.empty() : tensor<1x64x5x5xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%g : tensor<1x64x5x5xf32>) -> tensor<1x64x5x5xf32>
+  %1 = linalg.conv_2d_nchw_fchw ins(%0, %w : tensor<1x64x7x7xf16>, tensor<64x64x3x3xf16>) outs(%i : tensor<1x64x5x5xf32>) -> tensor<1x64x5x5xf32>
+  %2 = tensor.extract_slice %0[0, 0, 1, 2] [1, 64, 1, 1] [1, 1, 1, 1] : tensor<1x64x7x7xf16> to tensor<1x64x1x1xf16>
+  return %1, %2 : tensor<1x64x5x5xf32>, tensor<1x64x1x1xf16>
+}

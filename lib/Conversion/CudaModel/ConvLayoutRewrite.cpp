@@ -32,6 +32,22 @@ static SmallVector<int64_t> moveLast(int64_t rank, int64_t dim) {
   return order;
 }
 
+/// `value` as a tensor of `type`, whose elements lie in the same order.
+static Value view(OpBuilder &builder, Value value, RankedTensorType type) {
+  if (value.getType() == type)
+    return value;
+  auto all = [](int64_t rank) {
+    return SmallVector<ReassociationIndices>{
+        llvm::to_vector(llvm::seq<int64_t>(0, rank))};
+  };
+  Location loc = value.getLoc();
+  auto from = cast<RankedTensorType>(value.getType());
+  Value flat =
+      tensor::CollapseShapeOp::create(builder, loc, value, all(from.getRank()));
+  return tensor::ExpandShapeOp::create(builder, loc, type, flat,
+                                       all(type.getRank()));
+}
+
 /// The dimension of `map` that is loop `loop`; -1 if there is none.
 static int64_t findDim(AffineMap map, unsigned loop) {
   for (auto [dim, expr] : llvm::enumerate(map.getResults()))
@@ -53,6 +69,7 @@ private:
   Value read(Value value, bool last);
   Operation *rewriteLoops(linalg::LinalgOp op, const LayoutChoice &choice);
   Operation *rewriteMovement(Operation *op, int64_t dim);
+  Value move(Operation *op, ArrayRef<int64_t> order);
   void erase(Operation *op);
 
   const LayoutPlan &plan;
@@ -179,19 +196,28 @@ Operation *Rewriter::rewriteLoops(linalg::LinalgOp op,
   return made;
 }
 
-Operation *Rewriter::rewriteMovement(Operation *op, int64_t dim) {
-  int64_t rank = cast<RankedTensorType>(op->getResult(0).getType()).getRank();
-  SmallVector<int64_t> order = moveLast(rank, dim);
-  auto type = cast<RankedTensorType>(op->getResult(0).getType());
-  auto turned = RankedTensorType::get(permute(type.getShape(), order),
-                                      type.getElementType());
+/// An op of movement on tensors whose dimensions are in `order`. A tensor whose
+/// channels cannot be last, all that follows being of one element, is the same
+/// memory in any order.
+Value Rewriter::move(Operation *op, ArrayRef<int64_t> order) {
+  auto turnType = [&](Type type) {
+    auto tensor = cast<RankedTensorType>(type);
+    return RankedTensorType::get(permute(tensor.getShape(), order),
+                                 tensor.getElementType());
+  };
+  RankedTensorType turned = turnType(op->getResult(0).getType());
   Location loc = op->getLoc();
   auto fold = [&](ArrayRef<int64_t> values) {
     return getAsIndexOpFoldResult(op->getContext(), permute(values, order));
   };
   SmallVector<Value> operands;
-  for (Value operand : op->getOperands())
-    operands.push_back(read(operand, true));
+  for (Value operand : op->getOperands()) {
+    Value value = read(operand, true);
+    builder.setInsertionPoint(op);
+    if (isa<RankedTensorType>(operand.getType()))
+      value = view(builder, value, turnType(operand.getType()));
+    operands.push_back(value);
+  }
   builder.setInsertionPoint(op);
   if (auto pad = dyn_cast<tensor::PadOp>(op)) {
     Value filler = pad.getConstantPaddingValue();
@@ -201,8 +227,8 @@ Operation *Rewriter::rewriteMovement(Operation *op, int64_t dim) {
                                  fold(pad.getStaticLow()),
                                  fold(pad.getStaticHigh()), filler);
   }
-  if (isa<tensor::ConcatOp>(op)) {
-    int64_t along = cast<tensor::ConcatOp>(op).getDim();
+  if (auto concat = dyn_cast<tensor::ConcatOp>(op)) {
+    int64_t along = concat.getDim();
     return tensor::ConcatOp::create(builder, loc, turned,
                                     llvm::find(order, along) - order.begin(),
                                     operands);
@@ -216,6 +242,15 @@ Operation *Rewriter::rewriteMovement(Operation *op, int64_t dim) {
                                           offsets, sizes, strides);
   return tensor::InsertSliceOp::create(builder, loc, operands[0], operands[1],
                                        offsets, sizes, strides);
+}
+
+Operation *Rewriter::rewriteMovement(Operation *op, int64_t dim) {
+  Value result = op->getResult(0);
+  auto type = cast<RankedTensorType>(result.getType());
+  Value made = move(op, moveLast(type.getRank(), dim));
+  if (!plan.channels.contains(result))
+    made = view(builder, made, type);
+  return made.getDefiningOp();
 }
 
 /// Ends an op that was written anew. Who still reads it takes the new result,

@@ -79,6 +79,34 @@ struct DecomposeSoftmax : OpRewritePattern<linalg::SoftmaxOp> {
   }
 };
 
+/// Importers forget sizes in front of a concatenation and know them behind it.
+struct ConcatOfCasts : OpRewritePattern<tensor::ConcatOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::ConcatOp op,
+                                PatternRewriter &rewriter) const override {
+    bool forgets = false;
+    auto parts = llvm::map_to_vector(op.getInputs(), [&](Value part) -> Value {
+      auto cast = part.getDefiningOp<tensor::CastOp>();
+      auto source = cast
+                        ? dyn_cast<RankedTensorType>(cast.getSource().getType())
+                        : RankedTensorType();
+      if (!source || !source.hasStaticShape())
+        return part;
+      forgets = true;
+      return cast.getSource();
+    });
+    if (!forgets)
+      return rewriter.notifyMatchFailure(op, "reads no cast of known sizes");
+    Value whole =
+        tensor::ConcatOp::create(rewriter, op.getLoc(), op.getDim(), parts);
+    if (whole.getType() != op.getType())
+      whole =
+          tensor::CastOp::create(rewriter, op.getLoc(), op.getType(), whole);
+    rewriter.replaceOp(op, whole);
+    return success();
+  }
+};
+
 /// A copy by permutation or broadcast whose body yields its only input.
 bool isPureCopy(linalg::GenericOp op) {
   if (!op || !isPointwiseGeneric(op) || op.getNumDpsInputs() != 1 ||
@@ -350,7 +378,7 @@ void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa,
   manager.addPass(createSymbolDCEPass());
   manager.addPass(createConvertElementwiseToLinalgPass());
   addPatterns(manager, "amp-generalize", [](RewritePatternSet &patterns) {
-    patterns.add<Generalize, DecomposeSoftmax, DropAssertion>(
+    patterns.add<Generalize, DecomposeSoftmax, DropAssertion, ConcatOfCasts>(
         patterns.getContext());
     populateBroadcastInitPatterns(patterns);
   });
