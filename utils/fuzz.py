@@ -13,6 +13,7 @@
   utils/fuzz.py gpu 1000           # the same on the emulated GPU
   utils/fuzz.py hours 2            # libFuzzer, all kinds of input in turn
   utils/fuzz.py table              # writes docs/results-fuzz.md anew
+  utils/fuzz.py recheck            # crashes kept here once more: ours or upstream's
   utils/fuzz.py join OTHER.json    # adds the runs of another file of results
 
 With AMP_FUZZ_RESULTS=FILE a run keeps its counts there: the tree stays clean
@@ -212,8 +213,9 @@ def seed_corpus(kind, folder, options):
             file.write(data)
 
 
-def crashes(options, kind, path, stock):
-    """Whether the input crashes or hangs again, with MLIR alone if `stock`."""
+def rerun(options, kind, path, stock):
+    """What an input that crashes or hangs again prints, with MLIR alone if `stock`;
+    None if it does not."""
     env = dict(os.environ, AMP_FUZZ_KIND=kind)
     if stock:
         env["AMP_FUZZ_STOCK"] = "1"
@@ -222,8 +224,16 @@ def crashes(options, kind, path, stock):
             [options.libfuzzer, path], env=env, capture_output=True, timeout=120
         )
     except subprocess.TimeoutExpired:
-        return True
-    return done.returncode != 0
+        return ""
+    return done.stderr.decode(errors="replace") if done.returncode else None
+
+
+def is_of_parser(log):
+    """Whether the stack of a crash lies in upstream's parser or bytecode reader
+    alone: files that name our dialect take it past what stock MLIR refuses."""
+    frames = re.findall(r"^ *#\d+ 0x[0-9a-f]+ in (.*)$", log, flags=re.M)
+    own = [f for f in frames if "mlir::amp::" in f and "mlir::amp::fuzz" not in f]
+    return any("parseSourceString" in frame for frame in frames) and not own
 
 
 def run_watched(command, env, limit):
@@ -242,6 +252,33 @@ def run_watched(command, env, limit):
             child.wait()
         log.seek(0)
         return log.read()
+
+
+def judge(options, kind, path):
+    """"ours" or "upstream" for what crashes or hangs again, else "gone"."""
+    log = rerun(options, kind, path, stock=False)
+    if log is None:
+        return "gone"
+    theirs = is_of_parser(log) or rerun(options, kind, path, stock=True) is not None
+    return "upstream" if theirs else "ours"
+
+
+def recheck(options):
+    """Moves crashes that were counted as ours to upstream's where they are."""
+    results = read_results()
+    for run in results["runs"]:
+        for failure in list(run.get("failures", [])):
+            kind, _, name = failure.partition(": ")
+            path = os.path.join(ROOT, "build", "fuzz-crashes", kind, name)
+            if "crashes" not in run or not os.path.exists(path):
+                continue
+            verdict = judge(options, kind, path)
+            print(f"{failure}: {verdict}")
+            if verdict == "upstream":
+                run["failures"].remove(failure)
+                run["crashes"] -= 1
+                run["upstream"] = run.get("upstream", 0) + 1
+    write(RESULTS, json.dumps(results, indent=1, sort_keys=True) + "\n")
 
 
 def run_libfuzzer(kind, seconds, options):
@@ -265,10 +302,9 @@ def run_libfuzzer(kind, seconds, options):
     failures = []
     for name in sorted(set(os.listdir(artifacts)) - known):
         path = os.path.join(artifacts, name)
-        again = crashes(options, kind, path, stock=False)
-        theirs = crashes(options, kind, path, stock=True)
-        if theirs or not again or name.startswith(("slow-unit", "oom")):
-            upstream += theirs
+        verdict = judge(options, kind, path)
+        if verdict != "ours" or name.startswith(("slow-unit", "oom")):
+            upstream += verdict == "upstream"
             os.remove(path)
             continue
         ours += 1
@@ -345,7 +381,7 @@ def table():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("what", choices=[*MODULES, "hours", "table", "join"])
+    parser.add_argument("what", choices=[*MODULES, "hours", "table", "recheck", "join"])
     parser.add_argument("amount", nargs="?", default="0", help="how many, or a file")
     parser.add_argument("--first", type=int, help="the first seed")
     parser.add_argument("--kinds", help="of libFuzzer inputs, by commas")
@@ -361,6 +397,8 @@ def main():
     if options.what == "hours":
         options.amount = float(options.amount)
         failed = run_hours(options)
+    elif options.what == "recheck":
+        recheck(options)
     elif options.what == "join":
         for run in read_results(options.amount)["runs"]:
             add(run)

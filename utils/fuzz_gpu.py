@@ -10,8 +10,9 @@
   utils/fuzz_gpu.py --check model.mlir       # one module, static shapes
 
 As fuzz_numeric.py, whose bounds hold for sums in any order, but the conversion is
-compiled for sm_80 (even seeds) or sm_90a and its kernels run on the emulator,
-in two orders of threads that must give the same bits. Exit status likewise.
+compiled for sm_80 (even seeds) or sm_90a, with each layout of convolutions in
+turn, and its kernels run on the emulator, in two orders of threads that must give
+the same bits. Exit status likewise.
 """
 
 import os
@@ -70,7 +71,8 @@ class GpuRun(Run):
             with open(place("model.mlir"), "w") as file:
                 file.write(str(converted))
             np.savez(place("inputs.npz"), *arrays)
-            self.compile(place("model.mlir"), place("model.so"), chip)
+            layout = ("auto", "last", "keep", "auto")[seed // 4 % 4]
+            self.compile(place("model.mlir"), place("model.so"), chip, layout)
             outcomes = []
             for order in (0, 1 + seed // 2 % 2):
                 same = call(
@@ -89,12 +91,12 @@ class GpuRun(Run):
                 raise RuntimeError(f"results on {chip} depend on the order of threads")
         return [as_f64(result) for result in outcomes[0]], same.strip() == "same"
 
-    def compile(self, source, library, chip):
+    def compile(self, source, library, chip, layout):
         try:
             call(
                 "amp-compile",
                 [os.path.join(BUILD, "bin", "amp-compile"), source, "-o", library]
-                + [f"--target=cuda:{chip}", "--kernels=llvm"],
+                + [f"--target=cuda:{chip}", f"--conv-layout={layout}", "--kernels=llvm"],
             )
         except RuntimeError as error:
             if "cannot go to the GPU" in str(error):

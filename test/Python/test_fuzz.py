@@ -1,0 +1,60 @@
+# ===- test_fuzz.py - What the fuzzing driver counts -------------------------===//
+#
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===//
+"""utils/fuzz.py: whose crash it is, and how runs add up."""
+
+import importlib.util
+import json
+import os
+
+import pytest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+@pytest.fixture
+def fuzz(tmp_path, monkeypatch):
+    monkeypatch.setenv("AMP_FUZZ_RESULTS", str(tmp_path / "results.json"))
+    path = os.path.join(ROOT, "utils", "fuzz.py")
+    spec = importlib.util.spec_from_file_location("fuzz", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def stack(*frames):
+    return "\n".join(f"    #{i} 0x7f0{i} in {name} file.cpp:1" for i, name in enumerate(frames))
+
+
+READER = "mlir::BytecodeReader::Impl::parseRegions(int)"
+PARSE = "mlir::OwningOpRef<mlir::ModuleOp> mlir::parseSourceString<mlir::ModuleOp>()"
+MAIN = "mlir::amp::fuzz::run()"
+
+
+@pytest.mark.parametrize(
+    "log, upstream",
+    [
+        (stack(READER, PARSE, MAIN), True),
+        (stack("mlir::amp::AmpDialect::parseAttribute()", READER, PARSE, MAIN), False),
+        (stack("mlir::amp::convert()", MAIN), False),
+        ("", False),
+    ],
+)
+def test_a_crash_is_upstreams_where_only_its_parser_ran(fuzz, log, upstream):
+    assert fuzz.is_of_parser(log) == upstream
+
+
+def test_runs_that_follow_each_other_are_one(fuzz):
+    run = {"kind": "numeric", "commit": "c", "failed": 1, "checks": {"a": 2}}
+    run.update(first=0, next=5, modules=5, cpu_seconds=1.5, failures=["seed 3"])
+    fuzz.add(dict(run, checks={"a": 2}, failures=["seed 3"]))
+    fuzz.add(dict(run, first=5, next=9, modules=4, failed=0, failures=[], checks={"b": 1}))
+    fuzz.add(dict(run, first=20, next=21, modules=1, failed=0, failures=[], checks={}))
+    with open(fuzz.RESULTS) as file:
+        runs = json.load(file)["runs"]
+    assert [(r["first"], r["next"], r["modules"]) for r in runs] == [(0, 9, 9), (20, 21, 1)]
+    assert runs[0]["failed"] == 1 and runs[0]["failures"] == ["seed 3"]
+    assert runs[0]["checks"] == {"a": 2, "b": 1} and runs[0]["cpu_seconds"] == 3.0
