@@ -62,16 +62,18 @@ static bool widensConstant(Operation *op) {
 }
 
 void amp::markWeights(PrecisionGraph &graph) {
-  // moved: reached from constants and arguments through movement alone;
-  // constant: from constants alone.
-  std::vector<bool> moved(graph.values.size()), constant(graph.values.size());
-  std::vector<bool> isView(graph.values.size());
+  // Moved: reached from constants and arguments through movement alone;
+  // Constant: from constants alone.
+  enum : uint8_t { Moved = 1, Constant = 2, View = 4 };
+  std::vector<uint8_t> kind(graph.values.size());
   for (auto [index, node] : llvm::enumerate(graph.values)) {
-    bool isConstant = node.def == DefKind::Creator && node.op != kNone &&
-                      graph.ops[node.op].op->hasTrait<OpTrait::ConstantLike>();
-    constant[index] = isConstant;
-    moved[index] = isConstant || node.binding == Binding::Signature;
-    isView[index] = node.def == DefKind::View;
+    if (node.def == DefKind::View)
+      kind[index] = View;
+    else if (node.binding == Binding::Signature)
+      kind[index] = Moved;
+    if (node.def == DefKind::Creator && node.op != kNone &&
+        graph.ops[node.op].op->hasTrait<OpTrait::ConstantLike>())
+      kind[index] = Moved | Constant;
   }
   // What later sweeps need to look at, in program order.
   std::vector<GraphIndex> movers, contractions;
@@ -79,35 +81,32 @@ void amp::markWeights(PrecisionGraph &graph) {
     if (hasAny(op.traits, NumericTraits::Contraction))
       contractions.push_back(index);
     bool moves = hasAny(op.traits, NumericTraits::DataMovement) ||
-                 llvm::any_of(graph.getResults(op),
-                              [&](GraphIndex value) { return isView[value]; });
+                 llvm::any_of(graph.getResults(op), [&](GraphIndex value) {
+                   return kind[value] & View;
+                 });
     if (!moves) {
-      if (graph.getUses(op).empty() && widensConstant(op.op))
+      if (op.numUses == 0 && widensConstant(op.op))
         for (GraphIndex value : graph.getResults(op))
-          moved[value] = constant[value] = true;
+          kind[value] |= Moved | Constant;
       continue;
     }
     movers.push_back(index);
-    ArrayRef<Use> uses = graph.getUses(op);
-    if (uses.empty())
+    if (op.numUses == 0)
       continue;
-    bool allMoved =
-        llvm::all_of(uses, [&](const Use &use) { return moved[use.value]; });
-    bool allConstant =
-        llvm::all_of(uses, [&](const Use &use) { return constant[use.value]; });
-    for (GraphIndex value : graph.getResults(op)) {
-      moved[value] = allMoved;
-      constant[value] = allConstant;
-    }
+    uint8_t ofAll = Moved | Constant;
+    for (const Use &use : graph.getUses(op))
+      ofAll &= kind[use.value];
+    for (GraphIndex value : graph.getResults(op))
+      kind[value] = (kind[value] & View) | ofAll;
   }
   // Of a contraction's inputs, the second is the weight if both are moved only.
   for (GraphIndex index : contractions) {
     const OpNode &op = graph.ops[index];
     bool anyComputed = llvm::any_of(graph.getUses(op), [&](const Use &use) {
-      return use.kind == UseKind::Tied && !moved[use.value];
+      return use.kind == UseKind::Tied && !(kind[use.value] & Moved);
     });
     for (const Use &use : graph.getUses(op))
-      if (use.kind == UseKind::Tied && moved[use.value] &&
+      if (use.kind == UseKind::Tied && (kind[use.value] & Moved) &&
           (anyComputed || use.operand->getOperandNumber() > 0))
         graph.values[use.value].weight = true;
   }
@@ -116,20 +115,21 @@ void amp::markWeights(PrecisionGraph &graph) {
     bool isWeight = llvm::any_of(graph.getResults(op), [&](GraphIndex value) {
       return graph.values[value].weight;
     });
+    if (!isWeight)
+      continue;
     for (const Use &use : graph.getUses(op))
-      if (isWeight && moved[use.value])
+      if (kind[use.value] & Moved)
         graph.values[use.value].weight = true;
   }
-  for (GraphIndex index = 0; index < constant.size(); ++index)
-    if (constant[index])
-      graph.values[index].weight = true;
+  for (auto [index, node] : llvm::enumerate(graph.values))
+    node.weight |= (kind[index] & Constant) != 0;
 }
 
-/// Statistic chains, forward in program order.
-static void pinStatistics(PrecisionGraph &graph) {
+/// Statistic chains, forward in program order, from op `firstSum` on.
+static void pinStatistics(PrecisionGraph &graph, GraphIndex firstSum) {
   // Per value: elements of the reduction result it descends from, 0 if none.
   std::vector<int64_t> statistic(graph.values.size(), 0);
-  for (const OpNode &op : graph.ops) {
+  for (const OpNode &op : ArrayRef(graph.ops).drop_front(firstSum)) {
     bool reduces = hasAny(op.traits, NumericTraits::AdditiveReduction);
     if (!reduces && hasAny(op.traits, NumericTraits::Contraction))
       continue;
@@ -156,13 +156,15 @@ static void pinStatistics(PrecisionGraph &graph) {
 /// Inside of norms and softmax. Forward: what an element-wise op makes of data
 /// and a statistic, and of that and parameters. Backward: pinned where all uses
 /// are such ops again, or an exponential; the result of the last one is data.
-/// Fused, there is no such value; apart, each would be one more rounding.
-static void pinNormInside(PrecisionGraph &graph) {
+/// Fused, there is no such value; apart, each would be one more rounding. There
+/// is none before `firstSum`, the first op that sums.
+static void pinNormInside(PrecisionGraph &graph, GraphIndex firstSum) {
   enum : uint8_t { Data, Statistic, Inside };
   std::vector<uint8_t> kind(graph.values.size(), Data);
-  std::vector<bool> leaves(graph.values.size(), false);
-  std::vector<bool> isInside(graph.ops.size(), false);
-  for (auto [number, op] : llvm::enumerate(graph.ops)) {
+  ArrayRef<OpNode> ops = ArrayRef(graph.ops).drop_front(firstSum);
+  std::vector<uint8_t> isInside(ops.size(), false);
+  bool anyInside = false;
+  for (auto [number, op] : llvm::enumerate(ops)) {
     bool reduces = hasAny(op.traits, NumericTraits::AdditiveReduction |
                                          NumericTraits::OrderReduction |
                                          NumericTraits::Contraction);
@@ -179,64 +181,118 @@ static void pinNormInside(PrecisionGraph &graph) {
     bool moves = hasAny(op.traits, NumericTraits::DataMovement);
     isInside[number] =
         !reduces && !moves && (inside ? data == 0 : statistics && data == 1);
+    anyInside |= isInside[number];
     for (GraphIndex value : graph.getResults(op))
       kind[value] = isInside[number]                             ? Inside
                     : !reduces && statistics && !inside && !data ? Statistic
                                                                  : Data;
   }
-  if (!llvm::is_contained(isInside, true))
+  if (!anyInside)
     return;
-  for (auto [number, op] : llvm::enumerate(graph.ops))
+  // What leaves is data.
+  for (auto [number, op] : llvm::enumerate(ops))
     if (!isInside[number] && !hasAny(op.traits, NumericTraits::Exponential))
       for (const Use &use : graph.getUses(op))
-        leaves[use.value] = true;
+        kind[use.value] = Data;
   for (auto [index, value] : llvm::enumerate(graph.values)) {
-    if (kind[index] != Inside || leaves[index] || value.pinnedHigh)
+    if (kind[index] != Inside || value.pinnedHigh)
       continue;
     value.pinnedHigh = true;
     value.binding = Binding::NormInside;
   }
 }
 
-/// Second moments: forward from squares and products through ops with one data
-/// input, pinned once an additive reduction is reached.
-static void pinSecondMoments(PrecisionGraph &graph) {
-  std::vector<bool> moment(graph.values.size(), false);
-  std::vector<GraphIndex> from(graph.values.size(), kNone);
-  for (const OpNode &op : graph.ops) {
-    if (hasAny(op.traits, NumericTraits::AdditiveReduction)) {
-      for (const Use &use : graph.getUses(op))
-        for (GraphIndex value = use.value;
-             value != kNone && moment[value] && !graph.values[value].pinnedHigh;
-             value = from[value]) {
-          if (graph.values[value].fits)
-            continue;
-          graph.values[value].pinnedHigh = true;
-          graph.values[value].binding = Binding::SecondMoment;
-          // A sum that absorbs nothing would read the low copy if there is one.
-          graph.values[value].forbidLow |= use.kind == UseKind::Tied;
-        }
-      continue;
-    }
-    if (hasAny(op.traits, NumericTraits::Contraction))
-      continue;
-    bool makes =
-        hasAny(op.traits, NumericTraits::Square | NumericTraits::Product);
-    GraphIndex carrier = kNone;
-    unsigned dataInputs = 0;
-    for (const Use &use : graph.getUses(op))
-      if (use.kind != UseKind::High && !graph.values[use.value].weight) {
-        ++dataInputs;
-        if (moment[use.value])
-          carrier = use.value;
-      }
-    if (!makes && (carrier == kNone || dataInputs != 1))
-      continue;
-    for (GraphIndex value : graph.getResults(op)) {
-      moment[value] = true;
-      from[value] = makes ? kNone : carrier;
-    }
+namespace {
+
+/// Second moments: squares and products, and what ops with one data input make
+/// of them, pinned where an additive reduction reads them. Followed backward
+/// from there: most ops are far from any.
+class MomentPinner {
+public:
+  explicit MomentPinner(PrecisionGraph &graph)
+      : graph(graph), state(graph.values.size(), Unknown) {}
+  void run(GraphIndex firstSum);
+
+private:
+  enum State : uint8_t { Unknown, None, Moment };
+  /// The data input from which op number `index` has what it makes, kNone if it
+  /// reads more or nothing.
+  GraphIndex getCarrier(GraphIndex index) const;
+  bool makesMoment(const OpNode &op) const {
+    return hasAny(op.traits, NumericTraits::Square | NumericTraits::Product);
   }
+  bool isMoment(GraphIndex value, GraphIndex reader);
+  void pin(const Use &use);
+
+  PrecisionGraph &graph;
+  /// Per value that was asked about.
+  std::vector<uint8_t> state;
+};
+
+} // namespace
+
+GraphIndex MomentPinner::getCarrier(GraphIndex index) const {
+  GraphIndex carrier = kNone;
+  for (const Use &use : graph.getUses(graph.ops[index])) {
+    if (use.kind == UseKind::High || graph.values[use.value].weight)
+      continue;
+    if (carrier != kNone)
+      return kNone;
+    carrier = use.value;
+  }
+  return carrier;
+}
+
+/// Whether `value`, which op number `reader` reads, is a moment made before it.
+bool MomentPinner::isMoment(GraphIndex value, GraphIndex reader) {
+  constexpr NumericTraits kEnds =
+      NumericTraits::AdditiveReduction | NumericTraits::Contraction;
+  SmallVector<GraphIndex> passed;
+  State found = None;
+  while (value != kNone) {
+    GraphIndex op = graph.values[value].op;
+    if (state[value] != Unknown) {
+      found = static_cast<State>(state[value]);
+      break;
+    }
+    if (op == kNone || op >= reader || hasAny(graph.ops[op].traits, kEnds))
+      break;
+    passed.push_back(value);
+    if (makesMoment(graph.ops[op])) {
+      found = Moment;
+      break;
+    }
+    value = getCarrier(op);
+    reader = op;
+  }
+  for (GraphIndex each : passed)
+    state[each] = found;
+  return found == Moment;
+}
+
+void MomentPinner::pin(const Use &use) {
+  GraphIndex value = use.value;
+  if (!isMoment(value, use.op))
+    return;
+  while (!graph.values[value].pinnedHigh) {
+    ValueNode &node = graph.values[value];
+    if (!node.fits) {
+      node.pinnedHigh = true;
+      node.binding = Binding::SecondMoment;
+      // A sum that absorbs nothing would read the low copy if there is one.
+      node.forbidLow |= use.kind == UseKind::Tied;
+    }
+    if (makesMoment(graph.ops[node.op]))
+      return;
+    value = getCarrier(node.op);
+  }
+}
+
+void MomentPinner::run(GraphIndex firstSum) {
+  for (const OpNode &op : ArrayRef(graph.ops).drop_front(firstSum))
+    if (hasAny(op.traits, NumericTraits::AdditiveReduction))
+      for (const Use &use : graph.getUses(op))
+        pin(use);
 }
 
 /// Parameter chains, backward: values whose every use is a parameter read or by
@@ -394,7 +450,7 @@ static void pinLogarithms(PrecisionGraph &graph) {
 }
 
 /// Whether any chain starts in `graph`.
-static bool pinChains(PrecisionGraph &graph) {
+static bool pinChains(PrecisionGraph &graph, const GraphContents &contents) {
   constexpr NumericTraits kSums =
       NumericTraits::Contraction | NumericTraits::AdditiveReduction;
   bool anyInteger = llvm::any_of(graph.ops, cutsToIntegers);
@@ -403,23 +459,18 @@ static bool pinChains(PrecisionGraph &graph) {
              {Binding::IntegerChain,
               [](const OpNode &op, const Use &) { return cutsToIntegers(op); },
               kSums});
-  bool anyAngle = llvm::any_of(graph.ops, [](const OpNode &op) {
-    return hasAny(op.traits, NumericTraits::AbsoluteError);
-  });
-  if (anyAngle)
+  if (contents.anyAngle)
     pinChain(graph, {Binding::AngleChain, readsAngle,
                      NumericTraits::AdditiveReduction});
-  bool anyLogarithm =
-      llvm::any_of(graph.uses, [](const Use &use) { return use.logarithm; });
-  if (anyLogarithm)
+  if (contents.anyLogarithm)
     pinLogarithms(graph);
   // What an exponential reads is no small number.
-  if (anyLogarithm && losesSmallNumbers(graph))
+  if (contents.anyLogarithm && losesSmallNumbers(graph))
     pinChain(graph,
              {Binding::LogarithmChain,
               [](const OpNode &, const Use &use) { return use.logarithm; },
               kSums | NumericTraits::Exponential, /*keepsShared=*/true});
-  return anyInteger || anyAngle || anyLogarithm;
+  return anyInteger || contents.anyAngle || contents.anyLogarithm;
 }
 
 /// A value of a NEVER op gives up its high copy only to uses whose own result
@@ -482,20 +533,20 @@ static void fixPinnedLabels(PrecisionGraph &graph) {
 void amp::pinNumericRegions(PrecisionGraph &graph,
                             const GraphContents &contents) {
   // Each sweep only where there is what it starts from.
-  if (contents.anySum) {
-    pinStatistics(graph);
-    pinSecondMoments(graph);
-    pinNormInside(graph);
+  if (contents.hasSum()) {
+    pinStatistics(graph, contents.firstSum);
+    MomentPinner(graph).run(contents.firstSum);
+    pinNormInside(graph, contents.firstSum);
   }
-  bool anyChain = pinChains(graph);
-  if (contents.anySum || anyChain)
+  bool anyChain = pinChains(graph, contents);
+  if (contents.hasSum() || anyChain)
     fixPinnedLabels(graph);
   if (contents.anyParameter)
     pinParameters(graph);
   if (contents.anyNever)
     addImplications(graph);
   // A pinned value's high copy exists: absorbing users read that one.
-  if (contents.anyPinned || contents.anySum || contents.anyParameter ||
+  if (contents.anyPinned || contents.hasSum() || contents.anyParameter ||
       anyChain)
     for (Use &use : graph.uses)
       if (use.kind == UseKind::Any && graph.values[use.value].pinnedHigh)

@@ -78,7 +78,19 @@ FailureOr<PrecisionGraph> PrecisionGraphBuilder::run() {
   return std::move(graph);
 }
 
-bool PrecisionGraphBuilder::participates(Operation *op) const {
+const PrecisionGraphBuilder::TypeFacts &
+PrecisionGraphBuilder::getFacts(Type type) {
+  // Types lie in memory in steps of at least eight bytes.
+  auto address = reinterpret_cast<uintptr_t>(type.getAsOpaquePointer());
+  TypeFacts &facts =
+      typeFacts[(address >> 3 ^ address >> 10) % typeFacts.size()];
+  if (facts.type != type)
+    facts = {type, isParticipatingType(type, options.high),
+             getAssumedNumElements(type)};
+  return facts;
+}
+
+bool PrecisionGraphBuilder::participates(Operation *op) {
   return llvm::any_of(op->getOperands(),
                       [&](Value value) { return participates(value); }) ||
          llvm::any_of(op->getResults(),
@@ -98,68 +110,76 @@ PrecisionGraphBuilder::getTraits(Operation *op) {
     traits->isCall = isa<CallOpInterface>(op);
     traits->isTerminator = op->hasTrait<OpTrait::ReturnLike>() ||
                            isa<RegionBranchTerminatorOpInterface>(op);
+    if (MixedPrecisionOpInterface iface = traits->asMixedPrecision(op))
+      traits->dependence = iface.getInfoDependence();
   }
   return *traits;
 }
 
-const OpPrecisionInfo &
-PrecisionGraphBuilder::askOfBody(MixedPrecisionOpInterface op) {
-  std::unique_ptr<Answer> &answer =
-      answers[hashSignatureAndBody(op) % answers.size()];
-  if (!answer)
-    answer = std::make_unique<Answer>();
-  else if (answer->asked->getName() == op->getName() &&
-           haveEqualSignatures(answer->asked, op) &&
-           haveEqualBodies(answer->asked, op))
-    return answer->info;
-  answer->asked = op;
-  op.getPrecisionInfo(options.high, answer->info);
-  return answer->info;
+bool PrecisionGraphBuilder::holdsFor(const Answer &answer, Operation *op,
+                                     InfoDependence dependence) {
+  if (answer.asked->getName() != op->getName() ||
+      !haveEqualSignatures(answer.asked, op))
+    return false;
+  if (dependence == InfoDependence::Body)
+    return haveEqualBodies(answer.asked, op);
+  return dependence == InfoDependence::Signature ||
+         haveEqualConstants(answer.asked, op);
 }
 
 const OpPrecisionInfo &PrecisionGraphBuilder::ask(Operation *op,
                                                   NameTraits &traits) {
-  if (traits.asked && haveEqualSignatures(op, traits.asked))
-    return traits.info;
   MixedPrecisionOpInterface iface = traits.asMixedPrecision(op);
-  if (iface.isInfoOfBody())
-    return askOfBody(iface);
-  bool isShared = iface.isInfoOfSignature();
-  OpPrecisionInfo &said = isShared ? traits.info : info;
-  iface.getPrecisionInfo(options.high, said);
-  if (isShared)
-    traits.asked = op;
-  return said;
+  if (traits.dependence == InfoDependence::Structure) {
+    iface.getPrecisionInfo(options.high, info);
+    return info;
+  }
+  bool withBody = traits.dependence == InfoDependence::Body;
+  std::unique_ptr<Answer> &answer =
+      answers[hashSignature(op, withBody) % answers.size()];
+  if (!answer)
+    answer = std::make_unique<Answer>();
+  else if (holdsFor(*answer, op, traits.dependence))
+    return answer->info;
+  answer->asked = op;
+  iface.getPrecisionInfo(options.high, answer->info);
+  return answer->info;
 }
 
 GraphIndex PrecisionGraphBuilder::getValue(Value value) {
   ValueEntry &entry = graph.table[value];
   if (entry.node == kNone) {
     entry.node = graph.values.size();
-    ValueNode node;
-    node.value = value;
-    node.elements = getAssumedNumElements(value.getType());
-    // A block argument that nothing claims keeps its type.
-    node.noWrite = isa<BlockArgument>(value);
-    // A cast of a block argument stands in its block, inside the loop.
-    Block *block = value.getParentBlock();
-    node.trips = block->empty() ? 1 : getTrips(&block->front());
-    if (options.ranges) {
-      ValueFact fact =
-          getRangeFact(value, options.ranges->lookup(entry), limits);
-      node.forbidLow = fact.forbidLow;
-      node.fits = fact.fits;
-      node.pinnedHigh = fact.pinHigh;
-      if (fact.forbidLow || fact.pinHigh)
-        node.binding = fact.binding;
-    }
-    graph.values.push_back(node);
+    addValue(value, entry);
   }
   return entry.node;
 }
 
-int64_t PrecisionGraphBuilder::getTrips(Operation *op) {
-  Operation *parent = op->getParentOp();
+void PrecisionGraphBuilder::addValue(Value value, const ValueEntry &entry) {
+  ValueNode &node = graph.values.emplace_back();
+  node.value = value;
+  node.elements = getFacts(value.getType()).elements;
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    // A block argument that nothing claims keeps its type, and a cast of it
+    // stands in its block, inside the loop.
+    node.noWrite = true;
+    Block *block = argument.getOwner();
+    node.trips = block->empty() ? 1 : getTripsIn(block->getParentOp());
+  } else {
+    node.trips = getTripsIn(cast<OpResult>(value).getOwner()->getParentOp());
+  }
+  // Of the usual ranges there is nothing to tell.
+  if (!options.ranges || entry.range <= RangeTable::kUnknown)
+    return;
+  ValueFact fact = getRangeFact(value, options.ranges->lookup(entry), limits);
+  node.forbidLow = fact.forbidLow;
+  node.fits = fact.fits;
+  node.pinnedHigh = fact.pinHigh;
+  if (fact.forbidLow || fact.pinHigh)
+    node.binding = fact.binding;
+}
+
+int64_t PrecisionGraphBuilder::getTripsIn(Operation *parent) {
   if (parent != lastParent) {
     lastParent = parent;
     lastTrips = computeTrips(parent);
@@ -195,7 +215,7 @@ int64_t PrecisionGraphBuilder::computeTrips(Operation *parent) {
 void PrecisionGraphBuilder::addUse(OpOperand &operand, GraphIndex value,
                                    GraphIndex op, UseKind kind,
                                    GraphIndex label, int64_t elements) {
-  Use use;
+  Use &use = graph.uses.emplace_back();
   use.operand = &operand;
   use.value = value;
   use.op = op;
@@ -203,7 +223,6 @@ void PrecisionGraphBuilder::addUse(OpOperand &operand, GraphIndex value,
   use.label = label;
   use.elements = elements;
   use.trips = graph.ops[op].trips;
-  graph.uses.push_back(use);
 }
 
 /// Accumulators and the values they start from take the op's label.
@@ -471,7 +490,7 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
   GraphIndex index = graph.ops.size();
   graph.ops.emplace_back();
   graph.ops[index].op = op;
-  graph.ops[index].trips = getTrips(op);
+  graph.ops[index].trips = getTripsIn(op->getParentOp());
 
   bool isControlFlow = true;
   NameTraits &traits = getTraits(op);
@@ -525,11 +544,13 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
     node.binding = Binding::Unlisted;
   node.category = said->category;
   node.traits = said->traits;
+  contents.add(said->traits, index);
   node.multiplyAdds = said->multiplyAdds;
   node.firstUse = graph.uses.size();
   node.firstResult = graph.results.size();
   addResults(op, index, *said, unlisted);
   addOperands(op, index, *said);
+  contents.add(ArrayRef(graph.uses).drop_front(graph.ops[index].firstUse));
   OpNode &done = graph.ops[index];
   done.numResults = graph.results.size() - done.firstResult;
   done.numUses = graph.uses.size() - done.firstUse;

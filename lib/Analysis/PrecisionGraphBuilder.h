@@ -21,6 +21,28 @@
 
 namespace mlir::amp {
 
+/// What the ops, uses and values of a graph hold at all.
+struct GraphContents {
+  /// The first op that sums over a dimension, kNone if there is none.
+  GraphIndex firstSum = kNone;
+  bool anyParameter = false, anyLogarithm = false, anyAngle = false,
+       anyNever = false, anyPinned = false;
+
+  bool hasSum() const { return firstSum != kNone; }
+  /// Adds op number `index`.
+  void add(NumericTraits traits, GraphIndex index) {
+    if (!hasSum() && hasAny(traits, NumericTraits::AdditiveReduction))
+      firstSum = index;
+    anyAngle |= hasAny(traits, NumericTraits::AbsoluteError);
+  }
+  void add(ArrayRef<Use> uses) {
+    for (const Use &use : uses) {
+      anyParameter |= use.parameter;
+      anyLogarithm |= use.logarithm;
+    }
+  }
+};
+
 class PrecisionGraphBuilder {
 public:
   PrecisionGraphBuilder(Operation *root, const PrecisionGraphOptions &options);
@@ -55,25 +77,31 @@ private:
   void applyOverride(const OpOverride &change, OpPrecisionInfo &info,
                      OpNode &node);
 
-  bool participates(Value value) const {
-    return isParticipatingType(value.getType(), options.high);
+  /// What is asked of each value's type, several times.
+  struct TypeFacts {
+    Type type;
+    bool participates = false;
+    int64_t elements = 0;
+  };
+  const TypeFacts &getFacts(Type type);
+  bool participates(Value value) {
+    return getFacts(value.getType()).participates;
   }
-  bool participates(Operation *op) const;
+  bool participates(Operation *op);
   /// Interfaces of the ops of one name.
   struct NameTraits {
     InterfaceAnswer<MixedPrecisionOpInterface> asMixedPrecision;
     bool isRegionBranch = false, isBranch = false, isCall = false,
          isTerminator = false;
-    /// What `asked` said, which ops of its signature need not be asked again.
-    Operation *asked = nullptr;
-    OpPrecisionInfo info;
+    InfoDependence dependence = InfoDependence::Structure;
   };
   InterfaceCache<FunctionOpInterface> asFunction;
   NameTraits &getTraits(Operation *op);
   /// What `op`, which has the interface, says; holds until the next question.
   const OpPrecisionInfo &ask(Operation *op, NameTraits &traits);
-  const OpPrecisionInfo &askOfBody(MixedPrecisionOpInterface op);
   GraphIndex getValue(Value value);
+  /// Adds the node of `value`, whose range is `range`.
+  void addValue(Value value, const ValueEntry &entry);
   GraphIndex makeLabel(GraphIndex op, Binding binding);
   GraphIndex findLabel(GraphIndex label);
   void uniteLabels(GraphIndex a, GraphIndex b);
@@ -82,9 +110,12 @@ private:
   void tie(OpOperand &operand, ValueRange targets);
   void addUse(OpOperand &operand, GraphIndex value, GraphIndex op, UseKind kind,
               GraphIndex label, int64_t elements);
-  int64_t getTrips(Operation *op);
+  /// How often what stands in a region of `parent` is run.
+  int64_t getTripsIn(Operation *parent);
   int64_t computeTrips(Operation *parent);
   const FunctionLabels &getLabels(FunctionOpInterface function);
+  /// After unions: in the order of first appearance.
+  void renumberLabels();
   void finish();
 
   Operation *root;
@@ -97,13 +128,17 @@ private:
   llvm::DenseMap<Operation *, FunctionLabels> functions;
   llvm::SmallDenseMap<OperationName, std::unique_ptr<NameTraits>, 16>
       nameTraits;
-  /// What an op with a body said, which others of its signature and body need
+  /// What an op said, which others that are equal in what it depends on need
   /// not be asked again; by their hash, one for all that share a place.
   struct Answer {
     Operation *asked;
     OpPrecisionInfo info;
   };
+  static bool holdsFor(const Answer &answer, Operation *op,
+                       InfoDependence dependence);
   std::array<std::unique_ptr<Answer>, 256> answers;
+  /// By the type's address, one for all that share a place.
+  std::array<TypeFacts, 128> typeFacts;
   /// Label that an operand of a branch, terminator or call is tied to.
   llvm::DenseMap<OpOperand *, GraphIndex> carried;
   llvm::DenseMap<Operation *, int64_t> regionTrips;
@@ -111,6 +146,8 @@ private:
   Operation *lastParent = nullptr;
   int64_t lastTrips = 1;
   std::vector<GraphIndex> labelParent;
+  bool anyUnion = false;
+  GraphContents contents;
   OpPrecisionInfo info;
   /// The regions of the op visited last are its own arithmetic.
   bool ownsRegions = false;
@@ -121,12 +158,6 @@ private:
 /// Marks weights: values moved from constants and arguments alone that feed a
 /// contraction, or that come from constants alone.
 void markWeights(PrecisionGraph &graph);
-
-/// What the ops, uses and values of a graph hold at all.
-struct GraphContents {
-  bool anySum = false, anyParameter = false, anyNever = false,
-       anyPinned = false;
-};
 
 /// Pins statistic chains, second moments and small parameters high, and adds
 /// the implications of values that NEVER ops make.

@@ -37,6 +37,7 @@ void PrecisionGraphBuilder::uniteLabels(GraphIndex a, GraphIndex b) {
   b = findLabel(b);
   if (a == b)
     return;
+  anyUnion = true;
   if (b < a)
     std::swap(a, b);
   labelParent[b] = a;
@@ -76,8 +77,7 @@ void PrecisionGraphBuilder::tie(OpOperand &operand, ValueRange targets) {
     uniteLabels(it->second, label);
 }
 
-void PrecisionGraphBuilder::finish() {
-  // Renumber labels after unions, in order of first appearance.
+void PrecisionGraphBuilder::renumberLabels() {
   std::vector<GraphIndex> number(graph.labels.size(), kNone);
   std::vector<LabelNode> labels;
   reserveLarge(labels, graph.labels.size());
@@ -91,21 +91,22 @@ void PrecisionGraphBuilder::finish() {
     }
     label = number[root];
   };
-  GraphContents contents;
-  for (OpNode &op : graph.ops) {
+  for (OpNode &op : graph.ops)
     renumber(op.label);
-    contents.anySum |= hasAny(op.traits, NumericTraits::AdditiveReduction);
-  }
-  for (ValueNode &value : graph.values) {
+  for (ValueNode &value : graph.values)
     renumber(value.label);
+  for (Use &use : graph.uses)
+    renumber(use.label);
+  graph.labels = std::move(labels);
+}
+
+void PrecisionGraphBuilder::finish() {
+  if (anyUnion)
+    renumberLabels();
+  for (const ValueNode &value : graph.values) {
     contents.anyNever |= value.fromNever;
     contents.anyPinned |= value.pinnedHigh;
   }
-  for (Use &use : graph.uses) {
-    renumber(use.label);
-    contents.anyParameter |= use.parameter;
-  }
-  graph.labels = std::move(labels);
   markWeights(graph);
   if (options.pinStatistics)
     pinNumericRegions(graph, contents);

@@ -46,6 +46,8 @@ RangeSolver::Kind *RangeSolver::getKind(Operation *op) {
     kind->asRanged = InterfaceAnswer<FloatRangeOpInterface>::get(op);
     kind->asCall = InterfaceAnswer<CallOpInterface>::get(op);
     kind->asMixed = InterfaceAnswer<MixedPrecisionOpInterface>::get(op);
+    if (FloatRangeOpInterface model = kind->asRanged(op))
+      kind->dependence = model.getRangeDependence();
   }
   return kind.get();
 }
@@ -104,15 +106,25 @@ static std::optional<FloatRange> getDeclaredRange(FunctionOpInterface function,
   return FloatRange::getReached(bounds[0], bounds[1]);
 }
 
+FunctionOpInterface RangeSolver::getDeclaringFunction(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument || !argument.getOwner()->isEntryBlock())
+    return nullptr;
+  FunctionOpInterface function = asFunction(argument.getOwner()->getParentOp());
+  return function && function.getArgAttrsAttr() ? function : nullptr;
+}
+
 void RangeSolver::setEntryState(ValueRange values, bool mayGoBack) {
+  // All are of one block or of one op.
+  FunctionOpInterface function =
+      values.empty() ? nullptr : getDeclaringFunction(values.front());
   for (Value value : values) {
     std::optional<FloatRange> declared;
-    auto argument = dyn_cast<BlockArgument>(value);
-    if (argument && argument.getOwner()->isEntryBlock())
-      if (FunctionOpInterface function =
-              asFunction(argument.getOwner()->getParentOp()))
-        declared = getDeclaredRange(function, argument);
-    join(value, declared ? *declared : FloatRange::getForType(value.getType()),
+    if (function)
+      declared = getDeclaredRange(function, cast<BlockArgument>(value));
+    join(value,
+         table.intern(declared ? *declared
+                               : FloatRange::getForType(value.getType())),
          mayGoBack);
   }
 }
@@ -140,27 +152,30 @@ void RangeSolver::revisitUsers(Value value) {
   }
 }
 
-void RangeSolver::assign(Value value, const FloatRange &range) {
+void RangeSolver::assign(Value value, RangeId range) {
   if (!table.set(value, range))
     return;
   if (!isFirstSweep || isUnordered(value))
     revisitUsers(value);
 }
 
-void RangeSolver::join(Value value, const FloatRange &range, bool mayGoBack) {
-  if (!range.initialized)
+void RangeSolver::join(Value value, RangeId range, bool mayGoBack) {
+  if (range == RangeTable::kUninitialized)
     return;
-  const FloatRange old = table.lookup(value);
-  FloatRange next = FloatRange::join(old, range);
-  if (next == old)
+  RangeId old = table.getId(value);
+  if (old == range)
     return;
-  if (old.initialized && ++changes[value] >= kChangesBeforeWidening) {
-    next = FloatRange::widen(old, next);
-    // Only the reach had grown, and it is kept.
-    if (next == old)
+  if (old != RangeTable::kUninitialized) {
+    FloatRange next = FloatRange::join(table[old], table[range]);
+    if (next == table[old])
       return;
+    if (++changes[value] >= kChangesBeforeWidening)
+      next = FloatRange::widen(table[old], next);
+    range = table.intern(next);
   }
-  table.set(value, next);
+  // Only the reach had grown, and it is kept.
+  if (!table.set(value, range))
+    return;
   if (!isFirstSweep || mayGoBack || isUnordered(value))
     revisitUsers(value);
 }
@@ -219,9 +234,9 @@ static void inferWithoutModel(Operation *op, MixedPrecisionOpInterface iface,
   }
 }
 
-void RangeSolver::infer(Operation *op, FloatRangeOpInterface model,
-                        ArrayRef<FloatRange> operands,
-                        MutableArrayRef<FloatRange> results) {
+void RangeSolver::askModel(Operation *op, FloatRangeOpInterface model,
+                           ArrayRef<FloatRange> operands,
+                           MutableArrayRef<FloatRange> results) {
   auto lookup = [&](Value value) { return table.lookup(value); };
   auto compare = [&](unsigned a, unsigned b, bool identity) {
     Value left = op->getOperand(a), right = op->getOperand(b);
@@ -238,6 +253,58 @@ void RangeSolver::infer(Operation *op, FloatRangeOpInterface model,
       [&](unsigned index, const FloatRange &range) { results[index] = range; });
 }
 
+RangeSolver::RangeIds RangeSolver::infer(Operation *op,
+                                         FloatRangeOpInterface model,
+                                         Kind &kind,
+                                         ArrayRef<RangeId> operands) {
+  SmallVector<FloatRange, 4> ranges;
+  for (RangeId operand : operands)
+    ranges.push_back(table[operand]);
+  SmallVector<FloatRange, 2> results(op->getNumResults(),
+                                     FloatRange::getAnything());
+  if (model)
+    askModel(op, model, ranges, results);
+  else
+    inferWithoutModel(op, kind.asMixed(op), ranges, results);
+  RangeIds ids;
+  for (const FloatRange &result : results)
+    ids.push_back(table.intern(result));
+  return ids;
+}
+
+size_t RangeSolver::Kind::getPlace(ArrayRef<RangeId> operands) {
+  size_t hash = 0;
+  for (RangeId operand : operands)
+    hash = 3 * hash + operand;
+  return hash % std::tuple_size<decltype(answers)>();
+}
+
+std::optional<RangeId>
+RangeSolver::Kind::findAnswer(Operation *op, ArrayRef<RangeId> operands) const {
+  if (dependence == RangeDependence::Structure)
+    return std::nullopt;
+  if (dependence == RangeDependence::Copy)
+    return operands.front();
+  const Answer &answer = answers[getPlace(operands)];
+  bool isSame =
+      answer.asked && answer.asked->getNumOperands() == operands.size() &&
+      std::equal(operands.begin(), operands.end(), answer.operands.begin()) &&
+      haveEqualSignatures(answer.asked, op, /*typesAside=*/
+                          dependence == RangeDependence::Attributes);
+  return isSame ? std::optional<RangeId>(answer.result) : std::nullopt;
+}
+
+void RangeSolver::Kind::keepAnswer(Operation *op, ArrayRef<RangeId> operands,
+                                   RangeId result) {
+  if (dependence == RangeDependence::Structure || op->getNumResults() != 1 ||
+      operands.size() > Answer::kMaxOperands)
+    return;
+  Answer &answer = answers[getPlace(operands)];
+  answer.asked = op;
+  llvm::copy(operands, answer.operands.begin());
+  answer.result = result;
+}
+
 void RangeSolver::visitPlain(Operation *op, FloatRangeOpInterface model,
                              Kind &kind) {
   if (op->getNumRegions() != 0 && !(model && model.evaluatesOwnRegions()))
@@ -245,31 +312,18 @@ void RangeSolver::visitPlain(Operation *op, FloatRangeOpInterface model,
       setEntryState(region.getArguments());
   if (op->getNumResults() == 0)
     return;
-  SmallVector<FloatRange, 4> operands;
+  RangeIds operands;
   for (Value operand : op->getOperands()) {
-    operands.push_back(table.lookup(operand));
-    if (!operands.back().initialized)
+    operands.push_back(table.getId(operand));
+    if (operands.back() == RangeTable::kUninitialized)
       return;
   }
-  auto assignAll = [&](ArrayRef<FloatRange> results) {
-    for (auto [result, range] : llvm::zip(op->getResults(), results))
-      assign(result, range);
-  };
-  if (kind.asked && haveEqualSignatures(op, kind.asked) &&
-      ArrayRef(operands) == ArrayRef(kind.operands))
-    return assignAll(kind.results);
-  SmallVector<FloatRange, 2> results(op->getNumResults(),
-                                     FloatRange::getAnything());
-  if (model)
-    infer(op, model, operands, results);
-  else
-    inferWithoutModel(op, kind.asMixed(op), operands, results);
-  assignAll(results);
-  if (model && model.areRangesOfSignature()) {
-    kind.asked = op;
-    kind.operands = std::move(operands);
-    kind.results = std::move(results);
-  }
+  if (std::optional<RangeId> known = kind.findAnswer(op, operands))
+    return assign(op->getResult(0), *known);
+  RangeIds results = infer(op, model, kind, operands);
+  for (auto [result, range] : llvm::zip(op->getResults(), results))
+    assign(result, range);
+  kind.keepAnswer(op, operands, results.front());
 }
 
 void RangeSolver::visitFunction(FunctionOpInterface function) {
@@ -282,7 +336,7 @@ void RangeSolver::visitFunction(FunctionOpInterface function) {
 void RangeSolver::forward(ValueRange operands, ValueRange inputs,
                           ValueRange all, bool mayGoBack) {
   for (auto [operand, input] : llvm::zip(operands, inputs))
-    join(input, table.lookup(operand), mayGoBack);
+    join(input, table.getId(operand), mayGoBack);
   if (inputs.size() == all.size())
     return;
   for (Value value : all)

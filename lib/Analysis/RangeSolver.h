@@ -26,6 +26,7 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/BitVector.h"
+#include <array>
 #include <queue>
 
 namespace mlir::amp {
@@ -39,16 +40,27 @@ public:
   void run();
 
 private:
+  using RangeIds = SmallVector<RangeId, 8>;
+  /// What `asked`, an op of one result, said of its operands' ranges.
+  struct Answer {
+    static constexpr size_t kMaxOperands = 8;
+    Operation *asked = nullptr;
+    std::array<RangeId, kMaxOperands> operands;
+    RangeId result;
+  };
   /// What the ops of one name are.
   struct Kind {
     InterfaceAnswer<FloatRangeOpInterface> asRanged;
     InterfaceAnswer<CallOpInterface> asCall;
     InterfaceAnswer<MixedPrecisionOpInterface> asMixed;
-    /// What `asked` said of these ranges, which ops of its signature need not
-    /// be asked again.
-    Operation *asked = nullptr;
-    SmallVector<FloatRange, 4> operands;
-    SmallVector<FloatRange, 2> results;
+    RangeDependence dependence = RangeDependence::Structure;
+    /// Answers by the operands' ranges, one for all that share a place: an op
+    /// that is equal in what they depend on need not be asked.
+    std::array<Answer, 8> answers;
+    static size_t getPlace(ArrayRef<RangeId> operands);
+    std::optional<RangeId> findAnswer(Operation *op,
+                                      ArrayRef<RangeId> operands) const;
+    void keepAnswer(Operation *op, ArrayRef<RangeId> operands, RangeId result);
   };
   struct Visit {
     Operation *op;
@@ -61,9 +73,12 @@ private:
   void findCallers();
   void visit(const Visit &visit);
   void visitPlain(Operation *op, FloatRangeOpInterface model, Kind &kind);
-  void infer(Operation *op, FloatRangeOpInterface model,
-             ArrayRef<FloatRange> operands,
-             MutableArrayRef<FloatRange> results);
+  /// The ranges of the results of `op`, which is of `kind`.
+  RangeIds infer(Operation *op, FloatRangeOpInterface model, Kind &kind,
+                 ArrayRef<RangeId> operands);
+  void askModel(Operation *op, FloatRangeOpInterface model,
+                ArrayRef<FloatRange> operands,
+                MutableArrayRef<FloatRange> results);
   void visitFunction(FunctionOpInterface function);
   void visitRegionBranch(RegionBranchOpInterface branch);
   void visitTerminator(Operation *op);
@@ -76,12 +91,14 @@ private:
   void forwardTo(const RegionSuccessor &successor, ValueRange operands,
                  Operation *parent, bool mayGoBack);
 
+  /// The function whose signature may say something of `value`, if any.
+  FunctionOpInterface getDeclaringFunction(Value value);
   void setEntryState(ValueRange values, bool mayGoBack = false);
   /// The result of a transfer function replaces what was there.
-  void assign(Value value, const FloatRange &range);
+  void assign(Value value, RangeId range);
   /// One of several that reach `value`; widened after a few changes. Unless it
   /// `mayGoBack`, all readers come after the op being visited.
-  void join(Value value, const FloatRange &range, bool mayGoBack);
+  void join(Value value, RangeId range, bool mayGoBack);
   /// Has the readers of `value` visited again, save those yet to come.
   void revisitUsers(Value value);
   /// The position of `op`, or of the op whose arithmetic it is part of.

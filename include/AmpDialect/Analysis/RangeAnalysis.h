@@ -20,30 +20,41 @@
 
 namespace mlir::amp {
 
-/// The range of each value. Of most one of two things is known, anything or
-/// nothing but that it is finite, which is kept once.
+/// The number of a range in a table. A module holds few ranges that differ, and
+/// two numbers are compared and kept at less cost than two ranges.
+using RangeId = uint32_t;
+
+/// The range of each value.
 class RangeTable {
 public:
+  /// Nothing said yet; nothing known; nothing known but that it is finite.
+  static constexpr RangeId kUninitialized = 0, kAnything = 1, kUnknown = 2;
+
   RangeTable();
 
   /// Makes room for `count` values.
   void reserve(size_t count) { entries.reserve(count); }
+  /// The number of `range`: one for all that are equal, but for those beyond
+  /// the first few thousand.
+  RangeId intern(const FloatRange &range);
+  const FloatRange &operator[](RangeId id) const { return ranges[id]; }
+
   /// False if that was known already.
-  bool set(Value value, const FloatRange &range);
-  /// Uninitialized for a value that was never set.
-  const FloatRange &lookup(Value value) const {
-    return lookup(entries.lookup(value));
-  }
+  bool set(Value value, RangeId id);
+  /// kUninitialized for a value that was never set.
+  RangeId getId(Value value) const { return entries.lookup(value).range; }
+  const FloatRange &lookup(Value value) const { return ranges[getId(value)]; }
   const FloatRange &lookup(const ValueEntry &entry) const {
-    return ranges[entry.range == ValueEntry::kNone ? 0 : entry.range];
+    return ranges[entry.range];
   }
   /// Gives the entries away: ranges are found by these alone afterwards.
   ValueTable takeEntries() { return std::move(entries); }
 
 private:
-  static constexpr unsigned kCommonRanges = 3;
   ValueTable entries;
   std::vector<FloatRange> ranges;
+  /// Numbers by the hash of the range.
+  llvm::DenseMap<uint64_t, RangeId> known;
 };
 
 /// The ranges of all values below an op, outside of bodies that belong to an

@@ -17,8 +17,9 @@ namespace mlir::amp {
 /// Where the analyses keep what they know of one value.
 struct ValueEntry {
   static constexpr uint32_t kNone = std::numeric_limits<uint32_t>::max();
-  /// Index of its range, and of its node in the precision graph.
-  uint32_t range = kNone, node = kNone;
+  /// Number of its range, at first the one of which nothing is said, and of its
+  /// node in the precision graph.
+  uint32_t range = 0, node = kNone;
 };
 
 /// Ops are laid down in memory in program order, more or less. Values that are

@@ -31,6 +31,18 @@ struct FloatRangeOperands {
 using SetFloatRangeFn =
     llvm::function_ref<void(unsigned result, const FloatRange &range)>;
 
+/// What a transfer function looks at beside the ranges of the op's operands.
+enum class RangeDependence : uint8_t {
+  /// Nothing: the only result has the range of operand 0.
+  Copy,
+  /// Attributes, and which operands are one value.
+  Attributes,
+  /// The same and types (see haveEqualSignatures).
+  Signature,
+  /// More than that: how operands came to be, captured values.
+  Structure
+};
+
 /// `result[d] = combine over s of operand[map(d)[s]]`. The map goes from the
 /// result's indices to the operand's; each symbol runs over the whole extent
 /// of the dimension it stands for.

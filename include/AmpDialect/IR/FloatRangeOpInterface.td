@@ -56,10 +56,12 @@ def FloatRangeOpInterface : OpInterface<"FloatRangeOpInterface"> {
     }], "bool", "evaluatesOwnRegions", (ins), "", [{ return false; }]>,
 
     InterfaceMethod<[{
-      Whether `inferFloatRanges` answers alike for all ops of this name that have
-      equal signatures (see haveEqualSignatures) and whose operands have equal
-      ranges. Then one op of many is asked. Default: no.
-    }], "bool", "areRangesOfSignature", (ins), "", [{ return false; }]>,
+      What `inferFloatRanges` depends on, for all ops of this name. Those that
+      are equal there and whose operands have equal ranges answer alike: one of
+      many is asked. Default: on anything.
+    }], "::mlir::amp::RangeDependence", "getRangeDependence", (ins), "", [{
+      return ::mlir::amp::RangeDependence::Structure;
+    }]>,
   ];
 }
 

@@ -102,16 +102,11 @@ def MixedPrecisionOpInterface : OpInterface<"MixedPrecisionOpInterface"> {
     [{ ::mlir::amp::detail::getDefaultPrecisionInfo($_op, high, info); }]>,
 
     InterfaceMethod<[{
-      Whether `getPrecisionInfo` answers alike for all ops of this name that have
-      equal signatures (see haveEqualSignatures): it asks neither for what
-      defines the operands nor for regions that the name does not imply. Then one
-      op of many is asked. Default: no.
-    }], "bool", "isInfoOfSignature", (ins), "", [{ return false; }]>,
-
-    InterfaceMethod<[{
-      The same of ops that have equal bodies too (see haveEqualBodies): it asks
-      for regions, but not for what defines the operands. Default: no.
-    }], "bool", "isInfoOfBody", (ins), "", [{ return false; }]>,
+      What `getPrecisionInfo` depends on, for all ops of this name. Those that
+      are equal there answer alike: one of many is asked. Default: on anything.
+    }], "::mlir::amp::InfoDependence", "getInfoDependence", (ins), "", [{
+      return ::mlir::amp::InfoDependence::Structure;
+    }]>,
 
     InterfaceMethod<[{
       Rewrites the op to `signature` and returns the op that now defines the

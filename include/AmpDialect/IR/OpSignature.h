@@ -19,17 +19,22 @@ namespace mlir::amp {
 
 /// Whether `a` and `b`, ops of one name, have equal attributes, operand types
 /// and result types, and two operands of `a` are one value where those of `b`
-/// are. Ops of very many operands never have.
-bool haveEqualSignatures(Operation *a, Operation *b);
+/// are. Ops of very many operands never have. With `typesAside`, types are not
+/// compared.
+bool haveEqualSignatures(Operation *a, Operation *b, bool typesAside = false);
 
 /// Whether the regions of `a` and `b` hold the same ops, reading the same: what
 /// stands at the same place inside, or one value from outside. Regions of many
 /// ops, or with regions of their own, are never equal.
 bool haveEqualBodies(Operation *a, Operation *b);
 
-/// Equal for ops of one name whose signatures and bodies are equal; for few
-/// others.
-unsigned hashSignatureAndBody(Operation *op);
+/// Whether `a` and `b`, ops of as many operands, have the same constants as
+/// operands at the same places, and no others.
+bool haveEqualConstants(Operation *a, Operation *b);
+
+/// Equal for ops of one name whose signatures are equal, and with `withBody`
+/// their bodies; for few others.
+unsigned hashSignature(Operation *op, bool withBody);
 
 } // namespace mlir::amp
 

@@ -168,6 +168,19 @@ struct OpPrecisionInfo {
   }
 };
 
+/// What the answer of an op depends on (see OpSignature.h).
+enum class InfoDependence : uint8_t {
+  /// The op's signature: neither what defines the operands nor regions that the
+  /// name does not imply.
+  Signature,
+  /// The same and which operands are constants, and which.
+  Constants,
+  /// The signature and the regions.
+  Body,
+  /// Anything.
+  Structure
+};
+
 /// The precision signature at which an op is rebuilt.
 struct PrecisionSignature {
   /// The target type and the type the op had.

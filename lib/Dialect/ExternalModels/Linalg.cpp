@@ -319,8 +319,9 @@ struct StructuredModel
                         OpPrecisionInfo &info) const {
     getStructuredInfo(cast<linalg::LinalgOp>(op), absorbs, high, info);
   }
-  bool isInfoOfSignature(Operation *op) const { return !absorbs; }
-  bool isInfoOfBody(Operation *op) const { return absorbs; }
+  InfoDependence getInfoDependence(Operation *op) const {
+    return absorbs ? InfoDependence::Body : InfoDependence::Signature;
+  }
   FailureOr<Operation *>
   rebuildWithPrecision(Operation *op, RewriterBase &rewriter,
                        const PrecisionSignature &signature) const {

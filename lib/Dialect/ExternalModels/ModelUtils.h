@@ -149,10 +149,10 @@ struct Model : MixedPrecisionOpInterface::FallbackModel<
     info.reset(op);
     infoFn(op, high, info);
   }
-  bool isInfoOfSignature(Operation *op) const {
-    return kAsksTypesAlone<infoFn>;
+  InfoDependence getInfoDependence(Operation *op) const {
+    return kAsksTypesAlone<infoFn> ? InfoDependence::Signature
+                                   : InfoDependence::Structure;
   }
-  bool isInfoOfBody(Operation *op) const { return false; }
   FailureOr<Operation *>
   rebuildWithPrecision(Operation *op, RewriterBase &rewriter,
                        const PrecisionSignature &signature) const {

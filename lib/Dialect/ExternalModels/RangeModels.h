@@ -20,6 +20,9 @@ struct UnaryRange
                         SetFloatRangeFn setResult) const {
     setResult(0, Function(operands[0]));
   }
+  RangeDependence getRangeDependence(Operation *) const {
+    return RangeDependence::Attributes;
+  }
 };
 
 /// Result 0 is `Function` of operands 0 and 1.
@@ -30,6 +33,9 @@ struct BinaryRange
   void inferFloatRanges(Operation *, const FloatRangeOperands &operands,
                         SetFloatRangeFn setResult) const {
     setResult(0, Function(operands[0], operands[1]));
+  }
+  RangeDependence getRangeDependence(Operation *) const {
+    return RangeDependence::Attributes;
   }
 };
 
@@ -47,6 +53,9 @@ struct OrderedRange
     setResult(0, Function(operands[0], operands[1],
                           operands.compare(0, 1, Identity)));
   }
+  RangeDependence getRangeDependence(Operation *) const {
+    return Identity ? RangeDependence::Attributes : RangeDependence::Structure;
+  }
 };
 
 /// Result 0 holds elements of operands First, First + 1, ... up to Last (-1:
@@ -62,6 +71,10 @@ struct JoinRange
       range = FloatRange::join(range, operands[i]);
     setResult(0, range);
   }
+  RangeDependence getRangeDependence(Operation *) const {
+    return First == 0 && Last == 0 ? RangeDependence::Copy
+                                   : RangeDependence::Attributes;
+  }
 };
 
 /// Result 0 is a predicate, or whatever else its type alone says.
@@ -71,6 +84,9 @@ struct FromTypeRange
   void inferFloatRanges(Operation *op, const FloatRangeOperands &,
                         SetFloatRangeFn setResult) const {
     setResult(0, FloatRange::getForType(op->getResult(0).getType()));
+  }
+  RangeDependence getRangeDependence(Operation *) const {
+    return RangeDependence::Signature;
   }
 };
 

@@ -36,6 +36,9 @@ struct WidenRange
                         SetFloatRangeFn setResult) const {
     setResult(0, operands[0]);
   }
+  RangeDependence getRangeDependence(Operation *) const {
+    return RangeDependence::Copy;
+  }
   std::optional<ElementRelation> getElementRelation(Operation *op,
                                                     unsigned) const {
     Type type = op->getResult(0).getType();

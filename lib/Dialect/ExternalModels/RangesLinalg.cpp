@@ -241,9 +241,12 @@ struct StructuredRange
   }
   bool evaluatesOwnRegions(Operation *) const { return true; }
   /// The bodies of contractions compare nothing but whether operands are one.
-  bool areRangesOfSignature(Operation *) const {
+  RangeDependence getRangeDependence(Operation *) const {
     return Op::template hasTrait<linalg::ContractionOpInterface::Trait>() ||
-           Op::template hasTrait<linalg::ConvolutionOpInterface::Trait>();
+                   Op::template hasTrait<
+                       linalg::ConvolutionOpInterface::Trait>()
+               ? RangeDependence::Signature
+               : RangeDependence::Structure;
   }
 
   std::optional<ElementRelation> getElementRelation(Operation *op,

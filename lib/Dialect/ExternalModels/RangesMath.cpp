@@ -34,6 +34,9 @@ struct FmaRange : FloatRangeOpInterface::ExternalModel<FmaRange, math::FmaOp> {
         range::multiply(operands[0], operands[1], operands.compare(0, 1, true));
     setResult(0, range::add(product, operands[2]));
   }
+  RangeDependence getRangeDependence(Operation *) const {
+    return RangeDependence::Attributes;
+  }
 };
 } // namespace
 

@@ -22,6 +22,9 @@ struct EmptyRange
                         SetFloatRangeFn setResult) const {
     setResult(0, FloatRange::getUndefined());
   }
+  RangeDependence getRangeDependence(Operation *) const {
+    return RangeDependence::Attributes;
+  }
 };
 
 /// The range of what the body of `op` yields; nothing is known of it before the
@@ -63,6 +66,9 @@ struct ReshapeRange
   void inferFloatRanges(Operation *, const FloatRangeOperands &operands,
                         SetFloatRangeFn setResult) const {
     setResult(0, operands[0]);
+  }
+  RangeDependence getRangeDependence(Operation *) const {
+    return RangeDependence::Copy;
   }
 
   std::optional<ElementRelation> getElementRelation(Operation *op,

@@ -57,6 +57,9 @@ struct ClampRange
               range::clamp(operands[0], bounded ? low.lower : -FloatRange::kInf,
                            capped ? high.upper : FloatRange::kInf));
   }
+  RangeDependence getRangeDependence(Operation *) const {
+    return RangeDependence::Attributes;
+  }
 };
 
 /// Casts keep numbers; a float that becomes an integer is rounded.
@@ -67,6 +70,9 @@ struct CastRange
     Type type = getElementTypeOrSelf(op->getResult(0).getType());
     setResult(0, isa<FloatType>(type) ? operands[0]
                                       : monotone<std::nearbyint>(operands[0]));
+  }
+  RangeDependence getRangeDependence(Operation *) const {
+    return RangeDependence::Signature;
   }
 };
 
@@ -99,10 +105,16 @@ struct ReduceSumRange
     int64_t extent = getReducedExtent(cast<tosa::ReduceSumOp>(op));
     setResult(0, range::sum(operands[0], extent));
   }
+  RangeDependence getRangeDependence(Operation *) const {
+    return RangeDependence::Signature;
+  }
   std::optional<ElementRelation> getElementRelation(Operation *op,
                                                     unsigned) const {
     return getReduction(cast<tosa::ReduceSumOp>(op),
                         ElementRelation::Kind::Sum);
+  }
+  std::optional<unsigned> getElementSource(Operation *, unsigned) const {
+    return 0;
   }
 };
 
@@ -112,10 +124,16 @@ struct ReduceMaxRange
                         SetFloatRangeFn setResult) const {
     setResult(0, operands[0]);
   }
+  RangeDependence getRangeDependence(Operation *) const {
+    return RangeDependence::Copy;
+  }
   std::optional<ElementRelation> getElementRelation(Operation *op,
                                                     unsigned) const {
     return getReduction(cast<tosa::ReduceMaxOp>(op),
                         ElementRelation::Kind::Maximum);
+  }
+  std::optional<unsigned> getElementSource(Operation *, unsigned) const {
+    return 0;
   }
 };
 
@@ -156,6 +174,9 @@ struct ContractionRange
       result = range::add(result, operands[Bias]);
     setResult(0, result);
   }
+  RangeDependence getRangeDependence(Operation *) const {
+    return RangeDependence::Signature;
+  }
 };
 
 /// Operand 1 is the padding's shape.
@@ -163,6 +184,9 @@ struct PadRange : FloatRangeOpInterface::ExternalModel<PadRange, tosa::PadOp> {
   void inferFloatRanges(Operation *, const FloatRangeOperands &operands,
                         SetFloatRangeFn setResult) const {
     setResult(0, FloatRange::join(operands[0], operands[2]));
+  }
+  RangeDependence getRangeDependence(Operation *) const {
+    return RangeDependence::Attributes;
   }
 };
 

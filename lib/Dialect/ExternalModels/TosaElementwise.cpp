@@ -82,7 +82,7 @@ struct ClampModel : Model<ClampModel, tosa::ClampOp> {
 /// a product; by a constant or a broadcast operand, a scale.
 struct MulModel : Model<MulModel, tosa::MulOp> {
   static constexpr llvm::StringLiteral kReason = "plain arithmetic or movement";
-  static constexpr bool kAsksOperands = true;
+  static constexpr bool kAsksConstants = true;
   static Category category(tosa::MulOp) { return Category::Follow; }
   static NumericTraits traits(tosa::MulOp op) {
     Value a = op.getInput1(), b = op.getInput2();
@@ -102,7 +102,7 @@ struct MulModel : Model<MulModel, tosa::MulOp> {
 struct PowModel : Model<PowModel, tosa::PowOp> {
   static constexpr llvm::StringLiteral kReason =
       "a power: range and relative error suffer unless it is a plain square";
-  static constexpr bool kAsksOperands = true;
+  static constexpr bool kAsksConstants = true;
 
   static constexpr double kMostExponent = std::numeric_limits<int32_t>::max();
 

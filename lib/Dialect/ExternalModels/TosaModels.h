@@ -47,11 +47,11 @@ void setUniformInfo(Operation *op, FloatType high, Category category,
 void setBroadcastReuse(Operation *op, OpPrecisionInfo &info);
 
 /// Answers of one kind for one op class; `Concrete` has a static category(op),
-/// and may have traits(op), kReason, and kAsksOperands where what defines the
-/// operands matters.
+/// and may have traits(op), kReason, and kAsksConstants where it matters which
+/// operands are constants.
 template <typename Concrete, typename OpTy>
 struct Model : MixedPrecisionOpInterface::ExternalModel<Concrete, OpTy> {
-  static constexpr bool kAsksOperands = false;
+  static constexpr bool kAsksConstants = false;
   static NumericTraits traits(OpTy) { return NumericTraits::None; }
 
   Category getPrecisionCategory(Operation *op) const {
@@ -72,7 +72,10 @@ struct Model : MixedPrecisionOpInterface::ExternalModel<Concrete, OpTy> {
     setInfo(op, high, Concrete::category(cast<OpTy>(op)),
             Concrete::traits(cast<OpTy>(op)), info);
   }
-  bool isInfoOfSignature(Operation *) const { return !Concrete::kAsksOperands; }
+  InfoDependence getInfoDependence(Operation *) const {
+    return Concrete::kAsksConstants ? InfoDependence::Constants
+                                    : InfoDependence::Signature;
+  }
 
 protected:
   static void setInfo(Operation *op, FloatType high, Category category,

@@ -21,25 +21,34 @@ static bool haveEqualAttributes(Operation *a, Operation *b) {
                                            b->getPropertiesStorage()));
 }
 
-bool mlir::amp::haveEqualSignatures(Operation *a, Operation *b) {
-  assert(a->getName() == b->getName() && "expected ops of one name");
-  unsigned numOperands = a->getNumOperands();
-  unsigned numResults = a->getNumResults();
-  if (numOperands > kMaxOperands || b->getNumOperands() != numOperands ||
-      b->getNumResults() != numResults)
-    return false;
-  for (unsigned i = 0; i < numResults; ++i)
+/// Whether two operands of `a` are one value where those of `b` are.
+static bool haveEqualPatterns(Operation *a, Operation *b) {
+  for (unsigned i = 1, e = a->getNumOperands(); i < e; ++i)
+    for (unsigned j = 0; j < i; ++j)
+      if ((a->getOperand(j) == a->getOperand(i)) !=
+          (b->getOperand(j) == b->getOperand(i)))
+        return false;
+  return true;
+}
+
+static bool haveEqualTypes(Operation *a, Operation *b) {
+  for (unsigned i = 0, e = a->getNumResults(); i < e; ++i)
     if (a->getResult(i).getType() != b->getResult(i).getType())
       return false;
-  for (unsigned i = 0; i < numOperands; ++i) {
-    Value ofA = a->getOperand(i), ofB = b->getOperand(i);
-    if (ofA.getType() != ofB.getType())
+  for (unsigned i = 0, e = a->getNumOperands(); i < e; ++i)
+    if (a->getOperand(i).getType() != b->getOperand(i).getType())
       return false;
-    for (unsigned j = 0; j < i; ++j)
-      if ((a->getOperand(j) == ofA) != (b->getOperand(j) == ofB))
-        return false;
-  }
-  return haveEqualAttributes(a, b);
+  return true;
+}
+
+bool mlir::amp::haveEqualSignatures(Operation *a, Operation *b,
+                                    bool typesAside) {
+  assert(a->getName() == b->getName() && "expected ops of one name");
+  return a->getNumOperands() <= kMaxOperands &&
+         a->getNumOperands() == b->getNumOperands() &&
+         a->getNumResults() == b->getNumResults() &&
+         (typesAside || haveEqualTypes(a, b)) && haveEqualPatterns(a, b) &&
+         haveEqualAttributes(a, b);
 }
 
 namespace {
@@ -105,16 +114,35 @@ bool mlir::amp::haveEqualBodies(Operation *a, Operation *b) {
       });
 }
 
-unsigned mlir::amp::hashSignatureAndBody(Operation *op) {
-  llvm::SmallVector<const void *, 16> parts = {
-      op->getName().getAsOpaquePointer()};
+bool mlir::amp::haveEqualConstants(Operation *a, Operation *b) {
+  auto isConstant = [](Value value) {
+    Operation *op = value.getDefiningOp();
+    return op && op->hasTrait<OpTrait::ConstantLike>();
+  };
+  for (unsigned i = 0, e = a->getNumOperands(); i < e; ++i) {
+    Value ofA = a->getOperand(i), ofB = b->getOperand(i);
+    if (ofA != ofB && (isConstant(ofA) || isConstant(ofB)))
+      return false;
+  }
+  return true;
+}
+
+unsigned mlir::amp::hashSignature(Operation *op, bool withBody) {
+  // Addresses, spread by a multiplication each: asked of every op.
+  uint64_t hash = 0;
+  auto add = [&](const void *part) {
+    constexpr uint64_t kOdd = 0x9E3779B97F4A7C15;
+    hash = (hash ^ reinterpret_cast<uintptr_t>(part)) * kOdd;
+  };
+  add(op->getName().getAsOpaquePointer());
   for (OpOperand &operand : op->getOpOperands())
-    parts.push_back(operand.get().getType().getAsOpaquePointer());
+    add(operand.get().getType().getAsOpaquePointer());
   for (OpResult result : op->getOpResults())
-    parts.push_back(result.getType().getAsOpaquePointer());
-  for (Region &region : op->getRegions())
-    for (Block &block : region)
-      for (Operation &inner : block)
-        parts.push_back(inner.getName().getAsOpaquePointer());
-  return llvm::hash_combine_range(parts);
+    add(result.getType().getAsOpaquePointer());
+  if (withBody)
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (Operation &inner : block)
+          add(inner.getName().getAsOpaquePointer());
+  return hash >> 32;
 }
