@@ -37,18 +37,18 @@ ConstraintSystem::ConstraintSystem(const PrecisionGraph &graph)
   }
   if (anyLow)
     closeUp(least);
-  greatest = getGreatestBesideReads();
+  greatest = getGreatestBesideReads(/*closed=*/false);
   for (const Use &use : graph.uses)
     if (use.kind == UseKind::High)
       greatest[p(use.value)] = 0;
-  // Only implications lead on from there.
-  if (!graph.implications.empty())
-    closeDown(greatest);
+  // A high copy that stays forces nothing but other high copies to stay.
+  closeImplications(greatest, /*up=*/false);
   for (size_t i = 0; i < numUnknowns && feasible; ++i)
     feasible = least[i] <= greatest[i];
 }
 
-ConstraintSystem::Point ConstraintSystem::getGreatestBesideReads() const {
+ConstraintSystem::Point
+ConstraintSystem::getGreatestBesideReads(bool closed) const {
   Point point(numUnknowns, 1);
   for (auto [index, node] : llvm::enumerate(graph.values)) {
     point[p(index)] = !node.pinnedHigh && node.def != DefKind::Fixed;
@@ -56,7 +56,9 @@ ConstraintSystem::Point ConstraintSystem::getGreatestBesideReads() const {
   }
   for (auto [index, label] : llvm::enumerate(graph.labels))
     point[y(index)] = label.fixed != LabelNode::Fixed::High;
-  closeDown(point);
+  closeDownLabels(point);
+  if (closed)
+    closeImplications(point, /*up=*/false);
   return point;
 }
 
@@ -102,6 +104,11 @@ void ConstraintSystem::closeUp(Point &point) const {
 }
 
 void ConstraintSystem::closeDown(Point &point) const {
+  closeDownLabels(point);
+  closeImplications(point, /*up=*/false);
+}
+
+void ConstraintSystem::closeDownLabels(Point &point) const {
   // First all labels, then the high copies that they and low copies hold.
   for (auto [index, node] : llvm::enumerate(graph.values))
     if (node.def == DefKind::Labeled)
@@ -115,7 +122,6 @@ void ConstraintSystem::closeDown(Point &point) const {
   for (const Use &use : graph.uses)
     if (use.kind == UseKind::Tied)
       point[p(use.value)] &= point[y(use.label)];
-  closeImplications(point, /*up=*/false);
 }
 
 Assignment ConstraintSystem::complete(const Point &wanted,

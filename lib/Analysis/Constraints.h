@@ -62,8 +62,9 @@ public:
   /// What is not forced to 0; the greatest feasible point.
   const Point &getGreatest() const { return greatest; }
   /// As `getGreatest`, with the reads of high copies left aside: what stays 1
-  /// in p here is high, if at all, beside a low copy.
-  Point getGreatestBesideReads() const;
+  /// in p here is high, if at all, beside a low copy. Unless `closed`,
+  /// implications are left aside, too.
+  Point getGreatestBesideReads(bool closed = true) const;
 
   /// Raises to 1 what the ones of `point` force to 1. Linear.
   void closeUp(Point &point) const;
@@ -80,6 +81,8 @@ public:
 
 private:
   void closeImplications(Point &point, bool up) const;
+  /// As `closeDown`, implications left aside.
+  void closeDownLabels(Point &point) const;
 
   const PrecisionGraph &graph;
   size_t numValues, numLabels;

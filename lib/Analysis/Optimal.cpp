@@ -80,6 +80,8 @@ struct ReaderSums {
     uint32_t readers = 0;
     /// Some reader may ask for one type, or for what it makes.
     bool coupled = false;
+    /// Some reader may read a low copy.
+    bool lowWanted = false;
   };
   explicit ReaderSums(const PrecisionGraph &graph);
 
@@ -102,6 +104,7 @@ ReaderSums::ReaderSums(const PrecisionGraph &graph)
     bool isOnly = value.label == kUnread && use.kind == UseKind::Tied;
     value.label = isOnly ? use.label : kNone;
     ++value.readers;
+    value.lowWanted |= use.kind != UseKind::High;
     int64_t read = use.elements * use.trips;
     elements += read;
     if (use.kind == UseKind::Any)
@@ -121,7 +124,7 @@ ReaderSums::ReaderSums(const PrecisionGraph &graph)
     bytes += 3 * perElementMoved * node.elements * node.trips +
              std::fabs(node.lowPrice);
     if (node.def == DefKind::View) {
-      values[node.source].coupled = true;
+      values[node.source].coupled = values[node.source].lowWanted = true;
       values[index].label = values[node.source].label = kNone;
     }
   }
@@ -177,6 +180,13 @@ static bool isLowAnyway(const PrecisionGraph &graph, const ValueNode &node,
   return !sums.coupled && node.lowPrice < perElement * written + sums.saved;
 }
 
+/// Likewise a value that stays high and that nobody may read low.
+static bool isHighAnyway(const ValueNode &node,
+                         const ReaderSums::OfValue &sums) {
+  bool follows = node.def == DefKind::Labeled || node.def == DefKind::View;
+  return !follows && !sums.lowWanted && node.lowPrice >= 0;
+}
+
 /// The label from which the copies of a value follow (see the top), or kNone.
 GraphIndex Objective::findDerived(GraphIndex index,
                                   const std::vector<uint8_t> &fixed) const {
@@ -208,6 +218,9 @@ CutNetwork Objective::makeNetwork() {
                isLowAnyway(graph, node, sums.values[index])) {
       p = q = 1;
     }
+    if (p == 0 && q == CutNetwork::kFree &&
+        isHighAnyway(node, sums.values[index]))
+      q = 0;
     derived[index] = findDerived(index, fixed);
     if (derived[index] != kNone)
       p = q = 0;
