@@ -14,7 +14,7 @@ import subprocess
 import mlir_amp
 import numpy as np
 import pytest
-from gpu_emulator import BUILD, EMULATOR, needs_emulator
+from gpu_emulator import BUILD, EMULATOR, load_emulated, needs_emulator
 
 pytestmark = needs_emulator
 
@@ -217,3 +217,33 @@ def test_no_driver_is_a_clear_sentence(library, monkeypatch, tmp_path):
     copy = shutil.copy(library("f16", "sm_80"), tmp_path / "copy.so")
     with pytest.raises(mlir_amp.ModelError, match="an NVIDIA GPU and its driver are needed"):
         mlir_amp.load(copy)
+
+
+def test_tensors_made_of_scalars(tmp_path, monkeypatch):
+    """Elements that the host reads, at a place that it knows or is told."""
+    source = """
+    func.func @main(%x: tensor<8xf32>, %p: tensor<i64>) -> (tensor<8x4xf32>, tensor<2xf32>) {
+      %c3 = arith.constant 3 : index
+      %c6 = arith.constant 6 : index
+      %three = tensor.extract %x[%c3] : tensor<8xf32>
+      %six = tensor.extract %x[%c6] : tensor<8xf32>
+      %splat = tensor.splat %three : tensor<8xf32>
+      %at = tensor.extract %p[] : tensor<i64>
+      %i = arith.index_cast %at : i64 to index
+      %y = tensor.insert %six into %splat[%i] : tensor<8xf32>
+      %z = tensor.generate {
+      ^bb0(%row: index, %column: index):
+        %e = tensor.extract %y[%row] : tensor<8xf32>
+        tensor.yield %e : f32
+      } : tensor<8x4xf32>
+      %pair = tensor.from_elements %six, %three : tensor<2xf32>
+      return %z, %pair : tensor<8x4xf32>, tensor<2xf32>
+    }
+    """
+    model = load_emulated(tmp_path, monkeypatch, source)
+    x = np.arange(8, dtype=np.float32) / 8
+    wide, pair = model(x, np.array(2, np.int64))
+    wanted = np.full((8, 4), x[3])
+    wanted[2] = x[6]
+    np.testing.assert_array_equal(wide, wanted)
+    np.testing.assert_array_equal(pair, x[[6, 3]])

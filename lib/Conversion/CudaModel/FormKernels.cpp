@@ -300,6 +300,11 @@ void KernelOutliner::outlineBlock(Block &block) {
     op->dropAllUses();
   for (Operation *op : llvm::reverse(dead))
     op->erase();
+  // Fills went into the kernels that read them; what they are filled with may
+  // have moved behind them.
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+    if ((isa<linalg::FillOp>(op) || isView(&op)) && isOpTriviallyDead(&op))
+      op.erase();
 }
 
 /// What the host can do by itself: control flow and scalars.

@@ -299,8 +299,10 @@ static bool readsThrough(Operation *op, Value value) {
 }
 
 /// Takes slices, pads and concatenations that only `op` reads into its kernel,
-/// which reads through them.
+/// which reads through them. The host does not.
 void GroupBuilder::absorbMovement(Operation *op, int group) {
+  if (groups[group].kind == GroupKind::Host)
+    return;
   for (Value read : op->getOperands()) {
     if (groups[group].kind == GroupKind::Contraction && !readsThrough(op, read))
       continue;

@@ -12,6 +12,7 @@
 #include "GatheredProducts.h"
 #include "PadChannels.h"
 #include "Roots.h"
+#include "ScalarTensors.h"
 #include "SplitContractions.h"
 #include "SplitRows.h"
 #include "TransposeOperands.h"
@@ -381,6 +382,7 @@ void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa,
     patterns.add<Generalize, DecomposeSoftmax, DropAssertion, ConcatOfCasts>(
         patterns.getContext());
     populateBroadcastInitPatterns(patterns);
+    populateScalarTensorPatterns(patterns);
   });
   if (layout != ConvLayout::Keep) {
     addPatterns(manager, "amp-pad-channels", populatePadChannelsPatterns);
