@@ -233,11 +233,16 @@ print(json.dumps(best))
 """
 
 
+# TVM takes seconds for each call from here on.
+LARGE, LARGE_RUNS = 100000, 3
+
+
 def measure_tvm(options, shape, size):
     """Seconds of TVM's pass on a graph of `size` ops, or None with the reason on
     stderr."""
+    runs = min(options.runs, LARGE_RUNS) if size >= LARGE else options.runs
     done = subprocess.run(
-        [options.tvm_python, "-c", TVM, shape, str(size), str(options.runs)],
+        [options.tvm_python, "-c", TVM, shape, str(size), str(runs)],
         capture_output=True,
         text=True,
     )
@@ -303,7 +308,8 @@ def body(rows, options):
         "one from a million ops on), passes without the verifier; growth: the power of "
         "the number of ops by which the pass's time grew from the size before. TVM: Relax "
         "ToMixedPrecision on chains and diamonds of the same size, of its own ops, in the "
-        "same run; `failed`: it crashed. Other work ran on the machine where the load "
+        f"same run, the least of {options.runs} calls (of {LARGE_RUNS} from {LARGE} ops on); "
+        "`failed`: it crashed. Other work ran on the machine where the load "
         f"average, which was up to {max(row.get('load', 0) for row in rows):.0f}, is above "
         "1: then all times are too long, and only their relation says something."
     )
@@ -338,7 +344,8 @@ def main():
     parser.add_argument("--memory-tool", default="build/release/benchmarks/stage_memory",
                         help="without it, memory is left out")
     parser.add_argument("--tvm-python", help="a Python that has TVM")
-    parser.add_argument("--tvm-sizes", default="1000,10000", help="sizes for TVM")
+    parser.add_argument("--tvm-sizes", default="1000,10000,100000",
+                        help="sizes for TVM")
     parser.add_argument("--data", help="keep the rows here and add to them")
     parser.add_argument("--out", help="write the page here")
     parser.add_argument("--generate", type=int, metavar="N")

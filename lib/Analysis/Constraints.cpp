@@ -6,15 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Constraints.h"
-#include "AmpDialect/Analysis/LargeArray.h"
 
 using namespace mlir;
 using namespace mlir::amp;
 
 FlatLists::FlatLists(size_t size, ArrayRef<std::pair<uint32_t, uint32_t>> pairs,
                      bool swapped)
-    : starts(makeLarge<uint32_t>(size + 1)),
-      elements(makeLarge<uint32_t>(pairs.size())) {
+    : starts(size + 1), elements(pairs.size()) {
   for (auto [from, to] : pairs)
     ++starts[swapped ? to : from];
   for (size_t i = 0; i < size; ++i)

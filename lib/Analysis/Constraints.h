@@ -39,7 +39,7 @@ public:
   }
 
 private:
-  std::vector<uint32_t> starts, elements;
+  LargeArray<uint32_t> starts, elements;
 };
 
 class ConstraintSystem {

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Analysis/CutNetwork.h"
-#include "AmpDialect/Analysis/LargeArray.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -20,16 +19,16 @@ static constexpr size_t kBatchSize = 1 << 14;
 static CutCost saturate(CutCost cost) { return std::min(cost, kInfiniteCut); }
 
 CutNetwork::CutNetwork(std::vector<uint8_t> known)
-    : fixed(std::move(known)), slots(makeLarge<uint32_t>(fixed.size())) {
+    : fixed(std::move(known)), slots(fixed.size()) {
   uint32_t count = 0;
   for (auto [value, slot] : llvm::zip_equal(fixed, slots))
     if (value == kFree)
       slot = count++;
   state.assign(count, kFree);
-  unary = makeLarge<CutCost>(count);
+  unary.assign(count, 0);
 }
 
-void CutNetwork::reserve(size_t numTerms) { reserveLarge(edges, numTerms); }
+void CutNetwork::reserve(size_t numTerms) { edges.reserve(numTerms); }
 
 void CutNetwork::addTerm(uint32_t a, uint32_t b, CutCost forward,
                          CutCost backward) {
@@ -70,9 +69,9 @@ void CutNetwork::enqueue(uint32_t x) {
 
 void CutNetwork::linkEdges() {
   size_t size = state.size();
-  first = makeLarge(size, uint32_t(kEnd));
-  next = makeLarge(2 * edges.size(), uint32_t(kEnd));
-  degree = makeLarge<uint32_t>(size);
+  first.assign(size, kEnd);
+  next.assign(2 * edges.size(), kEnd);
+  degree.assign(size, 0);
   for (uint32_t e = edges.size(); e-- > 0;) {
     link(2 * e, edges[e].a);
     link(2 * e + 1, edges[e].b);
@@ -123,7 +122,7 @@ void CutNetwork::mergeParallel(Neighbours &neighbours) {
 /// another is often all that is left of them.
 void CutNetwork::mergeOfHub(Neighbours &neighbours) {
   if (halfTo.empty())
-    halfTo = makeLarge(state.size(), uint32_t(kEnd));
+    halfTo.assign(state.size(), kEnd);
   llvm::erase_if(neighbours, [&](Neighbour neighbour) {
     uint32_t &known = halfTo[neighbour.node];
     if (known != kEnd) {
@@ -291,7 +290,7 @@ void CutNetwork::eliminatePair(uint32_t x, Neighbour partner,
 }
 
 void CutNetwork::reduce() {
-  reserveLarge(eliminations, state.size());
+  eliminations.reserve(state.size());
   for (uint32_t x = state.size(); x-- > 0;)
     if (state[x] == kFree) {
       queued[x] = true;

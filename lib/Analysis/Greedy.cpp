@@ -57,7 +57,7 @@ private:
 
 } // namespace
 
-static Pairs pairWith(const std::vector<ValueNode> &values,
+static Pairs pairWith(ArrayRef<ValueNode> values,
                       llvm::function_ref<GraphIndex(const ValueNode &)> key) {
   Pairs pairs;
   for (auto [index, node] : llvm::enumerate(values))

@@ -129,7 +129,7 @@ void amp::markWeights(PrecisionGraph &graph) {
 static void pinStatistics(PrecisionGraph &graph, GraphIndex firstSum) {
   // Per value: elements of the reduction result it descends from, 0 if none.
   std::vector<int64_t> statistic(graph.values.size(), 0);
-  for (const OpNode &op : ArrayRef(graph.ops).drop_front(firstSum)) {
+  for (const OpNode &op : ArrayRef<OpNode>(graph.ops).drop_front(firstSum)) {
     bool reduces = hasAny(op.traits, NumericTraits::AdditiveReduction);
     if (!reduces && hasAny(op.traits, NumericTraits::Contraction))
       continue;
@@ -161,7 +161,7 @@ static void pinStatistics(PrecisionGraph &graph, GraphIndex firstSum) {
 static void pinNormInside(PrecisionGraph &graph, GraphIndex firstSum) {
   enum : uint8_t { Data, Statistic, Inside };
   std::vector<uint8_t> kind(graph.values.size(), Data);
-  ArrayRef<OpNode> ops = ArrayRef(graph.ops).drop_front(firstSum);
+  ArrayRef<OpNode> ops = ArrayRef<OpNode>(graph.ops).drop_front(firstSum);
   std::vector<uint8_t> isInside(ops.size(), false);
   bool anyInside = false;
   for (auto [number, op] : llvm::enumerate(ops)) {
@@ -289,7 +289,7 @@ void MomentPinner::pin(const Use &use) {
 }
 
 void MomentPinner::run(GraphIndex firstSum) {
-  for (const OpNode &op : ArrayRef(graph.ops).drop_front(firstSum))
+  for (const OpNode &op : ArrayRef<OpNode>(graph.ops).drop_front(firstSum))
     if (hasAny(op.traits, NumericTraits::AdditiveReduction))
       for (const Use &use : graph.getUses(op))
         pin(use);

@@ -17,7 +17,6 @@
 
 #include "AmpDialect/Analysis/Assignment.h"
 #include "AmpDialect/Analysis/CutNetwork.h"
-#include "AmpDialect/Analysis/LargeArray.h"
 #include "Constraints.h"
 #include <cmath>
 
@@ -46,6 +45,8 @@ public:
 
 private:
   CutNetwork makeNetwork();
+  /// The most terms that the network may get.
+  size_t countTerms() const;
   void chooseScale();
   void addDerived(GraphIndex index);
   /// Demands a <= b.
@@ -56,14 +57,14 @@ private:
   CutCost getCastCost(const ValueNode &node) const;
   void addValue(GraphIndex index);
   GraphIndex findDerived(GraphIndex index,
-                         const std::vector<uint8_t> &fixed) const;
+                         const ConstraintSystem::Point &fixed) const;
   CutCost scaled(CutCost bytes) const { return bytes * byteUnit; }
 
   const PrecisionGraph &graph;
   const ConstraintSystem &system;
   const ReaderSums &sums;
   /// Per value: the label from which its copies follow, or kNone.
-  std::vector<GraphIndex> derived, hubs;
+  LargeArray<GraphIndex> derived, hubs;
   CutNetwork network;
   CutCost byteUnit = 1, lowUnit = 0, castUnit = 0, copyUnit = 0;
 };
@@ -85,9 +86,9 @@ struct ReaderSums {
   };
   explicit ReaderSums(const PrecisionGraph &graph);
 
-  std::vector<OfValue> values;
+  LargeArray<OfValue> values;
   /// Per label: bytes that its reads save at 1.
-  std::vector<CutCost> labels;
+  LargeArray<CutCost> labels;
   /// No assignment differs from another by more bytes.
   double bytes = 1;
 };
@@ -95,8 +96,7 @@ struct ReaderSums {
 } // namespace
 
 ReaderSums::ReaderSums(const PrecisionGraph &graph)
-    : values(makeLarge<OfValue>(graph.values.size())),
-      labels(makeLarge<CutCost>(graph.labels.size())) {
+    : values(graph.values.size()), labels(graph.labels.size()) {
   int64_t perElement = graph.highBytes - graph.lowBytes;
   double elements = 0;
   for (const Use &use : graph.uses) {
@@ -189,7 +189,7 @@ static bool isHighAnyway(const ValueNode &node,
 
 /// The label from which the copies of a value follow (see the top), or kNone.
 GraphIndex Objective::findDerived(GraphIndex index,
-                                  const std::vector<uint8_t> &fixed) const {
+                                  const ConstraintSystem::Point &fixed) const {
   const ValueNode &node = graph.values[index];
   GraphIndex label = sums.values[index].label;
   if (label == ReaderSums::kUnread || label == kNone || node.lowPrice < 0)
@@ -204,10 +204,10 @@ GraphIndex Objective::findDerived(GraphIndex index,
 CutNetwork Objective::makeNetwork() {
   const ConstraintSystem::Point &least = system.getLeast();
   const ConstraintSystem::Point &greatest = system.getGreatest();
-  std::vector<uint8_t> fixed(system.size());
+  ConstraintSystem::Point fixed(system.size());
   for (size_t i = 0; i < fixed.size(); ++i)
     fixed[i] = least[i] == greatest[i] ? least[i] : CutNetwork::kFree;
-  derived = makeLarge(graph.values.size(), kNone);
+  derived.assign(graph.values.size(), kNone);
   for (auto [index, node] : llvm::enumerate(graph.values)) {
     uint8_t &p = fixed[system.p(index)], &q = fixed[system.q(index)];
     if (isHub(node, sums.values[index].readers) && p != 1 && q != 0) {
@@ -232,8 +232,7 @@ Objective::Objective(const PrecisionGraph &graph,
                      const ConstraintSystem &system, const ReaderSums &sums)
     : graph(graph), system(system), sums(sums), network(makeNetwork()) {
   chooseScale();
-  network.reserve(2 * (graph.values.size() + graph.uses.size()) +
-                  graph.implications.size());
+  network.reserve(countTerms());
   for (GraphIndex v = 0; v < graph.values.size(); ++v) {
     if (derived[v] != kNone)
       addDerived(v);
@@ -268,6 +267,17 @@ ConstraintSystem::Point Objective::minimise() {
     point[system.p(v)] = node.def != DefKind::Fixed && read && written && gains;
   }
   return point;
+}
+
+size_t Objective::countTerms() const {
+  size_t count = graph.implications.size();
+  for (auto [index, node] : llvm::enumerate(graph.values))
+    count += derived[index] != kNone     ? node.def == DefKind::Labeled
+             : node.def == DefKind::View ? 3
+                                         : 2;
+  for (const Use &use : graph.uses)
+    count += use.kind == UseKind::Tied && derived[use.value] == kNone ? 2 : 0;
+  return count;
 }
 
 /// Gives the tie-breaks room below one byte, or drops them where the bytes need

@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "PrecisionGraphBuilder.h"
-#include "AmpDialect/Analysis/LargeArray.h"
 #include "AmpDialect/IR/OpSignature.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/CallInterfaces.h"
@@ -46,12 +45,12 @@ PrecisionGraphBuilder::PrecisionGraphBuilder(
 
 void PrecisionGraphBuilder::reserve() {
   size_t expected = graph.table.size();
-  reserveLarge(graph.values, expected);
-  reserveLarge(graph.uses, 2 * expected);
-  reserveLarge(graph.ops, expected);
-  reserveLarge(graph.results, expected);
-  reserveLarge(graph.labels, expected);
-  reserveLarge(labelParent, expected);
+  graph.values.reserve(expected);
+  graph.uses.reserve(2 * expected);
+  graph.ops.reserve(expected);
+  graph.results.reserve(expected);
+  graph.labels.reserve(expected);
+  labelParent.reserve(expected);
 }
 
 FailureOr<PrecisionGraph> PrecisionGraphBuilder::run() {
@@ -550,7 +549,7 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
   node.firstResult = graph.results.size();
   addResults(op, index, *said, unlisted);
   addOperands(op, index, *said);
-  contents.add(ArrayRef(graph.uses).drop_front(graph.ops[index].firstUse));
+  contents.add(ArrayRef<Use>(graph.uses).drop_front(graph.ops[index].firstUse));
   OpNode &done = graph.ops[index];
   done.numResults = graph.results.size() - done.firstResult;
   done.numUses = graph.uses.size() - done.firstUse;

@@ -145,7 +145,7 @@ private:
   /// The region op asked about last, and its answer.
   Operation *lastParent = nullptr;
   int64_t lastTrips = 1;
-  std::vector<GraphIndex> labelParent;
+  LargeArray<GraphIndex> labelParent;
   bool anyUnion = false;
   GraphContents contents;
   OpPrecisionInfo info;

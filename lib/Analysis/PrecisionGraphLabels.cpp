@@ -10,7 +10,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AmpDialect/Analysis/LargeArray.h"
 #include "PrecisionGraphBuilder.h"
 
 using namespace mlir;
@@ -79,8 +78,8 @@ void PrecisionGraphBuilder::tie(OpOperand &operand, ValueRange targets) {
 
 void PrecisionGraphBuilder::renumberLabels() {
   std::vector<GraphIndex> number(graph.labels.size(), kNone);
-  std::vector<LabelNode> labels;
-  reserveLarge(labels, graph.labels.size());
+  LargeArray<LabelNode> labels;
+  labels.reserve(graph.labels.size());
   auto renumber = [&](GraphIndex &label) {
     if (label == kNone)
       return;

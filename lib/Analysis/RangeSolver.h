@@ -112,7 +112,7 @@ private:
 
   RangeTable &table;
   Operation *root;
-  std::vector<Visit> ops;
+  LargeArray<Visit> ops;
   /// By name; the names of a module are few, its ops are not.
   llvm::SmallDenseMap<OperationName, std::unique_ptr<Kind>, 16> kinds;
   InterfaceCache<RegionBranchOpInterface> asRegionBranch;

@@ -34,8 +34,7 @@ public:
   CastInserter(RewriterBase &rewriter, const PrecisionGraph &graph,
                const Assignment &assignment, const InsertCastsOptions &options)
       : rewriter(rewriter), graph(graph), assignment(assignment),
-        options(options), high(makeLarge<Value>(graph.values.size())),
-        low(makeLarge<Value>(graph.values.size())),
+        options(options), high(graph.values.size()), low(graph.values.size()),
         wasChanged(graph.values.size(), false) {
     signature.low = graph.low;
     signature.high = graph.high;
@@ -83,7 +82,7 @@ private:
   /// Of the op being rebuilt; one for all, so that its arrays keep their room.
   PrecisionSignature signature;
   /// Per value: its copy in each type, null where there is none.
-  std::vector<Value> high, low;
+  LargeArray<Value> high, low;
   /// Per value: the type of the value itself changed.
   std::vector<bool> wasChanged;
   /// Casts of values, in the order they were made.
@@ -302,7 +301,7 @@ LogicalResult CastInserter::rebuildOp(const OpNode &node,
   if (*rebuilt == op)
     return success();
   for (GraphIndex index : graph.getResults(node))
-    for (std::vector<Value> *copies : {&high, &low})
+    for (LargeArray<Value> *copies : {&high, &low})
       for (auto [number, old] : llvm::enumerate(before))
         if ((*copies)[index] == old)
           (*copies)[index] = (*rebuilt)->getResult(number);

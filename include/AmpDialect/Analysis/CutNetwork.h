@@ -19,6 +19,7 @@
 #ifndef AMPDIALECT_ANALYSIS_CUTNETWORK_H
 #define AMPDIALECT_ANALYSIS_CUTNETWORK_H
 
+#include "AmpDialect/Analysis/LargeArray.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
@@ -116,18 +117,18 @@ private:
   /// Of all unknowns: the known value or kFree, and the number that a free one
   /// has in what follows.
   std::vector<uint8_t> fixed;
-  std::vector<uint32_t> slots;
-  std::vector<uint8_t> state;
-  std::vector<CutCost> unary;
-  std::vector<CutEdge> edges;
+  LargeArray<uint32_t> slots;
+  LargeArray<uint8_t> state;
+  LargeArray<CutCost> unary;
+  LargeArray<CutEdge> edges;
   /// Half-edges of an unknown as a linked list; half-edge 2e lies at edge e's
   /// a, 2e + 1 at its b. Dead edges are unlinked when a walk meets them.
-  std::vector<uint32_t> first, next, degree, visitedDegree;
-  std::vector<uint32_t> worklist;
-  std::vector<uint8_t> queued;
+  LargeArray<uint32_t> first, next, degree, visitedDegree;
+  LargeArray<uint32_t> worklist;
+  LargeArray<uint8_t> queued;
   /// Per unknown: the half-edge of a hub that goes there, while it is merged.
-  std::vector<uint32_t> halfTo;
-  std::vector<Elimination> eliminations;
+  LargeArray<uint32_t> halfTo;
+  LargeArray<Elimination> eliminations;
   Neighbours partnerNeighbours;
 };
 

@@ -1,16 +1,18 @@
-//===- LargeArray.h - Room for arrays of millions of elements ---*- C++ -*-===//
+//===- LargeArray.h - Room for arrays of many elements ----------*- C++ -*-===//
 //
 // Licensed under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// On modules of a hundred thousand ops and more, a third of the conversion's
-// time went into the kernel, which hands out memory page by page as an array is
-// filled for the first time. Large pages take most of that away. Arrays of very
-// many elements do without: a virtual machine that gives its free memory back
-// has few such pages at hand, and waits for each more until its host has made
-// it. At a million ops that took longer than all else in the precision graph.
+// From some thousand ops on, a quarter to a third of the conversion's time went
+// into the kernel, which hands out memory page by page as an array is filled
+// for the first time; its pages of 2 MiB take an eighth of that. So arrays that
+// malloc would map anyway are laid side by side into memory of large pages.
+// Arrays of very many elements do without: a virtual machine that gives its
+// free memory back has few such pages at hand, and waits for each more until
+// its host has made it. At a million ops that took longer than all else in the
+// precision graph.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,23 +24,26 @@
 
 namespace mlir::amp {
 
-/// Asks for large pages behind the `size` bytes at `data`, which nobody has
-/// written yet. Does nothing for small and for very large arrays or where there
-/// are none.
-void adviseLargePages(const void *data, size_t size);
+/// `size` bytes, of large pages if they are many, but not too many, and if the
+/// system has such pages. Safe to call from several threads.
+void *allocateLarge(size_t size);
+/// Gives back what `allocateLarge` returned for `size`.
+void freeLarge(void *data, size_t size);
 
-template <typename T> void reserveLarge(std::vector<T> &array, size_t size) {
-  array.reserve(size);
-  adviseLargePages(array.data(), array.capacity() * sizeof(T));
-}
+template <typename T> struct LargeAllocator {
+  using value_type = T;
+  LargeAllocator() = default;
+  template <typename U> LargeAllocator(const LargeAllocator<U> &) {}
+  T *allocate(size_t count) {
+    return static_cast<T *>(allocateLarge(count * sizeof(T)));
+  }
+  void deallocate(T *data, size_t count) { freeLarge(data, count * sizeof(T)); }
+  bool operator==(const LargeAllocator &) const { return true; }
+  bool operator!=(const LargeAllocator &) const { return false; }
+};
 
-/// `size` copies of `value`.
-template <typename T> std::vector<T> makeLarge(size_t size, T value = T()) {
-  std::vector<T> array;
-  reserveLarge(array, size);
-  array.resize(size, value);
-  return array;
-}
+/// An array that grows with the module.
+template <typename T> using LargeArray = std::vector<T, LargeAllocator<T>>;
 
 } // namespace mlir::amp
 

@@ -38,6 +38,7 @@
 #ifndef AMPDIALECT_ANALYSIS_PRECISIONGRAPH_H
 #define AMPDIALECT_ANALYSIS_PRECISIONGRAPH_H
 
+#include "AmpDialect/Analysis/LargeArray.h"
 #include "AmpDialect/Analysis/ValueTable.h"
 #include "AmpDialect/IR/MixedPrecisionOpInterface.h"
 #include "AmpDialect/IR/OpOverride.h"
@@ -234,12 +235,12 @@ public:
   PrecisionGraph(int64_t highBytes, int64_t lowBytes)
       : highBytes(highBytes), lowBytes(lowBytes) {}
 
-  std::vector<ValueNode> values;
-  std::vector<Use> uses;
-  std::vector<LabelNode> labels;
-  std::vector<OpNode> ops;
+  LargeArray<ValueNode> values;
+  LargeArray<Use> uses;
+  LargeArray<LabelNode> labels;
+  LargeArray<OpNode> ops;
   /// Values that ops define, op by op in the order of `ops`.
-  std::vector<GraphIndex> results;
+  LargeArray<GraphIndex> results;
   std::vector<Implication> implications;
   int64_t highBytes, lowBytes;
   FloatType low, high;

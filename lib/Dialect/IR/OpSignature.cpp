@@ -116,8 +116,10 @@ bool mlir::amp::haveEqualBodies(Operation *a, Operation *b) {
 
 bool mlir::amp::haveEqualConstants(Operation *a, Operation *b) {
   auto isConstant = [](Value value) {
+    // Most others read something, which is asked at less cost.
     Operation *op = value.getDefiningOp();
-    return op && op->hasTrait<OpTrait::ConstantLike>();
+    return op && op->getNumOperands() == 0 &&
+           op->hasTrait<OpTrait::ConstantLike>();
   };
   for (unsigned i = 0, e = a->getNumOperands(); i < e; ++i) {
     Value ofA = a->getOperand(i), ofB = b->getOperand(i);
