@@ -8,6 +8,7 @@
 // One libFuzzer target; AMP_FUZZ_KIND says what the bytes are: `text`,
 // `bytecode`, `options`, `policy`, `plan` or `profile`. AMP_FUZZ_STOCK=1 only
 // parses them with upstream dialects: what crashes then is not ours.
+// AMP_FUZZ_PARSE=1 only parses them, with ours too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,6 +45,7 @@ struct Target {
     if (const char *name = std::getenv("AMP_FUZZ_KIND"))
       kind = name;
     stockOnly = std::getenv("AMP_FUZZ_STOCK") != nullptr;
+    parseOnly = stockOnly || std::getenv("AMP_FUZZ_PARSE") != nullptr;
     registerAmpPasses();
     registerStockDialects(registry);
     if (!stockOnly)
@@ -75,7 +77,7 @@ struct Target {
   std::unique_ptr<MLIRContext> context;
   OwningOpRef<ModuleOp> model;
   std::string kind = "text";
-  bool stockOnly = false;
+  bool stockOnly = false, parseOnly = false;
   unsigned runs = 0;
 };
 } // namespace
@@ -134,7 +136,7 @@ void Target::runOne(const std::string &input) {
       Messages messages(*context);
       module = parseSourceString<ModuleOp>(input, context.get());
     }
-    if (!module || stockOnly)
+    if (!module || parseOnly)
       return;
     convert(*module, "builtin.module(amp-autocast{unlisted=ignore})");
     convert(*module, "builtin.module(amp-autocast{type=bf16 assign=greedy "
@@ -143,7 +145,7 @@ void Target::runOne(const std::string &input) {
     convert(*module, "builtin.module(amp-annotate)");
     return;
   }
-  if (stockOnly)
+  if (parseOnly)
     return;
   if (kind == "options") {
     // Paths lead out of the folder.
