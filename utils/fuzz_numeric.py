@@ -209,7 +209,8 @@ class Run:
             self.count(f"{self.kind}: modules compared")
             if not bad:
                 self.count(f"{self.kind}: modules without exceptional values")
-        return holds if compared else None
+        # A target that fails on every type compares nothing, and has failed.
+        return holds if compared or not holds else None
 
 
 def run_seeds(run, options):

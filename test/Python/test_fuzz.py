@@ -10,6 +10,7 @@ import importlib.util
 import json
 import os
 
+import numpy as np
 import pytest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -66,3 +67,20 @@ def test_runs_that_follow_each_other_are_one(fuzz):
     assert [(r["first"], r["next"], r["modules"]) for r in runs] == [(0, 9, 9), (20, 21, 1)]
     assert runs[0]["failed"] == 1 and runs[0]["failures"] == ["seed 3"]
     assert runs[0]["checks"] == {"a": 2, "b": 1} and runs[0]["cpu_seconds"] == 3.0
+
+
+def test_a_target_that_always_fails_has_failed(monkeypatch):
+    import fuzz_numeric
+
+    class Broken(fuzz_numeric.Run):
+        def run_converted(self, converted, arrays, seed):
+            raise RuntimeError("does not verify")
+
+    exact = [np.zeros(2)]
+    monkeypatch.setattr(fuzz_numeric.mlir_amp, "compile", lambda text: None)
+    monkeypatch.setattr(fuzz_numeric.mlir_amp, "convert", lambda text, **options: text)
+    monkeypatch.setattr(fuzz_numeric, "search_inputs", lambda *args: (0, [], exact, True))
+    monkeypatch.setattr(fuzz_numeric, "bounds", lambda *args: (exact, exact, 0.0))
+    run = Broken("amp-fuzz")
+    assert run.check("seed 0", "", 0) is False
+    assert len(run.failures) == 2
