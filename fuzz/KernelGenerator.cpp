@@ -42,17 +42,17 @@ Typed KernelGenerator::fill(const Shape &shape, const std::string &number) {
                            init.type());
 }
 
-const Typed *
-KernelGenerator::find(llvm::function_ref<bool(const Typed &)> wanted) {
-  for (unsigned tries = 0; tries < 8; ++tries) {
-    const Typed &value = random.pick(pool);
-    if (wanted(value))
-      return &value;
+Typed KernelGenerator::named(const Twine &op, ArrayRef<Typed> inputs,
+                             const Typed &init, const Twine &tail) {
+  std::string names, types;
+  for (const Typed &input : inputs) {
+    names += (names.empty() ? "" : ", ") + input.name;
+    types += (types.empty() ? "" : ", ") + input.type();
   }
-  for (const Typed &value : llvm::reverse(pool))
-    if (wanted(value))
-      return &value;
-  return nullptr;
+  std::string end = tail.str();
+  return define(init.shape, op + " ins(" + names + " : " + types + ") outs(" +
+                                init.name + " : " + init.type() + ")" +
+                                (end.empty() ? " -> " + init.type() : end));
 }
 
 Typed KernelGenerator::transpose(const Typed &value,
@@ -64,10 +64,8 @@ Typed KernelGenerator::transpose(const Typed &value,
     permutation += (permutation.empty() ? "" : ", ") + std::to_string(dim);
   }
   Typed init = define(shape, "tensor.empty() : " + tensorType(shape, "f32"));
-  return define(shape, "linalg.transpose ins(" + value.name + " : " +
-                           value.type() + ") outs(" + init.name + " : " +
-                           init.type() + ") permutation = [" + permutation +
-                           "]");
+  return named("linalg.transpose", value, init,
+               " permutation = [" + permutation + "]");
 }
 
 static std::string printMap(unsigned loops, ArrayRef<unsigned> results) {
@@ -147,6 +145,11 @@ std::string KernelGenerator::scalarOp(const Twine &op) {
 
 std::string KernelGenerator::scalarConstant(const std::string &number) {
   return scalarOp("arith.constant " + number);
+}
+
+std::string KernelGenerator::multiplyAdd(ArrayRef<std::string> x) {
+  std::string product = scalarOp("arith.mulf " + x[0] + ", " + x[1]);
+  return scalarOp("arith.addf " + x[2] + ", " + product);
 }
 
 /// What networks do to an element.

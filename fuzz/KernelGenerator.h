@@ -39,7 +39,14 @@ private:
   Typed define(const Shape &shape, const llvm::Twine &definition);
   Typed argument(const Shape &shape);
   Typed fill(const Shape &shape, const std::string &number);
-  const Typed *find(llvm::function_ref<bool(const Typed &)> wanted);
+  const Typed *find(llvm::function_ref<bool(const Typed &)> wanted) {
+    return findValue(random, pool, /*tries=*/8, wanted);
+  }
+  /// One that may be multiplied by eight columns or channels.
+  const Typed *findSmall(unsigned rank);
+  /// `op` on `inputs`; `tail` stands in place of the result's type.
+  Typed named(const llvm::Twine &op, llvm::ArrayRef<Typed> inputs,
+              const Typed &init, const llvm::Twine &tail = "");
   /// The value's shape with the dims in this order.
   Typed transpose(const Typed &value, const std::vector<int64_t> &order);
 
@@ -56,6 +63,12 @@ private:
                const std::string &kind);
   std::string scalarOp(const llvm::Twine &op);
   std::string scalarConstant(const std::string &number);
+  /// The body of a product: what is there, and two elements multiplied.
+  std::string multiplyAdd(llvm::ArrayRef<std::string> elements);
+  /// An element of `table` in a body: of the row whose number stands in `picks`
+  /// at the first loop, and where the other loops are.
+  std::string readPicked(const Typed &table, const std::string &picks,
+                         int64_t count);
   std::string activate(const std::string &element);
 
   // Steps.

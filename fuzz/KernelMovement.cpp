@@ -27,6 +27,26 @@ static std::string indices(Random &random, int64_t count, int64_t bound) {
          std::to_string(count) + "xi64>";
 }
 
+std::string KernelGenerator::readPicked(const Typed &table,
+                                        const std::string &picks,
+                                        int64_t count) {
+  std::vector<std::string> loops;
+  for (size_t dim = 0; dim < table.shape.size(); ++dim)
+    loops.push_back(fresh());
+  std::string pick = fresh(), place = fresh(), value = fresh();
+  for (auto [dim, name] : llvm::enumerate(loops))
+    line(name + " = linalg.index " + Twine(dim) + " : index");
+  line(pick + " = tensor.extract " + picks + "[" + loops[0] + "] : tensor<" +
+       Twine(count) + "xi64>");
+  line(place + " = arith.index_cast " + pick + " : i64 to index");
+  std::string where = place;
+  for (const std::string &name : llvm::drop_begin(loops))
+    where += ", " + name;
+  line(value + " = tensor.extract " + table.name + "[" + where +
+       "] : " + table.type());
+  return value;
+}
+
 /// Each token times the matrix of the expert that was picked for it.
 void KernelGenerator::mixture() {
   const Typed *found = find([](const Typed &value) {
@@ -39,27 +59,14 @@ void KernelGenerator::mixture() {
   Typed table = argument({experts, columns, depth});
   std::string picks = fresh();
   line(picks + " = " + indices(random, tokens, experts));
-  std::string type = "tensor<" + std::to_string(tokens) + "xi64>";
   Shape wide = {tokens, columns, depth};
   Typed gathered = map(wide, {}, [&](ArrayRef<std::string>) {
-    std::string row = fresh(), column = fresh(), inner = fresh(),
-                pick = fresh(), place = fresh(), value = fresh();
-    line(row + " = linalg.index 0 : index");
-    line(column + " = linalg.index 1 : index");
-    line(inner + " = linalg.index 2 : index");
-    line(pick + " = tensor.extract " + picks + "[" + row + "] : " + type);
-    line(place + " = arith.index_cast " + pick + " : i64 to index");
-    line(value + " = tensor.extract " + table.name + "[" + place + ", " +
-         column + ", " + inner + "] : " + table.type());
-    return value;
+    return readPicked(table, picks, tokens);
   });
-  pool.push_back(generic(
-      {{gathered, {0, 1, 2}}, {a, {0, 2}}},
-      {fill({tokens, columns}, "0.0"), {0, 1}}, "ppr",
-      [&](ArrayRef<std::string> x) {
-        std::string product = scalarOp("arith.mulf " + x[0] + ", " + x[1]);
-        return scalarOp("arith.addf " + x[2] + ", " + product);
-      }));
+  pool.push_back(
+      generic({{gathered, {0, 1, 2}}, {a, {0, 2}}},
+              {fill({tokens, columns}, "0.0"), {0, 1}}, "ppr",
+              [&](ArrayRef<std::string> x) { return multiplyAdd(x); }));
 }
 
 /// Rows of a table by number, as embeddings are read.
@@ -72,17 +79,8 @@ void KernelGenerator::gatherRows() {
   int64_t rows = 8 + random.below(30);
   std::string picks = fresh();
   line(picks + " = " + indices(random, rows, a.shape[0]));
-  std::string type = "tensor<" + std::to_string(rows) + "xi64>";
   pool.push_back(map({rows, a.shape[1]}, {}, [&](ArrayRef<std::string>) {
-    std::string row = fresh(), column = fresh(), pick = fresh(),
-                place = fresh(), value = fresh();
-    line(row + " = linalg.index 0 : index");
-    line(column + " = linalg.index 1 : index");
-    line(pick + " = tensor.extract " + picks + "[" + row + "] : " + type);
-    line(place + " = arith.index_cast " + pick + " : i64 to index");
-    line(value + " = tensor.extract " + a.name + "[" + place + ", " + column +
-         "] : " + a.type());
-    return value;
+    return readPicked(a, picks, rows);
   }));
 }
 

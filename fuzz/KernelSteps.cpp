@@ -29,10 +29,14 @@ static std::vector<unsigned> identity(unsigned rank) {
   return loops;
 }
 
-void KernelGenerator::product() {
-  const Typed *found = find([](const Typed &value) {
-    return value.shape.size() == 2 && count(value.shape) * 8 <= kMostWork;
+const Typed *KernelGenerator::findSmall(unsigned rank) {
+  return find([&](const Typed &value) {
+    return value.shape.size() == rank && count(value.shape) * 8 <= kMostWork;
   });
+}
+
+void KernelGenerator::product() {
+  const Typed *found = findSmall(2);
   if (!found)
     return;
   Typed a = *found;
@@ -66,9 +70,7 @@ void KernelGenerator::product() {
 }
 
 void KernelGenerator::batchProduct() {
-  const Typed *found = find([](const Typed &value) {
-    return value.shape.size() == 3 && count(value.shape) * 8 <= kMostWork;
-  });
+  const Typed *found = findSmall(3);
   if (!found)
     return;
   Typed a = *found;
@@ -82,19 +84,14 @@ void KernelGenerator::batchProduct() {
   Shape shape = {a.shape[0], a.shape[1], columns};
   Typed init = fill(shape, "0.0");
   if (!shared && random.oneIn(2)) {
-    pool.push_back(define(shape, "linalg.batch_matmul ins(" + a.name + ", " +
-                                     b.name + " : " + a.type() + ", " +
-                                     b.type() + ") outs(" + init.name + " : " +
-                                     init.type() + ") -> " + init.type()));
+    pool.push_back(named("linalg.batch_matmul", {a, b}, init));
     return;
   }
   using Loops = std::vector<unsigned>;
-  pool.push_back(generic(
-      {{a, {0, 1, 3}}, {b, shared ? Loops{3, 2} : Loops{0, 3, 2}}},
-      {init, {0, 1, 2}}, "pppr", [&](ArrayRef<std::string> x) {
-        std::string product = scalarOp("arith.mulf " + x[0] + ", " + x[1]);
-        return scalarOp("arith.addf " + x[2] + ", " + product);
-      }));
+  pool.push_back(
+      generic({{a, {0, 1, 3}}, {b, shared ? Loops{3, 2} : Loops{0, 3, 2}}},
+              {init, {0, 1, 2}}, "pppr",
+              [&](ArrayRef<std::string> x) { return multiplyAdd(x); }));
 }
 
 void KernelGenerator::matrixVector() {
@@ -106,14 +103,8 @@ void KernelGenerator::matrixVector() {
   bool left = random.oneIn(2);
   Typed b = argument({a.shape[!left]});
   Typed init = fill({a.shape[left]}, "0.0");
-  std::string matrix =
-                  a.name + ", " + b.name + " : " + a.type() + ", " + b.type(),
-              vector =
-                  b.name + ", " + a.name + " : " + b.type() + ", " + a.type();
-  pool.push_back(define(
-      init.shape, Twine(left ? "linalg.vecmat" : "linalg.matvec") + " ins(" +
-                      (left ? vector : matrix) + ") outs(" + init.name + " : " +
-                      init.type() + ") -> " + init.type()));
+  pool.push_back(left ? named("linalg.vecmat", {b, a}, init)
+                      : named("linalg.matvec", {a, b}, init));
 }
 
 /// A bias, an activation and a residual, or some of them.
@@ -142,9 +133,7 @@ void KernelGenerator::epilogue() {
 }
 
 void KernelGenerator::convolution() {
-  const Typed *found = find([](const Typed &value) {
-    return value.shape.size() == 4 && count(value.shape) * 8 <= kMostWork;
-  });
+  const Typed *found = findSmall(4);
   if (!found)
     return;
   Typed a = *found;
@@ -175,14 +164,11 @@ void KernelGenerator::convolution() {
                                : Shape{channels, depth, window[0], window[1]});
   Typed init = fill(shape, "0.0");
   std::string pair = "> : tensor<2xi64>";
-  pool.push_back(define(
-      shape,
+  pool.push_back(named(
       Twine(last ? "linalg.conv_2d_nhwc_hwcf" : "linalg.conv_2d_nchw_fchw") +
           " {dilations = dense<" + std::to_string(dilation) + pair +
-          ", strides = dense<" + std::to_string(stride) + pair + "} ins(" +
-          a.name + ", " + filter.name + " : " + a.type() + ", " +
-          filter.type() + ") outs(" + init.name + " : " + init.type() +
-          ") -> " + init.type()));
+          ", strides = dense<" + std::to_string(stride) + pair + "}",
+      {a, filter}, init));
 }
 
 /// Depthwise, or in groups with the groups as a dim.
@@ -204,7 +190,7 @@ void KernelGenerator::groupedConvolution() {
     shape[dim] = (a.shape[dim] - 3) / stride + 1;
   std::string window = " {dilations = dense<1> : tensor<2xi64>, strides = "
                        "dense<" +
-                       std::to_string(stride) + "> : tensor<2xi64>} ins(";
+                       std::to_string(stride) + "> : tensor<2xi64>}";
   int64_t channels = a.shape[last ? 3 : 1];
   if (!last && channels % 2 == 0 && random.oneIn(2)) {
     std::string rest =
@@ -219,10 +205,7 @@ void KernelGenerator::groupedConvolution() {
     Shape out = {a.shape[0], 2, 8, shape[2], shape[3]};
     Typed init = fill(out, "0.0");
     Typed result =
-        define(out, "linalg.conv_2d_ngchw_gfchw" + window + split.name + ", " +
-                        filter.name + " : " + split.type() + ", " +
-                        filter.type() + ") outs(" + init.name + " : " +
-                        init.type() + ") -> " + init.type());
+        named("linalg.conv_2d_ngchw_gfchw" + window, {split, filter}, init);
     shape[1] = 16;
     pool.push_back(
         define(shape, "tensor.collapse_shape " + result.name +
@@ -232,13 +215,10 @@ void KernelGenerator::groupedConvolution() {
   }
   Typed filter = argument(last ? Shape{3, 3, channels} : Shape{channels, 3, 3});
   Typed init = fill(shape, "0.0");
-  pool.push_back(define(shape, Twine(last ? "linalg.depthwise_conv_2d_nhwc_hwc"
-                                          : "linalg.depthwise_conv_2d_nchw_"
-                                            "chw") +
-                                   window + a.name + ", " + filter.name +
-                                   " : " + a.type() + ", " + filter.type() +
-                                   ") outs(" + init.name + " : " + init.type() +
-                                   ") -> " + init.type()));
+  pool.push_back(named(Twine(last ? "linalg.depthwise_conv_2d_nhwc_hwc"
+                                  : "linalg.depthwise_conv_2d_nchw_chw") +
+                           window,
+                       {a, filter}, init));
 }
 
 void KernelGenerator::pooling() {
@@ -257,14 +237,12 @@ void KernelGenerator::pooling() {
   Typed of = define({window, window},
                     "tensor.empty() : " + tensorType({window, window}, "f32"));
   Typed init = fill(shape, greatest ? "0xFF800000" : "0.0");
-  pool.push_back(define(
-      shape, Twine("linalg.pooling_") + (last ? "nhwc_" : "nchw_") +
-                 (greatest ? "max" : "sum") +
-                 " {dilations = dense<1> : tensor<2xi64>, strides = dense<" +
-                 std::to_string(stride) + "> : tensor<2xi64>} ins(" + a.name +
-                 ", " + of.name + " : " + a.type() + ", " + of.type() +
-                 ") outs(" + init.name + " : " + init.type() + ") -> " +
-                 init.type()));
+  pool.push_back(
+      named(Twine("linalg.pooling_") + (last ? "nhwc_" : "nchw_") +
+                (greatest ? "max" : "sum") +
+                " {dilations = dense<1> : tensor<2xi64>, strides = dense<" +
+                std::to_string(stride) + "> : tensor<2xi64>}",
+            {a, of}, init));
 }
 
 /// Over the last dim, or over the pixels of each channel.
@@ -329,10 +307,8 @@ void KernelGenerator::softmax() {
   Typed a = *found;
   Typed init = define(a.shape, "tensor.empty() : " + a.type());
   unsigned dim = random.below(4) ? a.shape.size() - 1 : 0;
-  pool.push_back(define(a.shape, "linalg.softmax dimension(" + Twine(dim) +
-                                     ") ins(" + a.name + " : " + a.type() +
-                                     ") outs(" + init.name + " : " +
-                                     init.type() + ") -> " + init.type()));
+  pool.push_back(
+      named("linalg.softmax dimension(" + Twine(dim) + ")", a, init));
 }
 
 /// Two heads over the rows of a matrix, with products in the order of
@@ -363,10 +339,7 @@ void KernelGenerator::attention() {
   auto multiply = [&](const Typed &x, const Typed &y) {
     Shape shape = {2, x.shape[1], y.shape[2]};
     Typed init = fill(shape, "0.0");
-    return define(shape, "linalg.batch_matmul ins(" + x.name + ", " + y.name +
-                             " : " + x.type() + ", " + y.type() + ") outs(" +
-                             init.name + " : " + init.type() + ") -> " +
-                             init.type());
+    return named("linalg.batch_matmul", {x, y}, init);
   };
   Typed scores = multiply(query, key);
   Typed scaled = map(
@@ -374,10 +347,7 @@ void KernelGenerator::attention() {
         return scalarOp("arith.mulf " + x[0] + ", " + scalarConstant("0.25"));
       });
   Typed init = define(scores.shape, "tensor.empty() : " + scores.type());
-  Typed shares =
-      define(scores.shape, "linalg.softmax dimension(2) ins(" + scaled.name +
-                               " : " + scaled.type() + ") outs(" + init.name +
-                               " : " + init.type() + ") -> " + init.type());
+  Typed shares = named("linalg.softmax dimension(2)", scaled, init);
   Typed mixed = transpose(multiply(shares, values), {1, 0, 2});
   pool.push_back(define(a.shape, "tensor.collapse_shape " + mixed.name +
                                      " [[0], [1, 2]] : " + mixed.type() +

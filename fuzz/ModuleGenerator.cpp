@@ -45,9 +45,11 @@ Typed ModuleGenerator::define(const Shape &shape, const std::string &element,
   return value;
 }
 
-const Typed *ModuleGenerator::find(std::function<bool(const Typed &)> wanted) {
-  // A few blind tries keep recent and old values alike in play.
-  for (unsigned tries = 0; tries < 12; ++tries) {
+const Typed *
+mlir::amp::fuzz::findValue(Random &random, const std::vector<Typed> &pool,
+                           unsigned tries,
+                           llvm::function_ref<bool(const Typed &)> wanted) {
+  for (unsigned i = 0; i < tries; ++i) {
     const Typed &value = random.pick(pool);
     if (wanted(value))
       return &value;

@@ -18,7 +18,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -54,6 +53,12 @@ struct Typed {
 /// `shape` with `element` as a tensor type.
 std::string tensorType(const Shape &shape, const std::string &element);
 
+/// A value of `pool` that is `wanted`, null if there is none: a few blind
+/// tries, which keep recent and old values alike in play, then the most recent.
+const Typed *findValue(Random &random, const std::vector<Typed> &pool,
+                       unsigned tries,
+                       llvm::function_ref<bool(const Typed &)> wanted);
+
 class ModuleGenerator {
 public:
   /// A `runnable` module has one public function, `main`, of tensors of static
@@ -76,7 +81,9 @@ private:
                const llvm::Twine &definition);
 
   // Values.
-  const Typed *find(std::function<bool(const Typed &)> wanted);
+  const Typed *find(llvm::function_ref<bool(const Typed &)> wanted) {
+    return findValue(random, pool, /*tries=*/12, wanted);
+  }
   const Typed *findFloat(unsigned rank = 0);
   Typed constant(const Shape &shape, const std::string &element = "f32");
   std::string scalar(const std::string &element = "f32");

@@ -7,6 +7,7 @@
 
 #include "Access.h"
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -100,6 +101,15 @@ bool amp::cuda::isPointwiseGeneric(Operation *op) {
     return false;
   }
   return true;
+}
+
+bool amp::cuda::onlyCasts(linalg::GenericOp op) {
+  if (op.getNumDpsInputs() != 1 || op->getNumResults() != 1)
+    return false;
+  Value at = op.getBody()->getTerminator()->getOperand(0);
+  while (isa_and_present<arith::TruncFOp, arith::ExtFOp>(at.getDefiningOp()))
+    at = at.getDefiningOp()->getOperand(0);
+  return at == op.getBody()->getArgument(0);
 }
 
 Value amp::cuda::getFillScalar(Value tensor) {

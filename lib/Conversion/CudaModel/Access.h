@@ -51,6 +51,10 @@ bool isView(Operation *op);
 /// True if all loops of a generic op are parallel and its body reads no init.
 bool isPointwiseGeneric(Operation *op);
 
+/// True for a generic that casts its only input, or passes it on, and does no
+/// more.
+bool onlyCasts(linalg::GenericOp op);
+
 /// The scalar that fills `tensor` (linalg.fill, splat constant), or null.
 Value getFillScalar(Value tensor);
 

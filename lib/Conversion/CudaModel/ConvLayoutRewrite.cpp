@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Access.h"
 #include "AmpDialect/IR/KernelAttributes.h"
 #include "ConvLayout.h"
 #include "TransposeOperands.h"
@@ -46,14 +47,6 @@ static Value view(OpBuilder &builder, Value value, RankedTensorType type) {
       tensor::CollapseShapeOp::create(builder, loc, value, all(from.getRank()));
   return tensor::ExpandShapeOp::create(builder, loc, type, flat,
                                        all(type.getRank()));
-}
-
-/// The dimension of `map` that is loop `loop`; -1 if there is none.
-static int64_t findDim(AffineMap map, unsigned loop) {
-  for (auto [dim, expr] : llvm::enumerate(map.getResults()))
-    if (expr == getAffineDimExpr(loop, map.getContext()))
-      return dim;
-  return -1;
 }
 
 namespace {
@@ -162,9 +155,10 @@ Operation *Rewriter::rewriteLoops(linalg::LinalgOp op,
     int64_t dim = -1;
     if (filter && choice.reads) {
       // Runs along K, as the image has them.
-      dim = findDim(map, choice.readLoop);
-      if (dim >= 0)
+      if (std::optional<unsigned> alone = findAlone(map, choice.readLoop)) {
+        dim = *alone;
         value = turn(old, dim);
+      }
     } else if (!filter && isa<RankedTensorType>(old.getType())) {
       bool wantsLast = isInit ? choice.writes : choice.reads;
       value = read(old, wantsLast);

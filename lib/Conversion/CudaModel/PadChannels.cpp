@@ -50,15 +50,11 @@ static DenseElementsAttr padElements(DenseElementsAttr elements,
 /// An elementwise op that only casts one tensor, element by element.
 static linalg::GenericOp getCast(Value value) {
   auto op = value.getDefiningOp<linalg::GenericOp>();
-  if (!op || !op->hasOneUse() || op.getNumDpsInputs() != 1 ||
-      op->getNumResults() != 1 || op.getNumReductionLoops() != 0 ||
-      !llvm::all_of(op.getIndexingMapsArray(),
-                    [](AffineMap map) { return map.isIdentity(); }))
-    return {};
-  Value at = op.getBody()->getTerminator()->getOperand(0);
-  while (isa_and_present<arith::TruncFOp, arith::ExtFOp>(at.getDefiningOp()))
-    at = at.getDefiningOp()->getOperand(0);
-  return at == op.getBody()->getArgument(0) ? op : linalg::GenericOp();
+  bool casts = op && op->hasOneUse() && onlyCasts(op) &&
+               op.getNumReductionLoops() == 0 &&
+               llvm::all_of(op.getIndexingMapsArray(),
+                            [](AffineMap map) { return map.isIdentity(); });
+  return casts ? op : linalg::GenericOp();
 }
 
 namespace {

@@ -18,7 +18,6 @@
 #include "TransposeOperands.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -125,17 +124,12 @@ struct CastBeforeBroadcast : OpRewritePattern<linalg::GenericOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(linalg::GenericOp op,
                                 PatternRewriter &rewriter) const override {
-    if (!isPointwiseGeneric(op) || op.getNumDpsInputs() != 1 ||
-        op->getNumResults() != 1 ||
+    if (!isPointwiseGeneric(op) || !onlyCasts(op) ||
         !llvm::all_of(op->getUsers(), isTensorContraction))
       return rewriter.notifyMatchFailure(op, "is no operand of contractions");
     AffineMap map = op.getIndexingMapsArray()[0];
-    Value at = op.getBody()->getTerminator()->getOperand(0);
-    while (isa_and_present<arith::TruncFOp, arith::ExtFOp>(at.getDefiningOp()))
-      at = at.getDefiningOp()->getOperand(0);
     auto source = dyn_cast<RankedTensorType>(op.getDpsInputs()[0].getType());
-    if (!source || at != op.getBody()->getArgument(0) || isPureCopy(op) ||
-        !map.isProjectedPermutation() ||
+    if (!source || isPureCopy(op) || !map.isProjectedPermutation() ||
         map.getNumResults() == map.getNumDims())
       return rewriter.notifyMatchFailure(op, "casts and repeats no tensor");
     Location loc = op.getLoc();
