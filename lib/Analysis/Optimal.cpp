@@ -11,7 +11,9 @@
 //
 // A value with one reader that works in one type (in a chain that is every
 // value) needs no unknowns: which copies it has follows from its own label and
-// the reader's, and so do their costs, as one term between the two.
+// the reader's, and so do their costs, as one term between the two. So do those
+// of a value that only a view of it reads, with the view (a bias that is
+// reshaped), and those of a value that nobody may read low, from its own label.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +26,7 @@ using namespace mlir;
 using namespace mlir::amp;
 
 /// Readers from which a constant's copies are left out of the decision.
-static constexpr unsigned kHubReaders = 256;
+static constexpr unsigned kHubReaders = 16;
 
 /// Whether the definition stores the value at a price.
 static bool writes(const ValueNode &node) {
@@ -55,9 +57,21 @@ private:
   }
   /// What casting the whole value once costs.
   CutCost getCastCost(const ValueNode &node) const;
+  /// What a low copy costs beside the bytes that move.
+  CutCost getLowCost(const ValueNode &node) const {
+    return lowUnit + scaled(node.lowPrice);
+  }
   void addValue(GraphIndex index);
   GraphIndex findDerived(GraphIndex index,
                          const ConstraintSystem::Point &fixed) const;
+  bool canFollowView(GraphIndex index,
+                     const ConstraintSystem::Point &fixed) const;
+  /// Whether `index`, which is derived, follows from its view's reader.
+  bool followsView(GraphIndex index) const;
+  void addDerivedView(const ValueNode &view, Unknown read);
+  void readDerived(GraphIndex index, ConstraintSystem::Point &point) const;
+  void readDerivedView(const ValueNode &view, bool read, Unknown p, Unknown q,
+                       ConstraintSystem::Point &point) const;
   CutCost scaled(CutCost bytes) const { return bytes * byteUnit; }
 
   const PrecisionGraph &graph;
@@ -78,13 +92,15 @@ struct ReaderSums {
     CutCost saved = 0;
     /// The label of the only reader, kUnread without one, else kNone.
     GraphIndex label = kUnread;
+    /// The view of it, where there is one and nobody else reads it, else kNone.
+    GraphIndex view = kNone;
     uint32_t readers = 0;
     /// Some reader may ask for one type, or for what it makes.
     bool coupled = false;
     /// Some reader may read a low copy.
     bool lowWanted = false;
   };
-  explicit ReaderSums(const PrecisionGraph &graph);
+  ReaderSums(const PrecisionGraph &graph, const ConstraintSystem &system);
 
   LargeArray<OfValue> values;
   /// Per label: bytes that its reads save at 1.
@@ -95,16 +111,20 @@ struct ReaderSums {
 
 } // namespace
 
-ReaderSums::ReaderSums(const PrecisionGraph &graph)
+ReaderSums::ReaderSums(const PrecisionGraph &graph,
+                       const ConstraintSystem &system)
     : values(graph.values.size()), labels(graph.labels.size()) {
   int64_t perElement = graph.highBytes - graph.lowBytes;
+  const ConstraintSystem::Point &greatest = system.getGreatest();
   double elements = 0;
   for (const Use &use : graph.uses) {
     OfValue &value = values[use.value];
     bool isOnly = value.label == kUnread && use.kind == UseKind::Tied;
     value.label = isOnly ? use.label : kNone;
     ++value.readers;
-    value.lowWanted |= use.kind != UseKind::High;
+    value.lowWanted |=
+        use.kind == UseKind::Any ||
+        (use.kind == UseKind::Tied && greatest[system.y(use.label)]);
     int64_t read = use.elements * use.trips;
     elements += read;
     if (use.kind == UseKind::Any)
@@ -116,17 +136,21 @@ ReaderSums::ReaderSums(const PrecisionGraph &graph)
   }
   double perElementMoved = graph.highBytes + graph.lowBytes;
   bytes += perElementMoved * elements;
-  for (const Implication &implication : graph.implications) {
-    values[implication.from].coupled = true;
-    values[implication.from].label = values[implication.to].label = kNone;
-  }
   for (auto [index, node] : llvm::enumerate(graph.values)) {
     bytes += 3 * perElementMoved * node.elements * node.trips +
              std::fabs(node.lowPrice);
-    if (node.def == DefKind::View) {
-      values[node.source].coupled = values[node.source].lowWanted = true;
-      values[index].label = values[node.source].label = kNone;
-    }
+    if (node.def != DefKind::View)
+      continue;
+    OfValue &source = values[node.source];
+    bool isFirst = !source.coupled && source.saved == 0;
+    source.view = isFirst ? index : kNone;
+    source.coupled = source.lowWanted = true;
+    source.label = kNone;
+  }
+  for (const Implication &implication : graph.implications) {
+    values[implication.from].coupled = true;
+    for (GraphIndex index : {implication.from, implication.to})
+      values[index].label = values[index].view = kNone;
   }
   for (const LabelNode &label : graph.labels)
     bytes += std::fabs(label.highCost) + std::fabs(label.lowCost);
@@ -187,18 +211,56 @@ static bool isHighAnyway(const ValueNode &node,
   return !follows && !sums.lowWanted && node.lowPrice >= 0;
 }
 
+/// Whether the copies of a view's source follow from the view's reader and, if
+/// it has one, the source's own label.
+bool Objective::canFollowView(GraphIndex index,
+                              const ConstraintSystem::Point &fixed) const {
+  const ValueNode &node = graph.values[index];
+  if (node.lowPrice < 0 || fixed[system.q(index)] != CutNetwork::kFree)
+    return false;
+  if (node.def == DefKind::Fixed)
+    return fixed[system.p(index)] == 0;
+  return node.def == DefKind::Labeled &&
+         fixed[system.p(index)] == CutNetwork::kFree &&
+         fixed[system.y(node.label)] == CutNetwork::kFree;
+}
+
 /// The label from which the copies of a value follow (see the top), or kNone.
 GraphIndex Objective::findDerived(GraphIndex index,
                                   const ConstraintSystem::Point &fixed) const {
   const ValueNode &node = graph.values[index];
-  GraphIndex label = sums.values[index].label;
-  if (label == ReaderSums::kUnread || label == kNone || node.lowPrice < 0)
-    return kNone;
+  const ReaderSums::OfValue &ofValue = sums.values[index];
   auto isFree = [&](Unknown x) { return fixed[x] == CutNetwork::kFree; };
-  bool open = isFree(system.q(index)) && isFree(system.y(label)) &&
-              (node.def == DefKind::Fixed || isFree(system.p(index))) &&
-              (node.def != DefKind::Labeled || isFree(system.y(node.label)));
+  if (node.lowPrice < 0 || !isFree(system.q(index)))
+    return kNone;
+  if (node.def == DefKind::Labeled && !ofValue.lowWanted &&
+      fixed[system.p(index)] == 0)
+    return isFree(system.y(node.label)) ? node.label : kNone;
+  GraphIndex label = ofValue.label;
+  if (label == ReaderSums::kUnread || label == kNone ||
+      !isFree(system.y(label)))
+    return kNone;
+  bool open = true;
+  switch (node.def) {
+  case DefKind::Fixed:
+    break;
+  case DefKind::Absorbed:
+  case DefKind::Creator:
+    open = isFree(system.p(index));
+    break;
+  case DefKind::Labeled:
+    open = isFree(system.p(index)) && isFree(system.y(node.label));
+    break;
+  case DefKind::View:
+    open = isFree(system.p(index)) && sums.values[node.source].view == index &&
+           canFollowView(node.source, fixed);
+    break;
+  }
   return open ? label : kNone;
+}
+
+bool Objective::followsView(GraphIndex index) const {
+  return sums.values[index].view != kNone;
 }
 
 CutNetwork Objective::makeNetwork() {
@@ -208,7 +270,13 @@ CutNetwork Objective::makeNetwork() {
   for (size_t i = 0; i < fixed.size(); ++i)
     fixed[i] = least[i] == greatest[i] ? least[i] : CutNetwork::kFree;
   derived.assign(graph.values.size(), kNone);
+  auto derive = [&](GraphIndex index, GraphIndex label) {
+    derived[index] = label;
+    fixed[system.p(index)] = fixed[system.q(index)] = 0;
+  };
   for (auto [index, node] : llvm::enumerate(graph.values)) {
+    if (derived[index] != kNone) // With its view.
+      continue;
     uint8_t &p = fixed[system.p(index)], &q = fixed[system.q(index)];
     if (isHub(node, sums.values[index].readers) && p != 1 && q != 0) {
       hubs.push_back(index);
@@ -221,9 +289,12 @@ CutNetwork Objective::makeNetwork() {
     if (p == 0 && q == CutNetwork::kFree &&
         isHighAnyway(node, sums.values[index]))
       q = 0;
-    derived[index] = findDerived(index, fixed);
-    if (derived[index] != kNone)
-      p = q = 0;
+    GraphIndex label = findDerived(index, fixed);
+    if (label == kNone)
+      continue;
+    derive(index, label);
+    if (node.def == DefKind::View)
+      derive(node.source, label);
   }
   return CutNetwork(std::move(fixed));
 }
@@ -234,10 +305,10 @@ Objective::Objective(const PrecisionGraph &graph,
   chooseScale();
   network.reserve(countTerms());
   for (GraphIndex v = 0; v < graph.values.size(); ++v) {
-    if (derived[v] != kNone)
-      addDerived(v);
-    else
+    if (derived[v] == kNone)
       addValue(v);
+    else if (!followsView(v))
+      addDerived(v);
   }
   for (const Use &use : graph.uses)
     if (use.kind == UseKind::Tied && derived[use.value] == kNone) {
@@ -253,20 +324,45 @@ Objective::Objective(const PrecisionGraph &graph,
 
 ConstraintSystem::Point Objective::minimise() {
   ConstraintSystem::Point point = network.solve();
-  for (GraphIndex v = 0; v < derived.size(); ++v) {
-    if (derived[v] == kNone)
-      continue;
-    const ValueNode &node = graph.values[v];
-    bool read = point[system.y(derived[v])];
-    bool written =
-        node.def == DefKind::Labeled ? point[system.y(node.label)] : read;
-    // A high copy that saves nothing by going stays: ties go to 0.
-    bool paid = node.def == DefKind::Labeled ? !node.castsOnce() : writes(node);
-    bool gains = copyUnit > 0 || (paid && node.elements * node.trips > 0);
-    point[system.q(v)] = read || written;
-    point[system.p(v)] = node.def != DefKind::Fixed && read && written && gains;
-  }
+  for (GraphIndex v = 0; v < derived.size(); ++v)
+    if (derived[v] != kNone && !followsView(v))
+      readDerived(v, point);
   return point;
+}
+
+/// The least of the cheapest copies of a value, from what its labels are.
+void Objective::readDerived(GraphIndex index,
+                            ConstraintSystem::Point &point) const {
+  const ValueNode &node = graph.values[index];
+  Unknown p = system.p(index), q = system.q(index);
+  bool read = point[system.y(derived[index])];
+  if (node.def == DefKind::View)
+    return readDerivedView(node, read, p, q, point);
+  bool written =
+      node.def == DefKind::Labeled ? point[system.y(node.label)] : read;
+  // A high copy that saves nothing by going stays: ties go to 0.
+  bool paid = node.def == DefKind::Labeled ? !node.castsOnce() : writes(node);
+  bool gains = copyUnit > 0 || (paid && node.elements * node.trips > 0);
+  point[q] = read || written;
+  point[p] = node.def != DefKind::Fixed && sums.values[index].lowWanted &&
+             read && written && gains;
+}
+
+/// The same for a view and its source.
+void Objective::readDerivedView(const ValueNode &view, bool read, Unknown p,
+                                Unknown q,
+                                ConstraintSystem::Point &point) const {
+  const ValueNode &source = graph.values[view.source];
+  CutCost ofView = getCastCost(view), ofSource = getCastCost(source);
+  bool written =
+      source.def == DefKind::Labeled && point[system.y(source.label)];
+  bool both = read && written;
+  point[q] = read;
+  point[p] = read && (copyUnit > 0 || (both && ofSource > 0 && ofView > 0));
+  point[system.q(view.source)] =
+      written || (read && ofSource + getLowCost(source) < ofView);
+  point[system.p(view.source)] = both ? copyUnit > 0 || ofSource > 0
+                                      : written && ofView < ofSource + copyUnit;
 }
 
 size_t Objective::countTerms() const {
@@ -343,7 +439,7 @@ void Objective::addDerived(GraphIndex index) {
   int64_t written = writes(node) ? node.elements * node.trips : 0;
   CutCost cast = getCastCost(node);
   CutCost change = scaled((graph.lowBytes - graph.highBytes) * written);
-  CutCost low = lowUnit + scaled(node.lowPrice);
+  CutCost low = getLowCost(node);
   switch (node.def) {
   case DefKind::Fixed:
     network.addUnary(read, low + cast);
@@ -354,20 +450,44 @@ void Objective::addDerived(GraphIndex index) {
     break;
   case DefKind::Labeled: {
     Unknown y = system.y(node.label);
+    if (!sums.values[index].lowWanted) {
+      // Written low, it is widened for those who read it.
+      network.addUnary(y, low + change + cast);
+      break;
+    }
     network.addUnary(y, low + change - copyUnit);
     network.addTerm(y, read, low + cast, cast + copyUnit);
     break;
   }
   case DefKind::View:
-    llvm_unreachable("a view's copies follow its source");
+    addDerivedView(node, read);
+    break;
   }
+}
+
+/// The copies of a view and of its source, each at the cheaper of two places.
+void Objective::addDerivedView(const ValueNode &view, Unknown read) {
+  const ValueNode &source = graph.values[view.source];
+  CutCost ofView = getCastCost(view), ofSource = getCastCost(source);
+  CutCost low = getLowCost(source);
+  CutCost narrow = std::min(ofView, ofSource + low);
+  network.addUnary(read, getLowCost(view) - copyUnit);
+  if (source.def == DefKind::Fixed) {
+    network.addUnary(read, narrow);
+    return;
+  }
+  int64_t written = writes(source) ? source.elements * source.trips : 0;
+  Unknown y = system.y(source.label);
+  network.addUnary(y, low - copyUnit +
+                          scaled((graph.lowBytes - graph.highBytes) * written));
+  network.addTerm(y, read, narrow, std::min(ofView, ofSource + copyUnit));
 }
 
 Assignment amp::assignOptimal(const PrecisionGraph &graph) {
   ConstraintSystem system(graph);
   if (!system.isFeasible())
     return graph.getAllHigh();
-  ReaderSums sums(graph);
+  ReaderSums sums(graph, system);
   Objective objective(graph, system, sums);
   Assignment result = system.toAssignment(objective.minimise());
   dropUnread(graph, objective.getHubs(), result);

@@ -99,20 +99,17 @@ bool PrecisionGraphBuilder::participates(Operation *op) {
 PrecisionGraphBuilder::NameTraits &
 PrecisionGraphBuilder::getTraits(Operation *op) {
   // A cast to an interface that an op lacks is dear: once per name.
-  std::unique_ptr<NameTraits> &traits = nameTraits[op->getName()];
-  if (!traits) {
-    traits = std::make_unique<NameTraits>();
-    traits->asMixedPrecision =
+  return nameTraits.get(op, [&](NameTraits &traits) {
+    traits.asMixedPrecision =
         InterfaceAnswer<MixedPrecisionOpInterface>::get(op);
-    traits->isRegionBranch = isa<RegionBranchOpInterface>(op);
-    traits->isBranch = isa<BranchOpInterface>(op);
-    traits->isCall = isa<CallOpInterface>(op);
-    traits->isTerminator = op->hasTrait<OpTrait::ReturnLike>() ||
-                           isa<RegionBranchTerminatorOpInterface>(op);
-    if (MixedPrecisionOpInterface iface = traits->asMixedPrecision(op))
-      traits->dependence = iface.getInfoDependence();
-  }
-  return *traits;
+    traits.isRegionBranch = isa<RegionBranchOpInterface>(op);
+    traits.isBranch = isa<BranchOpInterface>(op);
+    traits.isCall = isa<CallOpInterface>(op);
+    traits.isTerminator = op->hasTrait<OpTrait::ReturnLike>() ||
+                          isa<RegionBranchTerminatorOpInterface>(op);
+    if (MixedPrecisionOpInterface iface = traits.asMixedPrecision(op))
+      traits.dependence = iface.getInfoDependence();
+  });
 }
 
 bool PrecisionGraphBuilder::holdsFor(const Answer &answer, Operation *op,

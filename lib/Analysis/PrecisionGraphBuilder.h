@@ -126,8 +126,7 @@ private:
   /// Functions that something other than a call refers to.
   llvm::DenseSet<Operation *> escaping;
   llvm::DenseMap<Operation *, FunctionLabels> functions;
-  llvm::SmallDenseMap<OperationName, std::unique_ptr<NameTraits>, 16>
-      nameTraits;
+  OpNameTable<NameTraits> nameTraits;
   /// What an op said, which others that are equal in what it depends on need
   /// not be asked again; by their hash, one for all that share a place.
   struct Answer {

@@ -40,16 +40,13 @@ void RangeSolver::run() {
 }
 
 RangeSolver::Kind *RangeSolver::getKind(Operation *op) {
-  std::unique_ptr<Kind> &kind = kinds[op->getName()];
-  if (!kind) {
-    kind = std::make_unique<Kind>();
-    kind->asRanged = InterfaceAnswer<FloatRangeOpInterface>::get(op);
-    kind->asCall = InterfaceAnswer<CallOpInterface>::get(op);
-    kind->asMixed = InterfaceAnswer<MixedPrecisionOpInterface>::get(op);
-    if (FloatRangeOpInterface model = kind->asRanged(op))
-      kind->dependence = model.getRangeDependence();
-  }
-  return kind.get();
+  return &kinds.get(op, [&](Kind &kind) {
+    kind.asRanged = InterfaceAnswer<FloatRangeOpInterface>::get(op);
+    kind.asCall = InterfaceAnswer<CallOpInterface>::get(op);
+    kind.asMixed = InterfaceAnswer<MixedPrecisionOpInterface>::get(op);
+    if (FloatRangeOpInterface model = kind.asRanged(op))
+      kind.dependence = model.getRangeDependence();
+  });
 }
 
 void RangeSolver::collect() {

@@ -114,7 +114,7 @@ private:
   Operation *root;
   LargeArray<Visit> ops;
   /// By name; the names of a module are few, its ops are not.
-  llvm::SmallDenseMap<OperationName, std::unique_ptr<Kind>, 16> kinds;
+  OpNameTable<Kind> kinds;
   InterfaceCache<RegionBranchOpInterface> asRegionBranch;
   InterfaceCache<FunctionOpInterface> asFunction;
   SymbolTableCollection symbols;

@@ -34,10 +34,16 @@ public:
       : random(seed), shape(shape), graph(4, 2) {}
 
   PrecisionGraph make() {
+    // Two values are kept for it.
+    bool hasReshaped = shape.rigid && chance(50);
+    if (hasReshaped)
+      shape.maxValues -= 2;
     addArguments();
     unsigned numOps = 1 + pick(shape.maxOps);
     for (unsigned i = 0; i < numOps; ++i)
       addOp();
+    if (hasReshaped)
+      addReshaped();
     if (shape.bindings)
       addImplications();
     return std::move(graph);
@@ -100,20 +106,29 @@ private:
   }
 
   void addUse(GraphIndex op) {
-    Use use;
-    use.op = op;
-    use.value = pick(graph.values.size());
-    use.elements = pickSize();
-    use.trips = 1 + pick(3);
-    use.kind = UseKind::Any;
+    GraphIndex value = pick(graph.values.size());
+    int64_t elements = pickSize();
+    UseKind kind = UseKind::Any;
+    GraphIndex label = kNone;
     if (shape.rigid && chance(60)) {
-      GraphIndex label = graph.ops[op].label;
+      label = graph.ops[op].label;
       // Now and then tied to a carried value's label, as a yield is.
       if (!graph.labels.empty() && (label == kNone || chance(20)))
         label = pick(graph.labels.size());
-      use.kind = label != kNone && chance(80) ? UseKind::Tied : UseKind::High;
-      use.label = use.kind == UseKind::Tied ? label : kNone;
+      kind = label != kNone && chance(80) ? UseKind::Tied : UseKind::High;
     }
+    addUseOf(value, op, kind, label, elements);
+  }
+
+  void addUseOf(GraphIndex value, GraphIndex op, UseKind kind, GraphIndex label,
+                int64_t elements) {
+    Use use;
+    use.op = op;
+    use.value = value;
+    use.elements = elements;
+    use.trips = 1 + pick(3);
+    use.kind = kind;
+    use.label = kind == UseKind::Tied ? label : kNone;
     graph.uses.push_back(use);
     ++graph.ops[op].numUses;
   }
@@ -133,15 +148,41 @@ private:
       addValue(op, DefKind::Fixed, kNone);
   }
 
-  void addOp() {
-    static const Category categories[] = {Category::Always, Category::Follow,
-                                          Category::Follow, Category::Never};
-    GraphIndex op = graph.ops.size();
+  GraphIndex addNode(Category category) {
     OpNode node;
-    node.category = categories[pick(4)];
+    node.category = category;
     node.firstUse = graph.uses.size();
     node.firstResult = graph.results.size();
     graph.ops.push_back(node);
+    return graph.ops.size() - 1;
+  }
+
+  /// A value that nobody, as a rule, reads but a view, which one op reads at
+  /// its own type: a bias that is reshaped.
+  void addReshaped() {
+    bool isNew = graph.labels.empty() || chance(50);
+    GraphIndex label = isNew ? addLabel(kNone) : pick(graph.labels.size());
+    bool carried = chance(50);
+    GraphIndex source = graph.values.size();
+    addValue(kNone, carried ? DefKind::Labeled : DefKind::Fixed,
+             !carried     ? kNone
+             : chance(70) ? pick(graph.labels.size())
+                          : addLabel(kNone));
+    GraphIndex reshape = addNode(Category::Follow);
+    addUseOf(source, reshape, UseKind::Any, kNone, 0);
+    addValue(reshape, DefKind::View, source);
+    graph.ops[reshape].numResults = 1;
+    GraphIndex reader = addNode(Category::Follow);
+    graph.ops[reader].label = label;
+    addUseOf(source + 1, reader, UseKind::Tied, label, pickSize());
+    if (chance(20))
+      addUseOf(source, reader, UseKind::Any, kNone, pickSize());
+  }
+
+  void addOp() {
+    static const Category categories[] = {Category::Always, Category::Follow,
+                                          Category::Follow, Category::Never};
+    GraphIndex op = addNode(categories[pick(4)]);
     if (shape.rigid && chance(60) && graph.labels.size() < 4)
       graph.ops[op].label = addLabel(op);
     unsigned numUses = pick(4), numResults = 1 + (pick(4) == 0);
@@ -149,7 +190,7 @@ private:
       addUse(op);
     for (unsigned i = 0; i < numResults && hasRoom(); ++i)
       addResult(op);
-    graph.ops[op].numResults = graph.results.size() - node.firstResult;
+    graph.ops[op].numResults = graph.results.size() - graph.ops[op].firstResult;
   }
 
   void addImplications() {

@@ -15,6 +15,8 @@
 
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"
+#include <array>
+#include <memory>
 
 namespace mlir::amp {
 
@@ -37,19 +39,48 @@ template <typename InterfaceT> struct InterfaceAnswer {
   }
 };
 
+/// What is known of the ops of each name. A module has few names and asks for
+/// them all the time: those met last lie at a place of their own, before the
+/// map.
+template <typename T> class OpNameTable {
+public:
+  /// What belongs to the name of `op`; `make` fills it the first time.
+  template <typename MakeT> T &get(Operation *op, MakeT make) {
+    const void *name = op->getName().getAsOpaquePointer();
+    auto address = reinterpret_cast<uintptr_t>(name);
+    Recent &recent = recents[(address >> 4 ^ address >> 10) % recents.size()];
+    if (recent.name == name)
+      return *recent.known;
+    std::unique_ptr<T> &known = all[name];
+    if (!known) {
+      known = std::make_unique<T>();
+      make(*known);
+    }
+    recent = {name, known.get()};
+    return *known;
+  }
+
+private:
+  struct Recent {
+    const void *name = nullptr;
+    T *known = nullptr;
+  };
+  std::array<Recent, 64> recents;
+  llvm::SmallDenseMap<const void *, std::unique_ptr<T>, 16> all;
+};
+
 /// dyn_cast<InterfaceT> for many ops, searched once per op name. Not to be kept
 /// while interfaces are being attached.
 template <typename InterfaceT> class InterfaceCache {
 public:
   InterfaceT operator()(Operation *op) {
-    auto [it, isNew] = answers.try_emplace(op->getName());
-    if (isNew)
-      it->second = InterfaceAnswer<InterfaceT>::get(op);
-    return it->second(op);
+    return answers.get(op, [&](InterfaceAnswer<InterfaceT> &answer) {
+      answer = InterfaceAnswer<InterfaceT>::get(op);
+    })(op);
   }
 
 private:
-  llvm::SmallDenseMap<OperationName, InterfaceAnswer<InterfaceT>, 16> answers;
+  OpNameTable<InterfaceAnswer<InterfaceT>> answers;
 };
 
 } // namespace mlir::amp
