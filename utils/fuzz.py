@@ -135,8 +135,33 @@ def module_command(kind, options, first, count):
     return command
 
 
+def script_environment():
+    """That of scripts, which take `mlir_amp` from the build folder."""
+    paths = [os.path.join(ROOT, "build", "release", "python"), os.environ.get("PYTHONPATH")]
+    return dict(os.environ, PYTHONPATH=os.pathsep.join(filter(None, paths)))
+
+
+def check_tools(kind, options):
+    """Ends the run where what it needs is not built: each piece would count as a crash."""
+    build = "cmake --preset release && ninja -C build/release amp-fuzz all"
+    if not os.path.exists(options.amp_fuzz):
+        sys.exit(f"fuzz: no {options.amp_fuzz}; build it first: {build}")
+    if kind not in SCRIPTS:
+        return
+    asked = subprocess.run(
+        [sys.executable, "-c", "import mlir_amp"],
+        env=script_environment(),
+        capture_output=True,
+        text=True,
+    )
+    if asked.returncode:
+        last = asked.stderr.strip().splitlines()[-1]
+        sys.exit(f"fuzz: {sys.executable}: {last}; use build/venv/bin/python after {build}")
+
+
 def run_modules(kind, options):
     """Pieces of modules until `options.amount` are done."""
+    check_tools(kind, options)
     here, done, failed = commit(), 0, 0
     first = next_seed(kind) if options.first is None else options.first
     while done < options.amount:
@@ -146,7 +171,10 @@ def run_modules(kind, options):
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
             command = module_command(kind, options, first, count)
             child = subprocess.run(
-                [*command, f"--record={record}"], capture_output=True, text=True
+                [*command, f"--record={record}"],
+                env=script_environment(),
+                capture_output=True,
+                text=True,
             )
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             if os.path.exists(record):

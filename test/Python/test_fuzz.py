@@ -6,9 +6,12 @@
 # ===----------------------------------------------------------------------===//
 """utils/fuzz.py: whose crash it is, and how runs add up."""
 
+import argparse
 import importlib.util
 import json
 import os
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -84,3 +87,26 @@ def test_a_target_that_always_fails_has_failed(monkeypatch):
     run = Broken("amp-fuzz")
     assert run.check("seed 0", "", 0) is False
     assert len(run.failures) == 2
+
+
+def run_fuzz(tmp_path, *arguments):
+    command = [sys.executable, os.path.join(ROOT, "utils", "fuzz.py"), *arguments]
+    environment = dict(os.environ, AMP_FUZZ_RESULTS=str(tmp_path / "results.json"))
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert not os.path.exists(tmp_path / "results.json")
+    return done
+
+
+def test_a_run_without_its_tool_counts_nothing(tmp_path):
+    done = run_fuzz(tmp_path, "modules", "10", "--amp-fuzz", str(tmp_path / "none"))
+    assert done.returncode == 1
+    assert "fuzz: no " in done.stderr and "build it first" in done.stderr
+
+
+def test_a_script_without_our_module_counts_nothing(fuzz, monkeypatch, tmp_path):
+    tool = tmp_path / "amp-fuzz"
+    tool.write_text("")
+    monkeypatch.setattr(fuzz, "script_environment", lambda: {"PYTHONPATH": str(tmp_path)})
+    (tmp_path / "mlir_amp.py").write_text("raise ImportError('not here')")
+    with pytest.raises(SystemExit, match="not here; use build/venv"):
+        fuzz.check_tools("emulated", argparse.Namespace(amp_fuzz=str(tool)))
