@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MLProgram/IR/MLProgram.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -24,18 +25,19 @@ using namespace mlir;
 using namespace mlir::amp;
 
 ArrayRef<StringRef> test::getCorpusDialects() {
-  static const StringRef names[] = {"arith", "bufferization", "cf",
-                                    "func",  "math",          "ml_program",
-                                    "scf",   "tensor",        "vector"};
+  static const StringRef names[] = {
+      "arith", "bufferization", "cf",  "func",   "linalg",
+      "math",  "ml_program",    "scf", "tensor", "vector"};
   return names;
 }
 
 std::unique_ptr<MLIRContext> test::createCorpusContext() {
   DialectRegistry registry;
-  registry.insert<arith::ArithDialect, bufferization::BufferizationDialect,
-                  cf::ControlFlowDialect, func::FuncDialect, math::MathDialect,
-                  ml_program::MLProgramDialect, scf::SCFDialect,
-                  tensor::TensorDialect, vector::VectorDialect>();
+  registry
+      .insert<arith::ArithDialect, bufferization::BufferizationDialect,
+              cf::ControlFlowDialect, func::FuncDialect, linalg::LinalgDialect,
+              math::MathDialect, ml_program::MLProgramDialect, scf::SCFDialect,
+              tensor::TensorDialect, vector::VectorDialect>();
   registerAmpExternalModels(registry);
   auto context =
       std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);

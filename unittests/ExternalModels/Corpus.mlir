@@ -298,3 +298,193 @@ ml_program.subgraph @graph(%a: tensor<4xf32>) -> (tensor<4xf32>, !ml_program.tok
   %3 = "ml_program.global_store_graph"(%a, %2) <{global = @g}> {test.expect = "never (high, ignored) -> ignored"} : (tensor<4xf32>, !ml_program.token) -> !ml_program.token
   ml_program.output %1, %3 : tensor<4xf32>, !ml_program.token
 }
+
+func.func @linalg_elementwise(%a: tensor<4x8xf32>, %b: tensor<4x8xf32>, %c: tensor<4x8xf32>, %d: tensor<4x8xi1>, %e: tensor<4x8xi32>) {
+  %0 = linalg.abs {test.expect = "follow (label, shape) -> label"} ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %1 = linalg.ceil {test.expect = "follow (label, shape) -> label"} ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %2 = linalg.exp {test.expect = "never (high, shape) -> high [exponential]"} ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %3 = linalg.erf {test.expect = "follow (label, shape) -> label"} ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %4 = linalg.floor {test.expect = "follow (label, shape) -> label"} ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %5 = linalg.log {test.expect = "never (high, shape) -> high"} ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %6 = linalg.negf {test.expect = "follow (label, shape) -> label"} ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %7 = linalg.reciprocal {test.expect = "never (high, shape) -> high"} ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %8 = linalg.round {test.expect = "follow (label, shape) -> label"} ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %9 = linalg.rsqrt {test.expect = "never (high, shape) -> high"} ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %10 = linalg.sqrt {test.expect = "follow (label, shape) -> label"} ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %11 = linalg.square {test.expect = "follow (label, shape) -> label [square]"} ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %12 = linalg.tanh {test.expect = "follow (label, shape) -> label"} ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %13 = linalg.copy {test.expect = "follow (label, shape) -> label [movement]"} ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %14 = linalg.add {test.expect = "follow (label, label, shape) -> label"} ins(%a, %c : tensor<4x8xf32>, tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %15 = linalg.sub {test.expect = "follow (label, label, shape) -> label"} ins(%a, %c : tensor<4x8xf32>, tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %16 = linalg.mul {test.expect = "follow (label, label, shape) -> label [product]"} ins(%a, %c : tensor<4x8xf32>, tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %17 = linalg.div {test.expect = "never (high, high, shape) -> high"} ins(%a, %c : tensor<4x8xf32>, tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %18 = linalg.max {test.expect = "follow (label, label, shape) -> label"} ins(%a, %c : tensor<4x8xf32>, tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %19 = linalg.min {test.expect = "follow (label, label, shape) -> label"} ins(%a, %c : tensor<4x8xf32>, tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %20 = linalg.powf {test.expect = "never (high, high, shape) -> high"} ins(%a, %c : tensor<4x8xf32>, tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %21 = linalg.select {test.expect = "follow (ignored, label, label, shape) -> label"} ins(%d, %a, %c : tensor<4x8xi1>, tensor<4x8xf32>, tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %22 = linalg.add {test.expect = "follow (ignored, ignored, ignored) -> ignored"} ins(%e, %e : tensor<4x8xi32>, tensor<4x8xi32>) outs(%e : tensor<4x8xi32>) -> tensor<4x8xi32>
+  %23 = linalg.div_unsigned {test.expect = "follow (ignored, ignored, ignored) -> ignored"} ins(%e, %e : tensor<4x8xi32>, tensor<4x8xi32>) outs(%e : tensor<4x8xi32>) -> tensor<4x8xi32>
+  %24 = linalg.elementwise kind=#linalg.elementwise_kind<add> {test.expect = "follow (label, label, shape) -> label"} ins(%a, %c : tensor<4x8xf32>, tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %25 = linalg.elementwise kind=#linalg.elementwise_kind<exp> {test.expect = "never (high, shape) -> high [exponential]"} ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
+  return
+}
+
+func.func @linalg_products(%a: tensor<4x8xf32>, %b: tensor<8x16xf32>, %c: tensor<4x16xf32>, %d: tensor<4x8xf16>, %e: tensor<8x16xf16>, %f: tensor<4x8xi8>, %g: tensor<8x16xi8>, %h: tensor<4x16xi32>, %i: tensor<2x4x8xf32>, %j: tensor<2x8x16xf32>, %k: tensor<2x4x16xf32>, %l: tensor<8xf32>, %m: tensor<4xf32>, %n: tensor<16xf32>, %o: tensor<8xf32>, %p: tensor<f32>, %q: tensor<2x8xf32>, %r: tensor<2x4xf32>, %s: tensor<2x16xf32>, %t: tensor<2x3x4x8xf32>, %u: tensor<5x3x6x8xf32>, %v: tensor<2x5x4x6xf32>, %x22: tensor<1x2x3x4x8xf32>, %x23: tensor<1x5x3x6x8xf32>, %x24: tensor<1x2x5x4x6xf32>, %x25: i32, %x26: tensor<2x4x8xi8>, %x27: tensor<2x8x16xi8>, %x28: tensor<2x4x16xi32>) {
+  %0 = linalg.matmul {test.expect = "always (low, low, high) -> accumulator [contraction]"} ins(%a, %b : tensor<4x8xf32>, tensor<8x16xf32>) outs(%c : tensor<4x16xf32>) -> tensor<4x16xf32>
+  %1 = linalg.matmul {test.expect = "always (ignored, ignored, high) -> accumulator [contraction]"} ins(%d, %e : tensor<4x8xf16>, tensor<8x16xf16>) outs(%c : tensor<4x16xf32>) -> tensor<4x16xf32>
+  %2 = linalg.matmul {test.expect = "follow (ignored, ignored, ignored) -> ignored"} ins(%f, %g : tensor<4x8xi8>, tensor<8x16xi8>) outs(%h : tensor<4x16xi32>) -> tensor<4x16xi32>
+  %3 = linalg.batch_matmul {test.expect = "always (low, low, high) -> accumulator [contraction]"} ins(%i, %j : tensor<2x4x8xf32>, tensor<2x8x16xf32>) outs(%k : tensor<2x4x16xf32>) -> tensor<2x4x16xf32>
+  %4 = linalg.batch_reduce_matmul {test.expect = "always (low, low, high) -> accumulator [contraction]"} ins(%i, %j : tensor<2x4x8xf32>, tensor<2x8x16xf32>) outs(%c : tensor<4x16xf32>) -> tensor<4x16xf32>
+  %5 = linalg.matvec {test.expect = "always (low, low, high) -> accumulator [contraction]"} ins(%a, %l : tensor<4x8xf32>, tensor<8xf32>) outs(%m : tensor<4xf32>) -> tensor<4xf32>
+  %6 = linalg.vecmat {test.expect = "always (low, low, high) -> accumulator [contraction]"} ins(%l, %b : tensor<8xf32>, tensor<8x16xf32>) outs(%n : tensor<16xf32>) -> tensor<16xf32>
+  %7 = linalg.dot {test.expect = "always (low, low, high) -> accumulator [contraction]"} ins(%l, %o : tensor<8xf32>, tensor<8xf32>) outs(%p : tensor<f32>) -> tensor<f32>
+  %8 = linalg.batch_matvec {test.expect = "always (low, low, high) -> accumulator [contraction]"} ins(%i, %q : tensor<2x4x8xf32>, tensor<2x8xf32>) outs(%r : tensor<2x4xf32>) -> tensor<2x4xf32>
+  %9 = linalg.batch_vecmat {test.expect = "always (low, low, high) -> accumulator [contraction]"} ins(%q, %j : tensor<2x8xf32>, tensor<2x8x16xf32>) outs(%s : tensor<2x16xf32>) -> tensor<2x16xf32>
+  %10 = linalg.mmt4d {test.expect = "always (low, low, high) -> accumulator [contraction]"} ins(%t, %u : tensor<2x3x4x8xf32>, tensor<5x3x6x8xf32>) outs(%v : tensor<2x5x4x6xf32>) -> tensor<2x5x4x6xf32>
+  %11 = linalg.batch_mmt4d {test.expect = "always (low, low, high) -> accumulator [contraction]"} ins(%x22, %x23 : tensor<1x2x3x4x8xf32>, tensor<1x5x3x6x8xf32>) outs(%x24 : tensor<1x2x5x4x6xf32>) -> tensor<1x2x5x4x6xf32>
+  %12 = linalg.contract indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>] {test.expect = "always (low, low, high) -> accumulator [contraction]"} ins(%a, %b : tensor<4x8xf32>, tensor<8x16xf32>) outs(%c : tensor<4x16xf32>) -> tensor<4x16xf32>
+  %13 = linalg.quantized_matmul {test.expect = "follow (ignored, ignored, ignored, ignored, ignored) -> ignored"} ins(%f, %g, %x25, %x25 : tensor<4x8xi8>, tensor<8x16xi8>, i32, i32) outs(%h : tensor<4x16xi32>) -> tensor<4x16xi32>
+  %14 = linalg.quantized_batch_matmul {test.expect = "follow (ignored, ignored, ignored, ignored, ignored) -> ignored"} ins(%x26, %x27, %x25, %x25 : tensor<2x4x8xi8>, tensor<2x8x16xi8>, i32, i32) outs(%x28 : tensor<2x4x16xi32>) -> tensor<2x4x16xi32>
+  return
+}
+
+func.func @linalg_convolutions(%a: tensor<8xf32>, %b: tensor<3xf32>, %c: tensor<6xf32>, %d: tensor<8x8xf32>, %e: tensor<3x3xf32>, %f: tensor<6x6xf32>, %g: tensor<8x8x8xf32>, %h: tensor<3x3x3xf32>, %i: tensor<6x6x6xf32>, %j: tensor<1x4x8xf32>, %k: tensor<6x4x3xf32>, %l: tensor<1x6x6xf32>, %m: tensor<1x8x4xf32>, %n: tensor<3x4x6xf32>, %o: tensor<1x4x8x8xf32>, %p: tensor<6x4x3x3xf32>, %q: tensor<1x6x6x6xf32>, %r: tensor<1x4x8x8xi8>, %s: tensor<6x4x3x3xi8>, %t: i32, %u: tensor<1x6x6x6xi32>, %v: tensor<1x2x4x8x8xf32>, %x22: tensor<6x2x4x3x3xf32>, %x23: tensor<1x2x6x6x6xf32>, %x24: tensor<2x6x4x3x3xf32>, %x25: tensor<1x2x4x8x8xi8>, %x26: tensor<2x6x4x3x3xi8>, %x27: tensor<1x2x6x6x6xi32>, %x28: tensor<1x8x8x4xf32>, %x29: tensor<6x3x3x4xf32>, %x30: tensor<1x8x8x4xi8>, %x31: tensor<6x3x3x4xi8>, %x32: tensor<3x3x4x6xf32>, %x33: tensor<3x3x4x6xi8>, %x34: tensor<1x8x8x2x4xf32>, %x35: tensor<2x6x3x3x4xf32>, %x36: tensor<1x6x6x2x6xf32>, %x37: tensor<1x8x8x2x4xi8>, %x38: tensor<2x6x3x3x4xi8>, %x39: tensor<1x6x6x2x6xi32>, %x40: tensor<1x4x8x8x8xf32>, %x41: tensor<6x4x3x3x3xf32>, %x42: tensor<1x6x6x6x6xf32>, %x43: tensor<1x8x8x8x4xf32>, %x44: tensor<3x3x3x4x6xf32>, %x45: tensor<1x8x8x8x4xi8>, %x46: tensor<3x3x3x4x6xi8>, %x47: tensor<1x6x6x6x6xi32>, %x48: tensor<4x3xf32>, %x49: tensor<1x4x6xf32>, %x50: tensor<3x4xf32>, %x51: tensor<1x6x4xf32>, %x52: tensor<3x4x2xf32>, %x53: tensor<1x6x4x2xf32>, %x54: tensor<4x3x3xf32>, %x55: tensor<1x4x6x6xf32>, %x56: tensor<3x3x4xf32>, %x57: tensor<1x6x6x4xf32>, %x58: tensor<3x3x4xi8>, %x59: tensor<1x6x6x4xi32>, %x60: tensor<3x3x4x2xf32>, %x61: tensor<1x6x6x4x2xf32>, %x62: tensor<3x3x4x2xi8>, %x63: tensor<1x6x6x4x2xi32>, %x64: tensor<4x3x3x3xf32>, %x65: tensor<1x4x6x6x6xf32>, %x66: tensor<3x3x3x4xf32>, %x67: tensor<1x6x6x6x4xf32>, %x68: tensor<3x3x3x4x2xf32>, %x69: tensor<1x6x6x6x4x2xf32>) {
+  %0 = linalg.conv_1d {test.expect = "always (low, low, high) -> accumulator [contraction]"} ins(%a, %b : tensor<8xf32>, tensor<3xf32>) outs(%c : tensor<6xf32>) -> tensor<6xf32>
+  %1 = linalg.conv_2d {test.expect = "always (low, low, high) -> accumulator [contraction]"} ins(%d, %e : tensor<8x8xf32>, tensor<3x3xf32>) outs(%f : tensor<6x6xf32>) -> tensor<6x6xf32>
+  %2 = linalg.conv_3d {test.expect = "always (low, low, high) -> accumulator [contraction]"} ins(%g, %h : tensor<8x8x8xf32>, tensor<3x3x3xf32>) outs(%i : tensor<6x6x6xf32>) -> tensor<6x6x6xf32>
+  %3 = linalg.conv_1d_ncw_fcw {test.expect = "always (low, low, high) -> accumulator [contraction]", strides = dense<1> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%j, %k : tensor<1x4x8xf32>, tensor<6x4x3xf32>) outs(%l : tensor<1x6x6xf32>) -> tensor<1x6x6xf32>
+  %4 = linalg.conv_1d_nwc_wcf {test.expect = "always (low, low, high) -> accumulator [contraction]", strides = dense<1> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%m, %n : tensor<1x8x4xf32>, tensor<3x4x6xf32>) outs(%l : tensor<1x6x6xf32>) -> tensor<1x6x6xf32>
+  %5 = linalg.conv_2d_nchw_fchw {test.expect = "always (low, low, high) -> accumulator [contraction]", strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%o, %p : tensor<1x4x8x8xf32>, tensor<6x4x3x3xf32>) outs(%q : tensor<1x6x6x6xf32>) -> tensor<1x6x6x6xf32>
+  %6 = linalg.conv_2d_nchw_fchw_q {test.expect = "follow (ignored, ignored, ignored, ignored, ignored) -> ignored", strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%r, %s, %t, %t : tensor<1x4x8x8xi8>, tensor<6x4x3x3xi8>, i32, i32) outs(%u : tensor<1x6x6x6xi32>) -> tensor<1x6x6x6xi32>
+  %7 = linalg.conv_2d_ngchw_fgchw {test.expect = "always (low, low, high) -> accumulator [contraction]", strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%v, %x22 : tensor<1x2x4x8x8xf32>, tensor<6x2x4x3x3xf32>) outs(%x23 : tensor<1x2x6x6x6xf32>) -> tensor<1x2x6x6x6xf32>
+  %8 = linalg.conv_2d_ngchw_gfchw {test.expect = "always (low, low, high) -> accumulator [contraction]", strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%v, %x24 : tensor<1x2x4x8x8xf32>, tensor<2x6x4x3x3xf32>) outs(%x23 : tensor<1x2x6x6x6xf32>) -> tensor<1x2x6x6x6xf32>
+  %9 = linalg.conv_2d_ngchw_gfchw_q {test.expect = "follow (ignored, ignored, ignored, ignored, ignored) -> ignored", strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%x25, %x26, %t, %t : tensor<1x2x4x8x8xi8>, tensor<2x6x4x3x3xi8>, i32, i32) outs(%x27 : tensor<1x2x6x6x6xi32>) -> tensor<1x2x6x6x6xi32>
+  %10 = linalg.conv_2d_nhwc_fhwc {test.expect = "always (low, low, high) -> accumulator [contraction]", strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%x28, %x29 : tensor<1x8x8x4xf32>, tensor<6x3x3x4xf32>) outs(%q : tensor<1x6x6x6xf32>) -> tensor<1x6x6x6xf32>
+  %11 = linalg.conv_2d_nhwc_fhwc_q {test.expect = "follow (ignored, ignored, ignored, ignored, ignored) -> ignored", strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%x30, %x31, %t, %t : tensor<1x8x8x4xi8>, tensor<6x3x3x4xi8>, i32, i32) outs(%u : tensor<1x6x6x6xi32>) -> tensor<1x6x6x6xi32>
+  %12 = linalg.conv_2d_nhwc_hwcf {test.expect = "always (low, low, high) -> accumulator [contraction]", strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%x28, %x32 : tensor<1x8x8x4xf32>, tensor<3x3x4x6xf32>) outs(%q : tensor<1x6x6x6xf32>) -> tensor<1x6x6x6xf32>
+  %13 = linalg.conv_2d_nhwc_hwcf_q {test.expect = "follow (ignored, ignored, ignored, ignored, ignored) -> ignored", strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%x30, %x33, %t, %t : tensor<1x8x8x4xi8>, tensor<3x3x4x6xi8>, i32, i32) outs(%u : tensor<1x6x6x6xi32>) -> tensor<1x6x6x6xi32>
+  %14 = linalg.conv_2d_nhwgc_gfhwc {test.expect = "always (low, low, high) -> accumulator [contraction]", strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%x34, %x35 : tensor<1x8x8x2x4xf32>, tensor<2x6x3x3x4xf32>) outs(%x36 : tensor<1x6x6x2x6xf32>) -> tensor<1x6x6x2x6xf32>
+  %15 = linalg.conv_2d_nhwgc_gfhwc_q {test.expect = "follow (ignored, ignored, ignored, ignored, ignored) -> ignored", strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%x37, %x38, %t, %t : tensor<1x8x8x2x4xi8>, tensor<2x6x3x3x4xi8>, i32, i32) outs(%x39 : tensor<1x6x6x2x6xi32>) -> tensor<1x6x6x2x6xi32>
+  %16 = linalg.conv_3d_ncdhw_fcdhw {test.expect = "always (low, low, high) -> accumulator [contraction]", strides = dense<1> : tensor<3xi64>, dilations = dense<1> : tensor<3xi64>} ins(%x40, %x41 : tensor<1x4x8x8x8xf32>, tensor<6x4x3x3x3xf32>) outs(%x42 : tensor<1x6x6x6x6xf32>) -> tensor<1x6x6x6x6xf32>
+  %17 = linalg.conv_3d_ndhwc_dhwcf {test.expect = "always (low, low, high) -> accumulator [contraction]", strides = dense<1> : tensor<3xi64>, dilations = dense<1> : tensor<3xi64>} ins(%x43, %x44 : tensor<1x8x8x8x4xf32>, tensor<3x3x3x4x6xf32>) outs(%x42 : tensor<1x6x6x6x6xf32>) -> tensor<1x6x6x6x6xf32>
+  %18 = linalg.conv_3d_ndhwc_dhwcf_q {test.expect = "follow (ignored, ignored, ignored, ignored, ignored) -> ignored", strides = dense<1> : tensor<3xi64>, dilations = dense<1> : tensor<3xi64>} ins(%x45, %x46, %t, %t : tensor<1x8x8x8x4xi8>, tensor<3x3x3x4x6xi8>, i32, i32) outs(%x47 : tensor<1x6x6x6x6xi32>) -> tensor<1x6x6x6x6xi32>
+  %19 = linalg.depthwise_conv_1d_ncw_cw {test.expect = "always (low, low, high) -> accumulator [contraction]", strides = dense<1> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%j, %x48 : tensor<1x4x8xf32>, tensor<4x3xf32>) outs(%x49 : tensor<1x4x6xf32>) -> tensor<1x4x6xf32>
+  %20 = linalg.depthwise_conv_1d_nwc_wc {test.expect = "always (low, low, high) -> accumulator [contraction]", strides = dense<1> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%m, %x50 : tensor<1x8x4xf32>, tensor<3x4xf32>) outs(%x51 : tensor<1x6x4xf32>) -> tensor<1x6x4xf32>
+  %21 = linalg.depthwise_conv_1d_nwc_wcm {test.expect = "always (low, low, high) -> accumulator [contraction]", strides = dense<1> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%m, %x52 : tensor<1x8x4xf32>, tensor<3x4x2xf32>) outs(%x53 : tensor<1x6x4x2xf32>) -> tensor<1x6x4x2xf32>
+  %22 = linalg.depthwise_conv_2d_nchw_chw {test.expect = "always (low, low, high) -> accumulator [contraction]", strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%o, %x54 : tensor<1x4x8x8xf32>, tensor<4x3x3xf32>) outs(%x55 : tensor<1x4x6x6xf32>) -> tensor<1x4x6x6xf32>
+  %23 = linalg.depthwise_conv_2d_nhwc_hwc {test.expect = "always (low, low, high) -> accumulator [contraction]", strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%x28, %x56 : tensor<1x8x8x4xf32>, tensor<3x3x4xf32>) outs(%x57 : tensor<1x6x6x4xf32>) -> tensor<1x6x6x4xf32>
+  %24 = linalg.depthwise_conv_2d_nhwc_hwc_q {test.expect = "follow (ignored, ignored, ignored, ignored, ignored) -> ignored", strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%x30, %x58, %t, %t : tensor<1x8x8x4xi8>, tensor<3x3x4xi8>, i32, i32) outs(%x59 : tensor<1x6x6x4xi32>) -> tensor<1x6x6x4xi32>
+  %25 = linalg.depthwise_conv_2d_nhwc_hwcm {test.expect = "always (low, low, high) -> accumulator [contraction]", strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%x28, %x60 : tensor<1x8x8x4xf32>, tensor<3x3x4x2xf32>) outs(%x61 : tensor<1x6x6x4x2xf32>) -> tensor<1x6x6x4x2xf32>
+  %26 = linalg.depthwise_conv_2d_nhwc_hwcm_q {test.expect = "follow (ignored, ignored, ignored, ignored, ignored) -> ignored", strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%x30, %x62, %t, %t : tensor<1x8x8x4xi8>, tensor<3x3x4x2xi8>, i32, i32) outs(%x63 : tensor<1x6x6x4x2xi32>) -> tensor<1x6x6x4x2xi32>
+  %27 = linalg.depthwise_conv_3d_ncdhw_cdhw {test.expect = "always (low, low, high) -> accumulator [contraction]", strides = dense<1> : tensor<3xi64>, dilations = dense<1> : tensor<3xi64>} ins(%x40, %x64 : tensor<1x4x8x8x8xf32>, tensor<4x3x3x3xf32>) outs(%x65 : tensor<1x4x6x6x6xf32>) -> tensor<1x4x6x6x6xf32>
+  %28 = linalg.depthwise_conv_3d_ndhwc_dhwc {test.expect = "always (low, low, high) -> accumulator [contraction]", strides = dense<1> : tensor<3xi64>, dilations = dense<1> : tensor<3xi64>} ins(%x43, %x66 : tensor<1x8x8x8x4xf32>, tensor<3x3x3x4xf32>) outs(%x67 : tensor<1x6x6x6x4xf32>) -> tensor<1x6x6x6x4xf32>
+  %29 = linalg.depthwise_conv_3d_ndhwc_dhwcm {test.expect = "always (low, low, high) -> accumulator [contraction]", strides = dense<1> : tensor<3xi64>, dilations = dense<1> : tensor<3xi64>} ins(%x43, %x68 : tensor<1x8x8x8x4xf32>, tensor<3x3x3x4x2xf32>) outs(%x69 : tensor<1x6x6x6x4x2xf32>) -> tensor<1x6x6x6x4x2xf32>
+  return
+}
+
+func.func @linalg_pooling(%a: tensor<1x4x8x8xf32>, %b: tensor<3x3xf32>, %c: tensor<1x4x6x6xf32>, %d: tensor<1x4x8xf32>, %e: tensor<3xf32>, %f: tensor<1x4x6xf32>, %g: tensor<1x8x8x8x4xf32>, %h: tensor<3x3x3xf32>, %i: tensor<1x6x6x6x4xf32>, %j: tensor<1x8x8x4xf32>, %k: tensor<1x6x6x4xf32>, %l: tensor<1x8x8x4xi32>, %m: tensor<3x3xi32>, %n: tensor<1x6x6x4xi32>, %o: tensor<1x8x4xf32>, %p: tensor<1x6x4xf32>, %q: tensor<1x8x4xi32>, %r: tensor<3xi32>, %s: tensor<1x6x4xi32>) {
+  %0 = linalg.pooling_nchw_max {test.expect = "follow (label, label, label) -> label [order]", strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<1x4x8x8xf32>, tensor<3x3xf32>) outs(%c : tensor<1x4x6x6xf32>) -> tensor<1x4x6x6xf32>
+  %1 = linalg.pooling_nchw_sum {test.expect = "follow (any, any, high) -> accumulator", strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %b : tensor<1x4x8x8xf32>, tensor<3x3xf32>) outs(%c : tensor<1x4x6x6xf32>) -> tensor<1x4x6x6xf32>
+  %2 = linalg.pooling_ncw_max {test.expect = "follow (label, label, label) -> label [order]", strides = dense<1> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%d, %e : tensor<1x4x8xf32>, tensor<3xf32>) outs(%f : tensor<1x4x6xf32>) -> tensor<1x4x6xf32>
+  %3 = linalg.pooling_ncw_sum {test.expect = "follow (any, any, high) -> accumulator", strides = dense<1> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%d, %e : tensor<1x4x8xf32>, tensor<3xf32>) outs(%f : tensor<1x4x6xf32>) -> tensor<1x4x6xf32>
+  %4 = linalg.pooling_ndhwc_max {test.expect = "follow (label, label, label) -> label [order]", strides = dense<1> : tensor<3xi64>, dilations = dense<1> : tensor<3xi64>} ins(%g, %h : tensor<1x8x8x8x4xf32>, tensor<3x3x3xf32>) outs(%i : tensor<1x6x6x6x4xf32>) -> tensor<1x6x6x6x4xf32>
+  %5 = linalg.pooling_ndhwc_min {test.expect = "follow (label, label, label) -> label [order]", strides = dense<1> : tensor<3xi64>, dilations = dense<1> : tensor<3xi64>} ins(%g, %h : tensor<1x8x8x8x4xf32>, tensor<3x3x3xf32>) outs(%i : tensor<1x6x6x6x4xf32>) -> tensor<1x6x6x6x4xf32>
+  %6 = linalg.pooling_ndhwc_sum {test.expect = "follow (any, any, high) -> accumulator", strides = dense<1> : tensor<3xi64>, dilations = dense<1> : tensor<3xi64>} ins(%g, %h : tensor<1x8x8x8x4xf32>, tensor<3x3x3xf32>) outs(%i : tensor<1x6x6x6x4xf32>) -> tensor<1x6x6x6x4xf32>
+  %7 = linalg.pooling_nhwc_max {test.expect = "follow (label, label, label) -> label [order]", strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%j, %b : tensor<1x8x8x4xf32>, tensor<3x3xf32>) outs(%k : tensor<1x6x6x4xf32>) -> tensor<1x6x6x4xf32>
+  %8 = linalg.pooling_nhwc_min {test.expect = "follow (label, label, label) -> label [order]", strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%j, %b : tensor<1x8x8x4xf32>, tensor<3x3xf32>) outs(%k : tensor<1x6x6x4xf32>) -> tensor<1x6x6x4xf32>
+  %9 = linalg.pooling_nhwc_sum {test.expect = "follow (any, any, high) -> accumulator", strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%j, %b : tensor<1x8x8x4xf32>, tensor<3x3xf32>) outs(%k : tensor<1x6x6x4xf32>) -> tensor<1x6x6x4xf32>
+  %10 = linalg.pooling_nhwc_max_unsigned {test.expect = "follow (ignored, ignored, ignored) -> ignored", strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%l, %m : tensor<1x8x8x4xi32>, tensor<3x3xi32>) outs(%n : tensor<1x6x6x4xi32>) -> tensor<1x6x6x4xi32>
+  %11 = linalg.pooling_nhwc_min_unsigned {test.expect = "follow (ignored, ignored, ignored) -> ignored", strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%l, %m : tensor<1x8x8x4xi32>, tensor<3x3xi32>) outs(%n : tensor<1x6x6x4xi32>) -> tensor<1x6x6x4xi32>
+  %12 = linalg.pooling_nwc_max {test.expect = "follow (label, label, label) -> label [order]", strides = dense<1> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%o, %e : tensor<1x8x4xf32>, tensor<3xf32>) outs(%p : tensor<1x6x4xf32>) -> tensor<1x6x4xf32>
+  %13 = linalg.pooling_nwc_min {test.expect = "follow (label, label, label) -> label [order]", strides = dense<1> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%o, %e : tensor<1x8x4xf32>, tensor<3xf32>) outs(%p : tensor<1x6x4xf32>) -> tensor<1x6x4xf32>
+  %14 = linalg.pooling_nwc_sum {test.expect = "follow (any, any, high) -> accumulator", strides = dense<1> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%o, %e : tensor<1x8x4xf32>, tensor<3xf32>) outs(%p : tensor<1x6x4xf32>) -> tensor<1x6x4xf32>
+  %15 = linalg.pooling_nwc_max_unsigned {test.expect = "follow (ignored, ignored, ignored) -> ignored", strides = dense<1> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%q, %r : tensor<1x8x4xi32>, tensor<3xi32>) outs(%s : tensor<1x6x4xi32>) -> tensor<1x6x4xi32>
+  %16 = linalg.pooling_nwc_min_unsigned {test.expect = "follow (ignored, ignored, ignored) -> ignored", strides = dense<1> : tensor<1xi64>, dilations = dense<1> : tensor<1xi64>} ins(%q, %r : tensor<1x8x4xi32>, tensor<3xi32>) outs(%s : tensor<1x6x4xi32>) -> tensor<1x6x4xi32>
+  return
+}
+
+func.func @linalg_other(%a: f32, %b: tensor<4x8xf32>, %c: f64, %d: f64, %e: i32, %f: tensor<4x8xf32>, %g: tensor<4xf32>, %h: tensor<8x4xf32>, %i: tensor<6x3x3x5xf32>, %j: tensor<6x6x5x6xf32>, %k: tensor<2x10x10x5xf32>, %l: tensor<6x6x2x2x2x5xf32>, %m: tensor<6x6x1x1x2x2xf32>, %n: tensor<2x4x4x2xf32>, %o: tensor<2x2x2x4xf32>) {
+  %0 = linalg.fill {test.expect = "follow (ignored, shape) -> creator"} ins(%a : f32) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %1 = linalg.fill_rng_2d {test.expect = "follow (ignored, ignored, ignored, shape) -> creator"} ins(%c, %d, %e : f64, f64, i32) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %2 = linalg.softmax {test.expect = "never (high, high) -> high [exponential]"} dimension(1) ins(%b : tensor<4x8xf32>) outs(%f : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %3 = linalg.winograd_filter_transform {test.expect = "never (high, high) -> high"} fmr(F_4_3) ins(%i : tensor<6x3x3x5xf32>) outs(%j : tensor<6x6x5x6xf32>) -> tensor<6x6x5x6xf32>
+  %4 = linalg.winograd_input_transform {test.expect = "never (high, high) -> high"} fmr(F_4_3) ins(%k : tensor<2x10x10x5xf32>) outs(%l : tensor<6x6x2x2x2x5xf32>) -> tensor<6x6x2x2x2x5xf32>
+  %5 = linalg.winograd_output_transform {test.expect = "never (high, high) -> high"} fmr(F_4_3) ins(%m : tensor<6x6x1x1x2x2xf32>) outs(%n : tensor<2x4x4x2xf32>) -> tensor<2x4x4x2xf32>
+  %6 = linalg.pack %b inner_dims_pos = [0, 1] inner_tiles = [2, 4] into %o {test.expect = "follow (label, label) -> label [movement]"} : tensor<4x8xf32> -> tensor<2x2x2x4xf32>
+  %7 = linalg.unpack %o inner_dims_pos = [0, 1] inner_tiles = [2, 4] into %f {test.expect = "follow (label, label) -> label [movement]"} : tensor<2x2x2x4xf32> -> tensor<4x8xf32>
+  %8 = linalg.broadcast ins(%g : tensor<4xf32>) outs(%f : tensor<4x8xf32>) dimensions = [1] {test.expect = "follow (label, shape) -> label [movement]"}
+  %9 = linalg.transpose ins(%b : tensor<4x8xf32>) outs(%h : tensor<8x4xf32>) permutation = [1, 0] {test.expect = "follow (label, shape) -> label [movement]"}
+  return
+}
+
+
+#id = affine_map<(m, n) -> (m, n)>
+#rows = affine_map<(m, n) -> (m)>
+#lhs = affine_map<(m, n, k) -> (m, k)>
+#rhs = affine_map<(m, n, k) -> (k, n)>
+#out = affine_map<(m, n, k) -> (m, n)>
+
+func.func @linalg_bodies(%a: tensor<4x8xf32>, %b: tensor<4x8xf32>, %c: tensor<8x16xf32>, %o: tensor<4x16xf32>, %r: tensor<4xf32>, %i: tensor<4x8xi32>) {
+  %0 = linalg.generic {test.expect = "follow (any, any, shape) -> any", indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%a, %b : tensor<4x8xf32>, tensor<4x8xf32>) outs(%a : tensor<4x8xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %s = arith.addf %x, %y : f32
+    linalg.yield %s : f32
+  } -> tensor<4x8xf32>
+  %1 = linalg.generic {test.expect = "never (any, any, shape) -> any [exponential]", indexing_maps = [#id, #rows, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%a, %r : tensor<4x8xf32>, tensor<4xf32>) outs(%a : tensor<4x8xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %d = arith.subf %x, %y : f32
+    %e = math.exp %d : f32
+    linalg.yield %e : f32
+  } -> tensor<4x8xf32>
+  %2 = linalg.generic {test.expect = "follow (any, high) -> accumulator [sum]", indexing_maps = [#id, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%a : tensor<4x8xf32>) outs(%r : tensor<4xf32>) {
+  ^bb0(%x: f32, %z: f32):
+    %s = arith.addf %z, %x : f32
+    linalg.yield %s : f32
+  } -> tensor<4xf32>
+  %3 = linalg.generic {test.expect = "follow (any, tied) -> any [order]", indexing_maps = [#id, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%a : tensor<4x8xf32>) outs(%r : tensor<4xf32>) {
+  ^bb0(%x: f32, %z: f32):
+    %s = arith.maximumf %z, %x : f32
+    linalg.yield %s : f32
+  } -> tensor<4xf32>
+  %4 = linalg.generic {test.expect = "follow (any, high) -> accumulator [sum, square]", indexing_maps = [#id, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%a : tensor<4x8xf32>) outs(%r : tensor<4xf32>) {
+  ^bb0(%x: f32, %z: f32):
+    %m = arith.mulf %x, %x : f32
+    %s = arith.addf %z, %m : f32
+    linalg.yield %s : f32
+  } -> tensor<4xf32>
+  %5 = linalg.generic {test.expect = "always (low, low, high) -> accumulator [contraction]", indexing_maps = [#lhs, #rhs, #out], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %c : tensor<4x8xf32>, tensor<8x16xf32>) outs(%o : tensor<4x16xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %m = arith.mulf %x, %y : f32
+    %s = arith.addf %z, %m : f32
+    linalg.yield %s : f32
+  } -> tensor<4x16xf32>
+  %6 = linalg.generic {test.expect = "follow (any, shape) -> any [movement]", indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) {
+  ^bb0(%x: f32, %z: f32):
+    linalg.yield %x : f32
+  } -> tensor<4x8xf32>
+  %7 = linalg.generic {test.expect = "follow (ignored) -> ignored", indexing_maps = [#id], iterator_types = ["parallel", "parallel"]}
+      outs(%i : tensor<4x8xi32>) {
+  ^bb0(%z: i32):
+    %n = linalg.index 0 : index
+    %p = arith.index_cast %n : index to i32
+    linalg.yield %p : i32
+  } -> tensor<4x8xi32>
+  %8 = linalg.map ins(%a, %b : tensor<4x8xf32>, tensor<4x8xf32>) outs(%a : tensor<4x8xf32>) {test.expect = "follow (any, any, shape) -> any [product]"}
+      (%x: f32, %y: f32, %z: f32) {
+    %s = arith.mulf %x, %y : f32
+    linalg.yield %s : f32
+  }
+  %9 = linalg.reduce ins(%a : tensor<4x8xf32>) outs(%r : tensor<4xf32>) dimensions = [1] {test.expect = "follow (any, high) -> accumulator [sum]"}
+      (%x: f32, %z: f32) {
+    %s = arith.addf %x, %z : f32
+    linalg.yield %s : f32
+  }
+  return
+}

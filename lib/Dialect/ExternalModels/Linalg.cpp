@@ -15,6 +15,7 @@
 #include "AmpDialect/ExternalModels/ExternalModels.h"
 #include "LinalgBody.h"
 #include "LinalgRebuild.h"
+#include "ModelUtils.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -245,10 +246,17 @@ static bool handsOnInputs(linalg::LinalgOp op, unsigned inputs) {
          });
 }
 
-/// Everything a structured op declares.
+static bool hasFloats(Operation *op) {
+  return llvm::any_of(op->getOperandTypes(), [](Type type) {
+    return isa<FloatType>(getElementTypeOrSelf(type));
+  });
+}
+
+/// Everything a structured op declares. `absorbs`: it shows its region
+/// (linalg.generic, map, reduce), which can hold casts; else its name implies
+/// the region.
 static void getStructuredInfo(linalg::LinalgOp op, bool absorbs, FloatType high,
                               OpPrecisionInfo &info) {
-  info.reset(op);
   info.ownsRegions = true;
   SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
   bool reduces = llvm::is_contained(iterators, utils::IteratorType::reduction);
@@ -284,6 +292,10 @@ static void getStructuredInfo(linalg::LinalgOp op, bool absorbs, FloatType high,
       info.traits &= ~NumericTraits::AdditiveReduction;
   } else if (bool(body.traits & NumericTraits::DataMovement)) {
     info.reason = "moves data";
+  } else if (bool(body.traits & NumericTraits::OrderReduction)) {
+    info.reason = "selects one of its operands";
+  } else if (!hasFloats(op)) {
+    info.reason = "carries or ignores values";
   }
   if (absorbs)
     fillAbsorbing(op, body, iteration, high, info);
@@ -291,124 +303,71 @@ static void getStructuredInfo(linalg::LinalgOp op, bool absorbs, FloatType high,
     fillNamed(op, body, high, info);
 }
 
-namespace {
+static void visibleBody(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  getStructuredInfo(cast<linalg::LinalgOp>(op), /*absorbs=*/true, high, info);
+}
 
-/// A structured op. `absorbs`: it shows its region (linalg.generic, map,
-/// reduce), which can hold casts; else its name implies the region.
-template <typename OpTy, bool absorbs>
-struct StructuredModel
-    : MixedPrecisionOpInterface::ExternalModel<StructuredModel<OpTy, absorbs>,
-                                               OpTy> {
-  Category getPrecisionCategory(Operation *op) const {
-    OpPrecisionInfo info;
-    getPrecisionInfo(op, Float32Type::get(op->getContext()), info);
-    return info.category;
-  }
-  bool absorbsOperandCast(Operation *op, unsigned index) const {
-    return absorbs;
-  }
-  bool absorbsResultCast(Operation *op, unsigned index) const {
-    return absorbs;
-  }
-  NumericTraits getNumericTraits(Operation *op) const {
-    OpPrecisionInfo info;
-    getPrecisionInfo(op, Float32Type::get(op->getContext()), info);
-    return info.traits;
-  }
-  void getPrecisionInfo(Operation *op, FloatType high,
-                        OpPrecisionInfo &info) const {
-    getStructuredInfo(cast<linalg::LinalgOp>(op), absorbs, high, info);
-  }
-  InfoDependence getInfoDependence(Operation *op) const {
-    return absorbs ? InfoDependence::Body : InfoDependence::Signature;
-  }
-  FailureOr<Operation *>
-  rebuildWithPrecision(Operation *op, RewriterBase &rewriter,
-                       const PrecisionSignature &signature) const {
-    auto structured = cast<linalg::LinalgOp>(op);
-    return absorbs ? rebuildBody(structured, rewriter, signature)
-                   : rebuildNamed(structured, rewriter, signature);
-  }
-};
+static void impliedBody(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  getStructuredInfo(cast<linalg::LinalgOp>(op), /*absorbs=*/false, high, info);
+}
 
 /// linalg.fill and the random fill: made in whatever type is wanted.
-template <typename OpTy>
-struct FillModel
-    : MixedPrecisionOpInterface::ExternalModel<FillModel<OpTy>, OpTy> {
-  Category getPrecisionCategory(Operation *op) const {
-    return Category::Follow;
-  }
-  void getPrecisionInfo(Operation *op, FloatType high,
-                        OpPrecisionInfo &info) const {
-    info.reset(op);
-    info.ownsRegions = true;
-    info.category = Category::Follow;
-    info.reason = "made from a scalar: follows its users";
-    auto fill = cast<linalg::LinalgOp>(op);
-    OperandInfo &init = info.operands[fill.getNumDpsInputs()];
-    init.role = OperandRole::ShapeOnly;
-    init.tiedResult = 0;
-    if (op->getNumResults() == 1)
-      info.results[0].role = ResultRole::Creator;
-  }
-  FailureOr<Operation *>
-  rebuildWithPrecision(Operation *op, RewriterBase &rewriter,
-                       const PrecisionSignature &signature) const {
-    return rebuildFill(cast<linalg::LinalgOp>(op), rewriter, signature);
-  }
-};
+static void fill(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  models::setCreator(op, high, info, "made from a scalar: follows its users");
+  info.ownsRegions = true;
+  unsigned init = cast<linalg::LinalgOp>(op).getNumDpsInputs();
+  info.operands[init].role = OperandRole::ShapeOnly;
+  info.operands[init].tiedResult = 0;
+}
 
-/// linalg.softmax and the Winograd transforms: delicate as a whole.
-template <typename OpTy>
-struct NeverModel
-    : MixedPrecisionOpInterface::ExternalModel<NeverModel<OpTy>, OpTy> {
-  Category getPrecisionCategory(Operation *op) const { return Category::Never; }
-  NumericTraits getNumericTraits(Operation *op) const {
-    return isa<linalg::SoftmaxOp>(op) ? NumericTraits::Exponential
-                                      : NumericTraits::None;
-  }
-  void getPrecisionInfo(Operation *op, FloatType high,
-                        OpPrecisionInfo &info) const {
-    amp::detail::getDefaultPrecisionInfo(op, high, info);
-    if (isa<linalg::SoftmaxOp>(op))
-      info.reason = "an exponential overflows and amplifies error";
-    else
-      info.reason = "its transform amplifies rounding errors";
-  }
-};
+static void softmax(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  models::setHigh(op, high, info,
+                  "an exponential overflows and amplifies error");
+  info.traits = NumericTraits::Exponential;
+}
+
+static void winograd(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  models::setHigh(op, high, info, "its transform amplifies rounding errors");
+}
 
 /// linalg.pack and unpack: data movement at one type.
-template <typename OpTy>
-struct RelayoutModel
-    : MixedPrecisionOpInterface::ExternalModel<RelayoutModel<OpTy>, OpTy> {
-  Category getPrecisionCategory(Operation *op) const {
-    return Category::Follow;
-  }
-  NumericTraits getNumericTraits(Operation *op) const {
-    return NumericTraits::DataMovement;
-  }
-  void getPrecisionInfo(Operation *op, FloatType high,
-                        OpPrecisionInfo &info) const {
-    amp::detail::getDefaultPrecisionInfo(op, high, info);
-    info.reason = "moves data";
-  }
-  FailureOr<Operation *>
-  rebuildWithPrecision(Operation *op, RewriterBase &rewriter,
-                       const PrecisionSignature &signature) const {
-    return rebuildRelayout(op, rewriter, signature);
-  }
-};
+static void relayout(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  models::setLabel(op, high, info, "moves data");
+  info.traits = NumericTraits::DataMovement;
+}
+
+template <FailureOr<Operation *> (*fn)(linalg::LinalgOp, RewriterBase &,
+                                       const PrecisionSignature &)>
+static FailureOr<Operation *> rebuild(Operation *op, RewriterBase &rewriter,
+                                      const PrecisionSignature &signature) {
+  return fn(cast<linalg::LinalgOp>(op), rewriter, signature);
+}
+
+namespace mlir::amp::models {
+template <>
+inline constexpr InfoDependence kDependence<&visibleBody> =
+    InfoDependence::Body;
+template <>
+inline constexpr InfoDependence kDependence<&impliedBody> =
+    InfoDependence::Signature;
+} // namespace mlir::amp::models
+
+namespace {
+
+using VisibleBodyModel = models::Model<&visibleBody, &rebuild<&rebuildBody>>;
+using ImpliedBodyModel = models::Model<&impliedBody, &rebuild<&rebuildNamed>>;
+using FillModel = models::Model<&fill, &rebuild<&rebuildFill>>;
 
 template <typename... OpTys> struct StructuredOps {
   template <typename OpTy> static void attach(MLIRContext *context) {
     if constexpr (llvm::is_one_of<OpTy, linalg::GenericOp, linalg::MapOp,
                                   linalg::ReduceOp>::value)
-      OpTy::template attachInterface<StructuredModel<OpTy, true>>(*context);
+      models::attach<VisibleBodyModel, OpTy>(context);
     else if constexpr (llvm::is_one_of<OpTy, linalg::FillOp,
                                        linalg::FillRng2DOp>::value)
-      OpTy::template attachInterface<FillModel<OpTy>>(*context);
+      models::attach<FillModel, OpTy>(context);
     else
-      OpTy::template attachInterface<StructuredModel<OpTy, false>>(*context);
+      models::attach<ImpliedBodyModel, OpTy>(context);
   }
   static void attachAll(MLIRContext *context) { (attach<OpTys>(context), ...); }
 };
@@ -423,15 +382,11 @@ void amp::registerLinalgExternalModels(DialectRegistry &registry) {
 #define GET_OP_LIST
 #include "mlir/Dialect/Linalg/IR/LinalgStructuredOps.cpp.inc"
         >::attachAll(context);
-    linalg::SoftmaxOp::attachInterface<NeverModel<linalg::SoftmaxOp>>(*context);
-    linalg::WinogradFilterTransformOp::attachInterface<
-        NeverModel<linalg::WinogradFilterTransformOp>>(*context);
-    linalg::WinogradInputTransformOp::attachInterface<
-        NeverModel<linalg::WinogradInputTransformOp>>(*context);
-    linalg::WinogradOutputTransformOp::attachInterface<
-        NeverModel<linalg::WinogradOutputTransformOp>>(*context);
-    linalg::PackOp::attachInterface<RelayoutModel<linalg::PackOp>>(*context);
-    linalg::UnPackOp::attachInterface<RelayoutModel<linalg::UnPackOp>>(
-        *context);
+    models::attach<models::Model<&softmax>, linalg::SoftmaxOp>(context);
+    models::attach<models::Model<&winograd>, linalg::WinogradFilterTransformOp,
+                   linalg::WinogradInputTransformOp,
+                   linalg::WinogradOutputTransformOp>(context);
+    models::attach<models::Model<&relayout, &rebuildRelayout>, linalg::PackOp,
+                   linalg::UnPackOp>(context);
   });
 }

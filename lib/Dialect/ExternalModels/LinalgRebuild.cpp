@@ -200,8 +200,9 @@ static bool narrowInputs(linalg::LinalgOp op, unsigned numInits,
     return getStoredType(op->getOperand(argument.getArgNumber()).getType());
   };
   // A body that only moves has no arithmetic to keep.
-  if (isa<BlockArgument>(body->front().getOperand(0)) &&
-      &body->front() == body->getTerminator()) {
+  Operation &first = body->front();
+  if (&first == body->getTerminator() &&
+      isa<BlockArgument>(first.getOperand(0))) {
     for (BlockArgument argument : body->getArguments())
       argument.setType(getStored(argument));
     return true;
@@ -259,6 +260,8 @@ FailureOr<Operation *> amp::rebuildNamed(linalg::LinalgOp op,
 FailureOr<Operation *> amp::rebuildFill(linalg::LinalgOp op,
                                         RewriterBase &rewriter,
                                         const PrecisionSignature &signature) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(op);
   PrecisionSignature changed = signature;
   Type type = getStoredType(signature.resultTypes[0]);
   for (Value &operand : changed.operands)

@@ -97,11 +97,13 @@ OpPrecisionInfo gather(Operation *op, FloatType high, InfoFn fn);
 void appendAllowedTypes(ResultRole role, FloatType low, FloatType high,
                         llvm::SmallVectorImpl<Type> &types);
 
-/// Whether `infoFn` looks at nothing but an op's types.
+/// What `infoFn` looks at; specialized for those that are not above.
 template <InfoFn infoFn>
-inline constexpr bool kAsksTypesAlone =
+inline constexpr InfoDependence kDependence =
     infoFn == &elementwise || infoFn == &movement || infoFn == &conversion ||
-    infoFn == &external || infoFn == &shapeQuery || infoFn == &ignored;
+            infoFn == &external || infoFn == &shapeQuery || infoFn == &ignored
+        ? InfoDependence::Signature
+        : InfoDependence::Structure;
 
 /// MixedPrecisionOpInterface from functions on Operation *; attaches to any op.
 template <InfoFn infoFn, RebuildFn rebuildFn = &amp::detail::rebuildInPlace,
@@ -150,8 +152,7 @@ struct Model : MixedPrecisionOpInterface::FallbackModel<
     infoFn(op, high, info);
   }
   InfoDependence getInfoDependence(Operation *op) const {
-    return kAsksTypesAlone<infoFn> ? InfoDependence::Signature
-                                   : InfoDependence::Structure;
+    return kDependence<infoFn>;
   }
   FailureOr<Operation *>
   rebuildWithPrecision(Operation *op, RewriterBase &rewriter,
