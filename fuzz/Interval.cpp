@@ -147,6 +147,8 @@ static std::optional<Interval> evaluateUnary(llvm::StringRef name,
     return Interval{std::floor(a.low), std::floor(a.high), a.mayBeNaN};
   if (name == "math.ceil")
     return Interval{std::ceil(a.low), std::ceil(a.high), a.mayBeNaN};
+  if (name == "math.round")
+    return Interval{std::round(a.low), std::round(a.high), a.mayBeNaN};
   if (name == "math.sqrt") {
     if (a.low < 0)
       return Interval::anything();

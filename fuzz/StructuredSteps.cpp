@@ -344,9 +344,10 @@ void ModuleGenerator::named() {
       find([&](const Typed &value) { return value.type() == a.type(); });
   Typed init = empty(a.shape, "f32");
   static const std::vector<std::string> binary = {"add", "mul", "sub", "max",
-                                                  "div"};
-  static const std::vector<std::string> unary = {"exp",  "tanh",  "abs",
-                                                 "negf", "rsqrt", "copy"};
+                                                  "min", "div", "powf"};
+  static const std::vector<std::string> unary = {
+      "exp", "tanh",   "abs",   "negf", "rsqrt",      "copy",  "log",
+      "erf", "square", "floor", "ceil", "reciprocal", "round", "sqrt"};
   bool two = random.oneIn(2);
   std::string name = "linalg." + random.pick(two ? binary : unary);
   std::string types = two ? a.type() + ", " + a.type() : a.type();
