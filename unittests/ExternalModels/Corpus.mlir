@@ -209,7 +209,7 @@ func.func @vector_memory(%t: tensor<16x8xf32>, %m: memref<16x8xf32>, %m1: memref
 }
 
 func.func @masked_contract(%a: vector<4x8xf32>, %b: vector<8x16xf32>, %acc: vector<4x16xf32>, %k: vector<4x16x8xi1>) -> vector<4x16xf32> {
-  %0 = vector.mask %k { vector.contract {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<add>, test.expect = "always (low, low, high) -> accumulator [contraction]"} %a, %b, %acc : vector<4x8xf32>, vector<8x16xf32> into vector<4x16xf32> } : vector<4x16x8xi1> -> vector<4x16xf32>
+  %0 = vector.mask %k { vector.contract {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<add>, test.expect = "always (low, low, high) -> high [contraction]"} %a, %b, %acc : vector<4x8xf32>, vector<8x16xf32> into vector<4x16xf32> } : vector<4x16x8xi1> -> vector<4x16xf32>
   return %0 : vector<4x16xf32>
 }
 

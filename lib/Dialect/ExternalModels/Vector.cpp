@@ -49,8 +49,13 @@ static void contract(Operation *op, FloatType high, OpPrecisionInfo &info) {
     info.operands[index].role = OperandRole::Low;
     info.operands[index].category = Category::Always;
   }
-  if (info.results[0].role == ResultRole::High)
+  if (isa_and_nonnull<vector::MaskOp>(op->getParentOp())) {
+    // The mask has the accumulator's type, and its region holds no casts.
+    info.typesAreFixed = true;
+  } else if (info.results[0].role == ResultRole::High) {
     info.results[0].role = ResultRole::Accumulator;
+    info.operands[2].tiedResult = 0;
+  }
   SmallVector<int64_t> bounds;
   contract.getIterationBounds(bounds);
   info.multiplyAdds = 1;
@@ -58,7 +63,8 @@ static void contract(Operation *op, FloatType high, OpPrecisionInfo &info) {
     info.multiplyAdds *= bound;
 }
 
-/// Sums and products keep input and running value; max and min follow.
+/// Sums and products keep input and running value, which have one type,
+/// whatever a rule says; max and min follow.
 static void setReduction(Operation *op, FloatType high, OpPrecisionInfo &info,
                          vector::CombiningKind kind) {
   if (!isSum(kind) && !isProduct(kind)) {
@@ -66,7 +72,7 @@ static void setReduction(Operation *op, FloatType high, OpPrecisionInfo &info,
     info.traits = NumericTraits::OrderReduction;
     return;
   }
-  setHigh(op, high, info, "the running value of a reduction");
+  setFixed(op, high, info, "the running value of a reduction");
   if (!isSum(kind))
     return;
   info.traits = NumericTraits::AdditiveReduction;
@@ -125,7 +131,7 @@ static void outerProduct(Operation *op, FloatType high, OpPrecisionInfo &info) {
   if (handleMasked(op, high, info))
     return;
   if (op->getNumOperands() > 2)
-    return setHigh(op, high, info, "the running value of a reduction");
+    return setFixed(op, high, info, "the running value of a reduction");
   // Of a vector and a scalar: the product with a scalar.
   if (!isa<VectorType>(op->getOperand(1).getType()))
     return setFixed(op, high, info, "multiplies by a scalar");
