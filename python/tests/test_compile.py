@@ -502,3 +502,28 @@ def test_extrema_in_low_types_are_exact(low, name):
     want = numpy_name(numpy_name.reduce(views, axis=3), start)
     np.testing.assert_array_equal(widen(windows), want)
     np.testing.assert_array_equal(widen(rows), numpy_name(numpy_name.reduce(x, axis=2), start))
+
+
+TRANSPOSED = """
+func.func @main(%x: tensor<1x5x4x3xf32>, %w: tensor<6x3x2x3xf32>, %b: tensor<6xf32>)
+    -> tensor<1x11x8x6xf32> {
+  %zero = "tosa.const"() {values = dense<0.0> : tensor<1xf32>} : () -> tensor<1xf32>
+  %0 = tosa.transpose_conv2d %x, %w, %b, %zero, %zero {acc_type = f32,
+      out_pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 2, 2>}
+      : (tensor<1x5x4x3xf32>, tensor<6x3x2x3xf32>, tensor<6xf32>, tensor<1xf32>,
+         tensor<1xf32>) -> tensor<1x11x8x6xf32>
+  return %0 : tensor<1x11x8x6xf32>
+}
+"""
+
+
+def test_transposed_convolution_of_tosa():
+    random = np.random.RandomState(2)
+    x, w, b = (random.randn(*shape).astype(np.float32) for shape in
+               ((1, 5, 4, 3), (6, 3, 2, 3), (6,)))
+    wanted = np.zeros((11, 8, 6)) + b
+    for row, column in np.ndindex(5, 4):
+        window = wanted[2 * row : 2 * row + 3, 2 * column : 2 * column + 2]
+        window += np.einsum("c,fhwc->hwf", x[0, row, column].astype(np.float64), w)
+    result = mlir_amp.compile(TRANSPOSED)(x, w, b)
+    assert np.abs(result[0] - wanted).max() < 1e-4

@@ -247,3 +247,28 @@ def test_tensors_made_of_scalars(tmp_path, monkeypatch):
     wanted[2] = x[6]
     np.testing.assert_array_equal(wide, wanted)
     np.testing.assert_array_equal(pair, x[[6, 3]])
+
+
+def test_packed_tensors(tmp_path, monkeypatch):
+    """Tiles that end behind the tensor are filled, and dropped on the way back."""
+    source = """
+    func.func @main(%x: tensor<5x9xf32>) -> (tensor<3x3x2x4xf32>, tensor<5x9xf32>) {
+      %fill = arith.constant 0.5 : f32
+      %tiles = tensor.empty() : tensor<3x3x2x4xf32>
+      %packed = linalg.pack %x padding_value(%fill : f32) inner_dims_pos = [0, 1]
+          inner_tiles = [2, 4] into %tiles : tensor<5x9xf32> -> tensor<3x3x2x4xf32>
+      %twice = arith.addf %packed, %packed : tensor<3x3x2x4xf32>
+      %rows = tensor.empty() : tensor<5x9xf32>
+      %back = linalg.unpack %twice inner_dims_pos = [0, 1] inner_tiles = [2, 4]
+          into %rows : tensor<3x3x2x4xf32> -> tensor<5x9xf32>
+      return %packed, %back : tensor<3x3x2x4xf32>, tensor<5x9xf32>
+    }
+    """
+    model = load_emulated(tmp_path, monkeypatch, source)
+    x = np.arange(45, dtype=np.float32).reshape(5, 9)
+    packed, back = model(x)
+    whole = np.full((6, 12), 0.5, np.float32)
+    whole[:5, :9] = x
+    wanted = whole.reshape(3, 2, 3, 4).transpose(0, 2, 1, 3)
+    np.testing.assert_array_equal(packed, wanted)
+    np.testing.assert_array_equal(back, 2 * x)

@@ -67,6 +67,21 @@ struct DropAssertion : OpRewritePattern<cf::AssertOp> {
   }
 };
 
+/// linalg.pack and unpack by pads, reshapes, transposes and slices, which have
+/// kernels.
+template <typename OpTy, auto lower>
+struct LowerRelayout : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.hasPureTensorSemantics())
+      return rewriter.notifyMatchFailure(op, "is on buffers");
+    return lower(rewriter, op, /*lowerPadLikeWithInsertSlice=*/false);
+  }
+};
+using LowerPack = LowerRelayout<linalg::PackOp, linalg::lowerPack>;
+using LowerUnPack = LowerRelayout<linalg::UnPackOp, linalg::lowerUnPack>;
+
 struct DecomposeSoftmax : OpRewritePattern<linalg::SoftmaxOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(linalg::SoftmaxOp op,
@@ -373,8 +388,8 @@ void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa,
   manager.addPass(createSymbolDCEPass());
   manager.addPass(createConvertElementwiseToLinalgPass());
   addPatterns(manager, "amp-generalize", [](RewritePatternSet &patterns) {
-    patterns.add<Generalize, DecomposeSoftmax, DropAssertion, ConcatOfCasts>(
-        patterns.getContext());
+    patterns.add<Generalize, DecomposeSoftmax, DropAssertion, ConcatOfCasts,
+                 LowerPack, LowerUnPack>(patterns.getContext());
     populateBroadcastInitPatterns(patterns);
     populateScalarTensorPatterns(patterns);
   });

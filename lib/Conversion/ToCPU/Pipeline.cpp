@@ -28,6 +28,8 @@ static void addTosaPasses(OpPassManager &manager) {
   OpPassManager &func = manager.nest<func::FuncOp>();
   // First: the others refuse the ends of regions that this one takes away.
   func.addPass(createTosaToSCFPass());
+  // A transposed convolution becomes a convolution.
+  func.addPass(tosa::createTosaOptionalDecompositionsPass());
   func.addPass(tosa::createTosaMakeBroadcastablePass());
   TosaToLinalgNamedOptions named;
   named.preferConv2DKernelLayoutHWCF = true;
