@@ -426,9 +426,11 @@ static void pinLogarithms(PrecisionGraph &graph) {
   for (const OpNode &op : graph.ops) {
     bool passes =
         !hasAny(op.traits, kBarriers) && op.category != Category::Never;
-    bool makes = llvm::any_of(graph.getUses(op), [&](const Use &use) {
-      return use.logarithm || (passes && isLogarithm[use.value]);
-    });
+    // What it takes the logarithm of may be low, and then is no use.
+    bool makes = hasAny(op.traits, NumericTraits::Logarithm) ||
+                 llvm::any_of(graph.getUses(op), [&](const Use &use) {
+                   return passes && isLogarithm[use.value];
+                 });
     for (GraphIndex value : graph.getResults(op))
       isLogarithm[value] = makes;
   }

@@ -401,7 +401,8 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
       addUse(operand, value, opNode, UseKind::High, kNone, elements);
       graph.uses.back().parameter = role.reuse > 1;
       graph.uses.back().logarithm =
-          hasAny(info.traits, NumericTraits::Logarithm);
+          role.logarithm || (hasAny(info.traits, NumericTraits::Logarithm) &&
+                             op->getNumOperands() == 1);
       break;
     case OperandRole::Any:
       addUse(operand, value, opNode,

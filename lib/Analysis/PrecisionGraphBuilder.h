@@ -34,6 +34,7 @@ struct GraphContents {
     if (!hasSum() && hasAny(traits, NumericTraits::AdditiveReduction))
       firstSum = index;
     anyAngle |= hasAny(traits, NumericTraits::AbsoluteError);
+    anyLogarithm |= hasAny(traits, NumericTraits::Logarithm);
   }
   void add(ArrayRef<Use> uses) {
     for (const Use &use : uses) {

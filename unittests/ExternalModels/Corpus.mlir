@@ -305,7 +305,7 @@ func.func @linalg_elementwise(%a: tensor<4x8xf32>, %b: tensor<4x8xf32>, %c: tens
   %2 = linalg.exp {test.expect = "never (high, shape) -> high [exponential]"} ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
   %3 = linalg.erf {test.expect = "follow (label, shape) -> label"} ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
   %4 = linalg.floor {test.expect = "follow (label, shape) -> label"} ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
-  %5 = linalg.log {test.expect = "never (high, shape) -> high"} ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %5 = linalg.log {test.expect = "never (high, shape) -> high [logarithm]"} ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
   %6 = linalg.negf {test.expect = "follow (label, shape) -> label"} ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
   %7 = linalg.reciprocal {test.expect = "never (high, shape) -> high"} ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>
   %8 = linalg.round {test.expect = "follow (label, shape) -> label"} ins(%a : tensor<4x8xf32>) outs(%b : tensor<4x8xf32>) -> tensor<4x8xf32>

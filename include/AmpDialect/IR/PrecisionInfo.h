@@ -89,8 +89,8 @@ enum class NumericTraits : uint16_t {
   AbsoluteError = 1 << 7,
   /// Multiplies data by a constant or by a broadcast operand.
   Scale = 1 << 8,
-  /// The logarithm of its operand: of small numbers it needs the digits that
-  /// a type's subnormals lose.
+  /// The logarithm of its only operand, or of those that say so: of small
+  /// numbers it needs the digits that a type's subnormals lose.
   Logarithm = 1 << 9,
   LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/Logarithm)
 };

@@ -268,6 +268,8 @@ static void getStructuredInfo(linalg::LinalgOp op, bool absorbs, FloatType high,
   }
   LinalgBodyInfo body = analyzeBody(op, iteration.small, reduces);
   info.traits = body.traits;
+  if (body.logarithms)
+    info.traits |= NumericTraits::Logarithm;
 
   info.category = Category::Follow;
   info.reason = "elementwise: fine in either type";
