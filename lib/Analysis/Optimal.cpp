@@ -156,11 +156,11 @@ ReaderSums::ReaderSums(const PrecisionGraph &graph,
     bytes += std::fabs(label.highCost) + std::fabs(label.lowCost);
 }
 
-/// Constants that very many ops read. Both copies cost no byte, so they exist
-/// while the network is solved and couple nothing; what nobody reads goes
-/// afterwards. Only a tie in bytes could have been broken otherwise. A network
-/// in which a million ops hang on one unknown takes its flow solver quadratic
-/// time.
+/// Constants that many ops read (zero points, an epsilon). Both copies cost no
+/// byte, so they exist while the network is solved and couple nothing; what
+/// nobody reads goes afterwards. Only a tie in bytes could have been broken
+/// otherwise. The network is smaller by two terms a reader, and one in which a
+/// million ops hang on one unknown takes its flow solver quadratic time.
 static bool isHub(const ValueNode &node, uint32_t readers) {
   return readers >= kHubReaders && node.def == DefKind::Creator &&
          node.noWrite && node.lowPrice == 0;
