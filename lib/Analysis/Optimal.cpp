@@ -61,6 +61,11 @@ private:
   CutCost getLowCost(const ValueNode &node) const {
     return lowUnit + scaled(node.lowPrice);
   }
+  /// What writing low costs more than writing high: at most 0.
+  CutCost getWriteChange(const ValueNode &node) const {
+    int64_t written = writes(node) ? node.elements * node.trips : 0;
+    return scaled((graph.lowBytes - graph.highBytes) * written);
+  }
   void addValue(GraphIndex index);
   GraphIndex findDerived(GraphIndex index,
                          const ConstraintSystem::Point &fixed) const;
@@ -70,8 +75,7 @@ private:
   bool followsView(GraphIndex index) const;
   void addDerivedView(const ValueNode &view, Unknown read);
   void readDerived(GraphIndex index, ConstraintSystem::Point &point) const;
-  void readDerivedView(const ValueNode &view, bool read, Unknown p, Unknown q,
-                       ConstraintSystem::Point &point) const;
+  void readDerivedView(GraphIndex index, ConstraintSystem::Point &point) const;
   CutCost scaled(CutCost bytes) const { return bytes * byteUnit; }
 
   const PrecisionGraph &graph;
@@ -334,31 +338,33 @@ ConstraintSystem::Point Objective::minimise() {
 void Objective::readDerived(GraphIndex index,
                             ConstraintSystem::Point &point) const {
   const ValueNode &node = graph.values[index];
-  Unknown p = system.p(index), q = system.q(index);
-  bool read = point[system.y(derived[index])];
   if (node.def == DefKind::View)
-    return readDerivedView(node, read, p, q, point);
+    return readDerivedView(index, point);
+  bool read = point[system.y(derived[index])];
   bool written =
       node.def == DefKind::Labeled ? point[system.y(node.label)] : read;
   // A high copy that saves nothing by going stays: ties go to 0.
   bool paid = node.def == DefKind::Labeled ? !node.castsOnce() : writes(node);
   bool gains = copyUnit > 0 || (paid && node.elements * node.trips > 0);
-  point[q] = read || written;
-  point[p] = node.def != DefKind::Fixed && sums.values[index].lowWanted &&
-             read && written && gains;
+  point[system.q(index)] = read || written;
+  point[system.p(index)] = node.def != DefKind::Fixed &&
+                           sums.values[index].lowWanted && read && written &&
+                           gains;
 }
 
 /// The same for a view and its source.
-void Objective::readDerivedView(const ValueNode &view, bool read, Unknown p,
-                                Unknown q,
+void Objective::readDerivedView(GraphIndex index,
                                 ConstraintSystem::Point &point) const {
+  const ValueNode &view = graph.values[index];
   const ValueNode &source = graph.values[view.source];
   CutCost ofView = getCastCost(view), ofSource = getCastCost(source);
+  bool read = point[system.y(derived[index])];
   bool written =
       source.def == DefKind::Labeled && point[system.y(source.label)];
   bool both = read && written;
-  point[q] = read;
-  point[p] = read && (copyUnit > 0 || (both && ofSource > 0 && ofView > 0));
+  point[system.q(index)] = read;
+  point[system.p(index)] =
+      read && (copyUnit > 0 || (both && ofSource > 0 && ofView > 0));
   point[system.q(view.source)] =
       written || (read && ofSource + getLowCost(source) < ofView);
   point[system.p(view.source)] = both ? copyUnit > 0 || ofSource > 0
@@ -436,9 +442,8 @@ void Objective::addValue(GraphIndex index) {
 void Objective::addDerived(GraphIndex index) {
   const ValueNode &node = graph.values[index];
   Unknown read = system.y(derived[index]);
-  int64_t written = writes(node) ? node.elements * node.trips : 0;
   CutCost cast = getCastCost(node);
-  CutCost change = scaled((graph.lowBytes - graph.highBytes) * written);
+  CutCost change = getWriteChange(node);
   CutCost low = getLowCost(node);
   switch (node.def) {
   case DefKind::Fixed:
@@ -476,10 +481,8 @@ void Objective::addDerivedView(const ValueNode &view, Unknown read) {
     network.addUnary(read, narrow);
     return;
   }
-  int64_t written = writes(source) ? source.elements * source.trips : 0;
   Unknown y = system.y(source.label);
-  network.addUnary(y, low - copyUnit +
-                          scaled((graph.lowBytes - graph.highBytes) * written));
+  network.addUnary(y, low - copyUnit + getWriteChange(source));
   network.addTerm(y, read, narrow, std::min(ofView, ofSource + copyUnit));
 }
 

@@ -88,24 +88,12 @@ static void integerPower(Operation *op, FloatType high, OpPrecisionInfo &info) {
 }
 
 namespace mlir::amp::models {
-template <>
-inline constexpr InfoDependence kDependence<&bounded> =
-    InfoDependence::Signature;
-template <>
-inline constexpr InfoDependence kDependence<&exactRounding> =
-    InfoDependence::Signature;
-template <>
-inline constexpr InfoDependence kDependence<&exponential> =
-    InfoDependence::Signature;
-template <>
-inline constexpr InfoDependence kDependence<&delicate> =
-    InfoDependence::Signature;
-template <>
-inline constexpr InfoDependence kDependence<&logarithm> =
-    InfoDependence::Signature;
-template <>
-inline constexpr InfoDependence kDependence<&periodic> =
-    InfoDependence::Signature;
+template <> inline constexpr bool kAsksTypesAlone<&bounded> = true;
+template <> inline constexpr bool kAsksTypesAlone<&exactRounding> = true;
+template <> inline constexpr bool kAsksTypesAlone<&exponential> = true;
+template <> inline constexpr bool kAsksTypesAlone<&delicate> = true;
+template <> inline constexpr bool kAsksTypesAlone<&logarithm> = true;
+template <> inline constexpr bool kAsksTypesAlone<&periodic> = true;
 } // namespace mlir::amp::models
 
 void amp::registerMathExternalModels(DialectRegistry &registry) {

@@ -97,13 +97,17 @@ OpPrecisionInfo gather(Operation *op, FloatType high, InfoFn fn);
 void appendAllowedTypes(ResultRole role, FloatType low, FloatType high,
                         llvm::SmallVectorImpl<Type> &types);
 
-/// What `infoFn` looks at; specialized for those that are not above.
+/// Whether `infoFn` looks at nothing but an op's types.
+template <InfoFn infoFn>
+inline constexpr bool kAsksTypesAlone =
+    infoFn == &elementwise || infoFn == &movement || infoFn == &conversion ||
+    infoFn == &external || infoFn == &shapeQuery || infoFn == &ignored;
+
+/// What `infoFn` looks at; specialized for those that look at bodies.
 template <InfoFn infoFn>
 inline constexpr InfoDependence kDependence =
-    infoFn == &elementwise || infoFn == &movement || infoFn == &conversion ||
-            infoFn == &external || infoFn == &shapeQuery || infoFn == &ignored
-        ? InfoDependence::Signature
-        : InfoDependence::Structure;
+    kAsksTypesAlone<infoFn> ? InfoDependence::Signature
+                            : InfoDependence::Structure;
 
 /// MixedPrecisionOpInterface from functions on Operation *; attaches to any op.
 template <InfoFn infoFn, RebuildFn rebuildFn = &amp::detail::rebuildInPlace,
