@@ -14,6 +14,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 AMP_OPT = os.path.join(ROOT, "build/release/bin/amp-opt")
+PASS_BENCH = os.path.join(ROOT, "build/release/benchmarks/pass_bench")
 sys.path.insert(0, os.path.join(ROOT, "utils"))
 
 

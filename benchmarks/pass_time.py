@@ -10,7 +10,8 @@ Each run is one amp-opt process with one thread that reports its own times
 (--mlir-timing); runs of the passes alternate. MLIR counts the verifier that runs
 after a pass as time of that pass: each pass is timed alone (--verify-each=false)
 and with it. Prints the least and the median time of each in milliseconds, and
-microseconds for each op of the input.
+microseconds for each op of the input. Where pass_bench is built (ninja pass_bench),
+it also times the passes again and again in one process.
 
   python benchmarks/pass_time.py model.mlir ... [--runs 20] [--options "bf16"]
   python benchmarks/pass_time.py --models FOLDER   # the usual models in it
@@ -81,6 +82,29 @@ def run(amp_opt, path, flags):
         match = re.match(r"\s*([\d.]+) \(\s*[\d.]+%\)\s+(\S.*)", line)
         if match:
             times[match.group(2).strip()] = float(match.group(1))
+    return times
+
+
+def measure_again(pass_bench, files, runs):
+    """Seconds of `runs` runs in one process, one after the other, by file and pass."""
+    done = subprocess.run(
+        [
+            pass_bench,
+            f"--benchmark_repetitions={runs}",
+            "--benchmark_format=json",
+            *files,
+        ],
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    times = {path: {} for path in files}
+    for row in json.loads(done.stdout)["benchmarks"]:
+        if row["run_type"] != "iteration":
+            continue
+        name, _, rest = row["run_name"].partition("/")
+        path = rest.removesuffix("/iterations:1/manual_time")
+        times[path].setdefault(name, []).append(1e-6 * row["real_time"])
     return times
 
 
@@ -175,7 +199,34 @@ def body(measured, runs, load):
     yield from environment.table(header, rows)
 
 
-def tvm_table(measured, tvm, outside, runs):
+def again_table(measured, again, runs):
+    """Lines about passes that run again and again in one process."""
+    yield ""
+    yield "## In one process"
+    yield ""
+    yield (
+        "A process that runs a pass once also loads its code and gets its memory from the "
+        "kernel; a compiler that converts one module after the other does not. Milliseconds "
+        f"of the pass alone, least / median of {runs} runs in one process (pass_bench), each "
+        "on a module parsed anew."
+    )
+    yield ""
+    names = ("amp-autocast", "canonicalize", "cse")
+    rows = []
+    for name, ops, _ in measured:
+        least = {each: min(again[name][each]) for each in names}
+        row = [f"`{name}`", ops]
+        for each in names:
+            median = statistics.median(again[name][each])
+            row.append(f"{1e3 * least[each]:.2f} / {1e3 * median:.2f}")
+        row.append(f"{1e6 * least['amp-autocast'] / ops:.2f}")
+        row.append(f"{least['amp-autocast'] / least['canonicalize']:.2f}")
+        rows.append(row)
+    header = ["model", "ops", *names, "us an op", "autocast by canonicalize"]
+    yield from environment.table(header, rows)
+
+
+def tvm_table(measured, again, tvm, outside, runs):
     """Lines about TVM's pass beside ours."""
     yield ""
     yield "## Beside TVM"
@@ -186,14 +237,15 @@ def tvm_table(measured, tvm, outside, runs):
         f"it, weights are arguments on both sides; least of {runs} calls of the pass. An op "
         "of ours is one of the linalg module, those in bodies left out here; an op of TVM's "
         "is a call in the Relax function, which does more (a norm or an attention is one "
-        "call), so that times of the whole pass compare best. Both passes run in one thread."
+        "call), so that times of the whole pass compare best. Both passes run in one thread"
+        + (", again and again in one process." if again else "; ours in processes of its own.")
     )
     yield ""
     rows = []
     for name, _, samples in measured:
         if name not in tvm:
             continue
-        ours = min(samples["amp-autocast"])
+        ours = min(again[name]["amp-autocast"] if again else samples["amp-autocast"])
         row = [f"`{name}`", outside[name], f"{1e3 * ours:.1f}", f"{1e6 * ours / outside[name]:.2f}"]
         if "error" in tvm[name]:
             rows.append(row + ["-", "failed", "-", "-", "-"])
@@ -218,6 +270,8 @@ def main():
     parser.add_argument("--tvm-runs", type=int, default=5)
     parser.add_argument("--out", help="page to write, in Markdown")
     parser.add_argument("--amp-opt", default=environment.AMP_OPT)
+    parser.add_argument("--pass-bench", default=environment.PASS_BENCH,
+                        help="without it, runs in one process are left out")
     arguments = parser.parse_args()
     files = list(arguments.files)
     if arguments.models:
@@ -227,7 +281,7 @@ def main():
 
     print(f"{environment.processor()}, {arguments.runs} runs, one thread, ms min/median")
     slow, measured, load = [], [], os.getloadavg()[0]
-    outside = {}
+    outside, again = {}, {}
     for path in files:
         ops = count_ops(arguments.amp_opt, path)
         samples = measure(arguments.amp_opt, path, arguments.options, arguments.runs)
@@ -249,10 +303,15 @@ def main():
         ):
             slow.append(name)
     lines = list(body(measured, arguments.runs, load))
+    if os.path.exists(arguments.pass_bench):
+        times = measure_again(arguments.pass_bench, files, arguments.runs)
+        again = {name: times[path] for path, (name, _, _) in zip(files, measured)}
+        lines += again_table(measured, again, arguments.runs)
+        print("\n".join(lines[-len(measured) - 2:]))
     tvm_flag = ""
     if arguments.tvm_python:
         tvm = measure_tvm(arguments.tvm_python, arguments.tvm_runs)
-        lines += tvm_table(measured, tvm, outside, arguments.tvm_runs)
+        lines += tvm_table(measured, again, tvm, outside, arguments.tvm_runs)
         tvm_flag = "--tvm-python PYTHON "
         print("\n".join(lines[-len(tvm) - 2:]))
     if arguments.out:

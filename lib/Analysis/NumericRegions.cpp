@@ -412,6 +412,14 @@ static void pinChain(PrecisionGraph &graph, const ChainRule &rule) {
   }
 }
 
+/// Whether what `use` reads may come out as `result` of its op: a loop carries
+/// each value under a label of its own.
+static bool reaches(const OpNode &op, const Use &use, const ValueNode &result) {
+  return op.numResults == 1 || op.op->getNumRegions() == 0 ||
+         use.kind != UseKind::Tied || result.def != DefKind::Labeled ||
+         use.label == result.label;
+}
+
 /// Sums with logarithms (log-probabilities) on their way to an exponential or a
 /// reduction's sum: they are large where the number is small, and their
 /// rounding is a relative error of that number.
@@ -427,21 +435,26 @@ static void pinLogarithms(PrecisionGraph &graph) {
     bool passes =
         !hasAny(op.traits, kBarriers) && op.category != Category::Never;
     // What it takes the logarithm of may be low, and then is no use.
-    bool makes = hasAny(op.traits, NumericTraits::Logarithm) ||
-                 llvm::any_of(graph.getUses(op), [&](const Use &use) {
-                   return passes && isLogarithm[use.value];
-                 });
+    bool makes = hasAny(op.traits, NumericTraits::Logarithm);
     for (GraphIndex value : graph.getResults(op))
-      isLogarithm[value] = makes;
+      isLogarithm[value] =
+          makes || llvm::any_of(graph.getUses(op), [&](const Use &use) {
+            return passes && isLogarithm[use.value] &&
+                   reaches(op, use, graph.values[value]);
+          });
   }
   for (const OpNode &op : llvm::reverse(graph.ops)) {
-    bool needs = hasAny(op.traits, kTotals) &&
-                 !hasAny(op.traits, NumericTraits::Contraction);
-    for (GraphIndex value : graph.getResults(op))
-      needs |= isNeeded[value];
+    bool totals = hasAny(op.traits, kTotals) &&
+                  !hasAny(op.traits, NumericTraits::Contraction);
     for (const Use &use : graph.getUses(op)) {
       ValueNode &value = graph.values[use.value];
-      if (!needs || !isLogarithm[use.value] || value.weight)
+      if (!isLogarithm[use.value] || value.weight)
+        continue;
+      bool needs =
+          totals || llvm::any_of(graph.getResults(op), [&](GraphIndex result) {
+            return isNeeded[result] && reaches(op, use, graph.values[result]);
+          });
+      if (!needs)
         continue;
       isNeeded[use.value] = true;
       value.pinnedHigh = true;
