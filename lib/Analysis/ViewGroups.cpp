@@ -41,9 +41,9 @@ public:
   Grouper(const PrecisionGraph &graph, ArrayRef<bool> drawn)
       : graph(graph), drawn(drawn) {}
 
-  ViewGroups build(ViewCollapse kind);
+  ViewGroups build(ViewCollapse kind, unsigned maxBoxes);
   /// The longest prefix depth of location names that gives at most `limit`
-  /// groups; nothing where locations have no names.
+  /// groups, of two ops on average; nothing where locations have no names.
   std::optional<ViewGroups> buildByLocation(unsigned limit);
 
 private:
@@ -165,6 +165,7 @@ std::optional<ViewGroups> Grouper::buildByLocation(unsigned limit) {
   }
   if (named * 2 < total || named == 0)
     return std::nullopt;
+  size_t most = std::min<size_t>(limit, total / 2);
   std::optional<ViewGroups> best;
   for (unsigned depth = 1; depth <= 8; ++depth) {
     ViewGroups groups = buildByKey(ViewCollapse::Location, [&](Operation *op) {
@@ -174,14 +175,14 @@ std::optional<ViewGroups> Grouper::buildByLocation(unsigned limit) {
         end = StringRef(name).find_first_of("/.", end + (i > 0));
       return name.substr(0, end);
     });
-    if (best && groups.members.size() > limit)
+    if (best && groups.members.size() > most)
       break;
     best = std::move(groups);
   }
   return best;
 }
 
-ViewGroups Grouper::build(ViewCollapse kind) {
+ViewGroups Grouper::build(ViewCollapse kind, unsigned maxBoxes) {
   switch (kind) {
   case ViewCollapse::Layer:
     return buildLayers();
@@ -191,7 +192,7 @@ ViewGroups Grouper::build(ViewCollapse kind) {
     return buildByKey(
         kind, [](Operation *op) { return getFunctionPath(op->getParentOp()); });
   case ViewCollapse::Location:
-    if (std::optional<ViewGroups> groups = buildByLocation(~0u))
+    if (std::optional<ViewGroups> groups = buildByLocation(maxBoxes))
       return std::move(*groups);
     return buildLayers();
   case ViewCollapse::Auto:
@@ -211,8 +212,8 @@ ViewGroups amp::groupOps(const PrecisionGraph &graph,
   llvm::SmallVector<bool> drawn(drawnBits.begin(), drawnBits.end());
   Grouper grouper(graph, drawn);
   if (options.collapse != ViewCollapse::Auto)
-    return grouper.build(options.collapse);
-  ViewGroups groups = grouper.build(ViewCollapse::None);
+    return grouper.build(options.collapse, options.maxBoxes);
+  ViewGroups groups = grouper.build(ViewCollapse::None, options.maxBoxes);
   if (groups.members.size() <= options.maxBoxes)
     return groups;
   if (std::optional<ViewGroups> byLocation =
@@ -222,7 +223,7 @@ ViewGroups amp::groupOps(const PrecisionGraph &graph,
     return std::move(*byLocation);
   for (ViewCollapse kind :
        {ViewCollapse::Layer, ViewCollapse::Block, ViewCollapse::Function}) {
-    groups = grouper.build(kind);
+    groups = grouper.build(kind, options.maxBoxes);
     // A chain of layers reads well only while it fits a page.
     if (groups.members.size() * (kind == ViewCollapse::Layer ? 2 : 1) <=
         options.maxBoxes)

@@ -47,3 +47,25 @@ func.func @reductions(%x: tensor<4x8xf32>, %big: tensor<1x70000xf32>) {
   %7 = tosa.reduce_sum %big {axis = 1 : i32} : (tensor<1x70000xf32>) -> tensor<1x1xf32>
   return
 }
+
+// -----
+
+// A padded value lies between the data and what is put around it; casts keep
+// what is known of numbers; no element of nonnegative data is above the sum of
+// its row.
+// CHECK: tosa.clamp result 0: [0, 6]
+// CHECK: tosa.pad result 0: [-3, 6]
+// CHECK: tosa.cast result 0: [0, 6]
+// CHECK: tosa.reduce_sum result 0: [0, 48]
+// CHECK: tosa.sub result 0: [-48, 0]
+func.func @moved(%x: tensor<4x8xf32>) {
+  %low = "tosa.const"() <{values = dense<-3.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+  %around = tosa.const_shape {values = dense<[1, 1, 0, 0]> : tensor<4xindex>} : () -> !tosa.shape<4>
+  %0 = tosa.clamp %x {min_val = 0.0 : f32, max_val = 6.0 : f32} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  %1 = tosa.pad %0, %around, %low : (tensor<4x8xf32>, !tosa.shape<4>, tensor<1xf32>) -> tensor<6x8xf32>
+  %bf = tosa.cast %0 : (tensor<4x8xf32>) -> tensor<4x8xbf16>
+  %2 = tosa.cast %bf : (tensor<4x8xbf16>) -> tensor<4x8xf32>
+  %3 = tosa.reduce_sum %0 {axis = 1 : i32} : (tensor<4x8xf32>) -> tensor<4x1xf32>
+  %4 = tosa.sub %0, %3 : (tensor<4x8xf32>, tensor<4x1xf32>) -> tensor<4x8xf32>
+  return
+}

@@ -44,7 +44,9 @@ def Amp_RuleTrait : I32Enum<"RuleTrait", "what an op does to numbers", [
       I32EnumCase<"Movement", 4, "movement">,
       I32EnumCase<"Contraction", 5, "contraction">,
       I32EnumCase<"Product", 6, "product">,
-      I32EnumCase<"AbsoluteError", 7, "absolute_error">
+      I32EnumCase<"AbsoluteError", 7, "absolute_error">,
+      I32EnumCase<"Scale", 8, "scale">,
+      I32EnumCase<"Logarithm", 9, "logarithm">
     ]> {
   let cppNamespace = "::mlir::amp";
 }

@@ -155,6 +155,10 @@ static NumericTraits getNumericTrait(RuleTrait trait) {
     return NumericTraits::Product;
   case RuleTrait::AbsoluteError:
     return NumericTraits::AbsoluteError;
+  case RuleTrait::Scale:
+    return NumericTraits::Scale;
+  case RuleTrait::Logarithm:
+    return NumericTraits::Logarithm;
   }
   llvm_unreachable("unknown trait");
 }
