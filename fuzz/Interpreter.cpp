@@ -145,10 +145,10 @@ static Interval toInterval(Attribute attribute) {
       half = 0;
     return {value - half, value + half, false};
   }
-  return Interval::of(
-      cast<IntegerAttr>(attribute).getType().isIndex()
-          ? cast<IntegerAttr>(attribute).getInt()
-          : cast<IntegerAttr>(attribute).getValue().getZExtValue());
+  // Integers are signed, but for truth values.
+  APInt number = cast<IntegerAttr>(attribute).getValue();
+  return Interval::of(number.getBitWidth() == 1 ? int64_t(number.isOne())
+                                                : number.getSExtValue());
 }
 
 View Machine::constantView(ElementsAttr elements, MemRefType type) {

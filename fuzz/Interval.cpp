@@ -277,6 +277,10 @@ Interval mlir::amp::fuzz::compareIntegers(arith::CmpIPredicate predicate,
 std::optional<Interval>
 mlir::amp::fuzz::evaluateInteger(StringRef name, ArrayRef<Interval> operands) {
   const Interval &a = operands.front(), &b = operands.back();
+  bool asUnsigned = name == "arith.index_castui" || name == "arith.extui" ||
+                    name == "arith.uitofp";
+  if (asUnsigned && a.low < 0)
+    return std::nullopt;
   if (name == "arith.index_cast" || name == "arith.index_castui" ||
       name == "arith.extui" || name == "arith.extsi" ||
       name == "arith.trunci" || name == "arith.sitofp" ||

@@ -137,7 +137,14 @@ MLIR_CAPI_EXPORTED void mlirAmpOptionsSetErrorRatio(MlirAmpOptions options,
 /// Whether constants used low become low data (default: true).
 MLIR_CAPI_EXPORTED void mlirAmpOptionsSetFoldWeights(MlirAmpOptions options,
                                                      bool foldWeights);
-/// Path of a policy file; empty for none.
+/// Whether bodies may hold casts (default: true); without, each op has one type
+/// in and out, as other tools have it.
+MLIR_CAPI_EXPORTED void mlirAmpOptionsSetAbsorb(MlirAmpOptions options,
+                                                bool absorb);
+/// Whether range facts and statistics keep values high (default: true).
+MLIR_CAPI_EXPORTED void mlirAmpOptionsSetGuards(MlirAmpOptions options,
+                                                bool guards);
+/// Path of a policy file, or the name of a preset; empty for none.
 MLIR_CAPI_EXPORTED void mlirAmpOptionsSetPolicy(MlirAmpOptions options,
                                                 MlirStringRef path);
 /// Whether a rule of the policy that matches nothing is an error.
@@ -152,7 +159,8 @@ MLIR_CAPI_EXPORTED void mlirAmpOptionsSetSavePlan(MlirAmpOptions options,
 /// Path of a profile, prices of accuracy and measured ranges; empty for none.
 MLIR_CAPI_EXPORTED void mlirAmpOptionsSetProfile(MlirAmpOptions options,
                                                  MlirStringRef path);
-/// Path at which the report is written, `-` for stdout; empty for none.
+/// File to which the report is written as JSON, `-` for a table on stderr; empty
+/// for none.
 MLIR_CAPI_EXPORTED void mlirAmpOptionsSetReport(MlirAmpOptions options,
                                                 MlirStringRef path);
 /// The rule in code, null for none. `userData` is passed back as it is and

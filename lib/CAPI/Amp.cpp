@@ -100,6 +100,14 @@ void mlirAmpOptionsSetFoldWeights(MlirAmpOptions options, bool foldWeights) {
   unwrap(options)->foldWeights = foldWeights;
 }
 
+void mlirAmpOptionsSetAbsorb(MlirAmpOptions options, bool absorb) {
+  unwrap(options)->absorb = absorb;
+}
+
+void mlirAmpOptionsSetGuards(MlirAmpOptions options, bool guards) {
+  unwrap(options)->ranges = unwrap(options)->statistics = guards;
+}
+
 void mlirAmpOptionsSetPolicy(MlirAmpOptions options, MlirStringRef path) {
   unwrap(options)->policy = unwrap(path).str();
 }

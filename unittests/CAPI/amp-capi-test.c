@@ -215,8 +215,169 @@ static void testRuleFailure(void) {
   finish(&r);
 }
 
+/* A product of a constant, a sum, and what a logarithm needs. */
+static const char *const optionsSource =
+    "#id = affine_map<(i, j) -> (i, j)>\n"
+    "#row = affine_map<(i, j) -> (i)>\n"
+    "func.func @main(%a: tensor<64x64xf32>, %c: tensor<64x64xf32>,\n"
+    "                %s: tensor<64xf32>) -> tensor<64xf32> {\n"
+    "  %w = arith.constant dense<0.25> : tensor<64x64xf32>\n"
+    "  %0 = linalg.matmul ins(%a, %w : tensor<64x64xf32>, tensor<64x64xf32>)\n"
+    "         outs(%c : tensor<64x64xf32>) -> tensor<64x64xf32>\n"
+    "  %1 = linalg.generic {indexing_maps = [#id, #id, #id],\n"
+    "         iterator_types = [\"parallel\", \"parallel\"]}\n"
+    "         ins(%0, %c : tensor<64x64xf32>, tensor<64x64xf32>) outs(%c : "
+    "tensor<64x64xf32>) {\n"
+    "  ^bb0(%x: f32, %y: f32, %o: f32):\n"
+    "    %n = arith.subf %x, %y : f32\n"
+    "    linalg.yield %n : f32\n"
+    "  } -> tensor<64x64xf32>\n"
+    "  %4 = linalg.generic {indexing_maps = [#id, #id],\n"
+    "         iterator_types = [\"parallel\", \"parallel\"]}\n"
+    "         ins(%1 : tensor<64x64xf32>) outs(%c : tensor<64x64xf32>) {\n"
+    "  ^bb0(%x: f32, %o: f32):\n"
+    "    %n = arith.negf %x : f32\n"
+    "    linalg.yield %n : f32\n"
+    "  } -> tensor<64x64xf32>\n"
+    "  %2 = linalg.matmul ins(%4, %w : tensor<64x64xf32>, tensor<64x64xf32>)\n"
+    "         outs(%c : tensor<64x64xf32>) -> tensor<64x64xf32>\n"
+    "  %3 = linalg.generic {indexing_maps = [#id, #row],\n"
+    "         iterator_types = [\"parallel\", \"reduction\"]}\n"
+    "         ins(%2 : tensor<64x64xf32>) outs(%s : tensor<64xf32>) {\n"
+    "  ^bb0(%x: f32, %o: f32):\n"
+    "    %t = arith.addf %x, %o : f32\n"
+    "    linalg.yield %t : f32\n"
+    "  } -> tensor<64xf32>\n"
+    "  \"test.user\"(%2) : (tensor<64x64xf32>) -> ()\n"
+    "  return %3 : tensor<64xf32>\n"
+    "}\n";
+
+typedef void (*SetOptions)(MlirAmpOptions);
+
+static void setNothing(MlirAmpOptions options) { (void)options; }
+static void setGreedy(MlirAmpOptions options) {
+  mlirAmpOptionsSetAssign(options, MlirAmpAssignGreedy);
+}
+static void setCompute(MlirAmpOptions options) {
+  mlirAmpOptionsSetCompute(options, MlirAmpComputeLow);
+}
+static void setAccumulate(MlirAmpOptions options) {
+  mlirAmpOptionsSetAccumulate(options, MlirAmpComputeLow);
+}
+static void setUnlisted(MlirAmpOptions options) {
+  mlirAmpOptionsSetUnlisted(options, MlirAmpUnlistedError);
+}
+static void setUnfolded(MlirAmpOptions options) {
+  mlirAmpOptionsSetFoldWeights(options, false);
+}
+static void setNoAbsorption(MlirAmpOptions options) {
+  mlirAmpOptionsSetAbsorb(options, false);
+}
+static void setNoGuards(MlirAmpOptions options) {
+  mlirAmpOptionsSetGuards(options, false);
+}
+static void setErrorRatio(MlirAmpOptions options) {
+  mlirAmpOptionsSetErrorRatio(options, -1.0);
+}
+static void setPolicy(MlirAmpOptions options) {
+  mlirAmpOptionsSetPolicy(options, mlirStringRefCreateFromCString("none.mlir"));
+}
+static void setPreset(MlirAmpOptions options) {
+  mlirAmpOptionsSetPolicy(options,
+                          mlirStringRefCreateFromCString("tensor-cores-only"));
+  mlirAmpOptionsSetStrictRules(options, false);
+}
+static void setPlan(MlirAmpOptions options) {
+  mlirAmpOptionsSetPlan(options, mlirStringRefCreateFromCString("none.plan"));
+}
+static void setSavePlan(MlirAmpOptions options) {
+  mlirAmpOptionsSetSavePlan(
+      options, mlirStringRefCreateFromCString("/nowhere/at/all.plan"));
+}
+static void setProfile(MlirAmpOptions options) {
+  mlirAmpOptionsSetProfile(options,
+                           mlirStringRefCreateFromCString("none.json"));
+}
+static void setReport(MlirAmpOptions options) {
+  mlirAmpOptionsSetReport(
+      options, mlirStringRefCreateFromCString("/nowhere/at/all.json"));
+}
+
+/* What `set` makes of the module above; `expected` is in the result, or in the
+   diagnostics of a failure, which `fails` asks for. */
+static Text testOption(SetOptions set, bool fails, const char *expected) {
+  Text text = {NULL, 0}, diagnostics = {NULL, 0};
+  append(mlirStringRefCreateFromCString(""), &diagnostics);
+  MlirDialectRegistry registry = mlirDialectRegistryCreate();
+  mlirAmpRegisterAllDialects(registry);
+  MlirContext context = mlirContextCreateWithRegistry(registry, false);
+  mlirDialectRegistryDestroy(registry);
+  mlirAmpRegisterAll(context);
+  mlirContextSetAllowUnregisteredDialects(context, true);
+  mlirContextAttachDiagnosticHandler(context, collect, &diagnostics, NULL);
+  MlirModule module = mlirModuleCreateParse(
+      context, mlirStringRefCreateFromCString(optionsSource));
+  EXPECT(!mlirModuleIsNull(module));
+  MlirAmpOptions options = mlirAmpOptionsCreate();
+  mlirAmpOptionsSetUnlisted(options, MlirAmpUnlistedIgnore);
+  set(options);
+  Text before = print(module);
+  MlirLogicalResult result = mlirAmpConvert(module, options);
+  EXPECT(mlirLogicalResultIsFailure(result) == fails);
+  text = print(module);
+  if (expected && !strstr(fails ? diagnostics.data : text.data, expected)) {
+    fprintf(stderr, "expected '%s' in:\n%s%s", expected, text.data,
+            diagnostics.data);
+    ++failures;
+  }
+  if (fails)
+    EXPECT(strcmp(before.data, text.data) == 0);
+  mlirAmpOptionsDestroy(options);
+  mlirModuleDestroy(module);
+  mlirContextDestroy(context);
+  free(before.data);
+  free(diagnostics.data);
+  return text;
+}
+
+/* Each option reaches the conversion. */
+static void testOptions(void) {
+  mlirAmpRegisterAllPasses();
+  Text usual = testOption(setNothing, false, "tensor<64x64xf16>");
+  EXPECT(strstr(usual.data, "arith.negf %in : f16") == NULL);
+  const struct {
+    SetOptions set;
+    const char *expected;
+  } changes[] = {
+      {setGreedy, NULL},
+      {setCompute, "arith.negf %in : f16"},
+      {setAccumulate, "outs(%0 : tensor<64x64xf16>) -> tensor<64x64xf16>"},
+      {setUnfolded, "arith.constant dense<2.500000e-01> : tensor<64x64xf32>"},
+      {setNoAbsorption, NULL},
+      {setPreset, NULL},
+  };
+  for (size_t i = 0; i != sizeof(changes) / sizeof(changes[0]); ++i) {
+    Text text = testOption(changes[i].set, false, changes[i].expected);
+    if (strcmp(text.data, usual.data) == 0) {
+      fprintf(stderr, "change %zu changes nothing:\n%s", i, text.data);
+      ++failures;
+    }
+    free(text.data);
+  }
+  free(testOption(setNoGuards, false, "f16").data);
+  free(testOption(setUnlisted, true, "test.user").data);
+  free(testOption(setErrorRatio, true, "ratio").data);
+  free(testOption(setPolicy, true, "none.mlir").data);
+  free(testOption(setPlan, true, "none.plan").data);
+  free(testOption(setSavePlan, true, "all.plan").data);
+  free(testOption(setProfile, true, "none.json").data);
+  free(testOption(setReport, true, "all.json").data);
+  free(usual.data);
+}
+
 int main(void) {
   testDialectHandle();
+  testOptions();
   testConvert();
   testUnknownType();
   testRule();
