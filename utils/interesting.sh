@@ -17,7 +17,10 @@
 #   others      a property of amp-fuzz by its name: idempotent, precision,
 #               no-undoing-casts, optimal-cost, ... (docs/fuzzing.md)
 #
-# AMP_FLAGS: what amp-opt runs with (default: --amp-autocast=f16).
+# AMP_FLAGS: what amp-opt runs with (default: --amp-autocast=f16), with a shell's
+# quotes where an option holds spaces: --amp-autocast='f16 absorb=false'.
+# AMP_MESSAGE: a pattern that the message (the others: the failure as amp-fuzz prints
+# it, which names the pipeline) must fit.
 # AMP_BIN: where the tools are (default: PATH, then build/release/bin).
 #
 # ===----------------------------------------------------------------------===//
@@ -25,7 +28,7 @@ set -u
 property=$1 file=$2
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 PATH=${AMP_BIN:+$AMP_BIN:}$PATH:$root/build/release/bin
-read -r -a flags <<<"${AMP_FLAGS:---amp-autocast=f16}"
+eval "flags=(${AMP_FLAGS:---amp-autocast=f16})"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -56,7 +59,8 @@ numeric)
   ;;
 *)
   amp-fuzz --check="$file" --property="$property" 2>"$work/message" >/dev/null
-  ! grep -qF -e ", $property, builtin.module" "$work/message" || exit 1
+  ! grep -F -e ", $property, builtin.module" "$work/message" |
+    grep -qE -e "${AMP_MESSAGE:-.}" || exit 1
   ;;
 esac
 exit 0

@@ -159,8 +159,8 @@ MLIR_CAPI_EXPORTED void mlirAmpOptionsSetSavePlan(MlirAmpOptions options,
 /// Path of a profile, prices of accuracy and measured ranges; empty for none.
 MLIR_CAPI_EXPORTED void mlirAmpOptionsSetProfile(MlirAmpOptions options,
                                                  MlirStringRef path);
-/// File to which the report is written as JSON, `-` for a table on stderr; empty
-/// for none.
+/// File to which the report is written as JSON, `-` for a table on stderr;
+/// empty for none.
 MLIR_CAPI_EXPORTED void mlirAmpOptionsSetReport(MlirAmpOptions options,
                                                 MlirStringRef path);
 /// The rule in code, null for none. `userData` is passed back as it is and

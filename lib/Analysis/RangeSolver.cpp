@@ -68,6 +68,12 @@ void RangeSolver::collect() {
   });
 }
 
+/// Whether control leaves the function from `block`.
+static bool returns(Block &block) {
+  return block.mightHaveTerminator() &&
+         block.back().hasTrait<OpTrait::ReturnLike>();
+}
+
 void RangeSolver::findCallers() {
   for (auto [op, kind] : ops) {
     CallOpInterface call = kind->asCall(op);
@@ -80,6 +86,8 @@ void RangeSolver::findCallers() {
       continue;
     callees[op] = callee;
     Callers &known = callers[callee];
+    known.returnOnce = llvm::hasSingleElement(
+        llvm::make_filter_range(*callee.getCallableRegion(), returns));
     auto symbol = dyn_cast<SymbolOpInterface>(callee.getOperation());
     known.areAll = symbol && symbol.isPrivate();
     known.calls.push_back(call);
@@ -156,14 +164,17 @@ void RangeSolver::assign(Value value, RangeId range) {
     revisitUsers(value);
 }
 
-void RangeSolver::join(Value value, RangeId range, bool mayGoBack) {
+void RangeSolver::join(Value value, RangeId range, bool mayGoBack,
+                       bool isOnly) {
   if (range == RangeTable::kUninitialized)
     return;
   RangeId old = table.getId(value);
   if (old == range)
     return;
   if (old != RangeTable::kUninitialized) {
-    FloatRange next = FloatRange::join(table[old], table[range]);
+    isOnly &= changes.lookup(value) + 1 < kChangesBeforeWidening;
+    FloatRange next =
+        isOnly ? table[range] : FloatRange::join(table[old], table[range]);
     if (next == table[old])
       return;
     if (++changes[value] >= kChangesBeforeWidening)
@@ -331,9 +342,9 @@ void RangeSolver::visitFunction(FunctionOpInterface function) {
 }
 
 void RangeSolver::forward(ValueRange operands, ValueRange inputs,
-                          ValueRange all, bool mayGoBack) {
+                          ValueRange all, bool mayGoBack, bool areOnly) {
   for (auto [operand, input] : llvm::zip(operands, inputs))
-    join(input, table.getId(operand), mayGoBack);
+    join(input, table.getId(operand), mayGoBack, areOnly);
   if (inputs.size() == all.size())
     return;
   for (Value value : all)
@@ -388,8 +399,8 @@ void RangeSolver::visitTerminator(Operation *op) {
   if (op->hasTrait<OpTrait::ReturnLike>())
     if (auto it = callers.find(parent); it != callers.end())
       for (CallOpInterface call : it->second.calls)
-        forward(op->getOperands(), call->getResults(), call->getResults(),
-                true);
+        forward(op->getOperands(), call->getResults(), call->getResults(), true,
+                it->second.returnOnce);
 }
 
 void RangeSolver::visitBranch(Operation *op) {
@@ -412,12 +423,12 @@ void RangeSolver::visitCall(CallOpInterface call) {
   if (it == callees.end())
     return setEntryState(call->getResults());
   Region &body = *it->second.getCallableRegion();
-  if (callers.find(it->second)->second.areAll)
+  const Callers &known = callers.find(it->second)->second;
+  if (known.areAll)
     forward(call.getArgOperands(), body.getArguments(), body.getArguments(),
-            true);
+            true, known.calls.size() == 1);
   for (Block &block : body)
-    if (block.mightHaveTerminator() &&
-        block.back().hasTrait<OpTrait::ReturnLike>())
+    if (returns(block))
       forward(block.back().getOperands(), call->getResults(),
-              call->getResults(), false);
+              call->getResults(), false, known.returnOnce);
 }

@@ -84,10 +84,10 @@ private:
   void visitTerminator(Operation *op);
   void visitBranch(Operation *op);
   void visitCall(CallOpInterface call);
-  /// Joins what `operands` hold into `inputs`, one to one. Other values of
-  /// `all` come from outside: entry state.
+  /// Joins what `operands` hold into `inputs`, one to one; `areOnly` as of
+  /// `join`. Other values of `all` come from outside: entry state.
   void forward(ValueRange operands, ValueRange inputs, ValueRange all,
-               bool mayGoBack);
+               bool mayGoBack, bool areOnly = false);
   void forwardTo(const RegionSuccessor &successor, ValueRange operands,
                  Operation *parent, bool mayGoBack);
 
@@ -97,8 +97,10 @@ private:
   /// The result of a transfer function replaces what was there.
   void assign(Value value, RangeId range);
   /// One of several that reach `value`; widened after a few changes. Unless it
-  /// `mayGoBack`, all readers come after the op being visited.
-  void join(Value value, RangeId range, bool mayGoBack);
+  /// `mayGoBack`, all readers come after the op being visited. Where it
+  /// `isOnly` one, it replaces what was there while changes are few: what an
+  /// unfinished state was taken to reach is no fact.
+  void join(Value value, RangeId range, bool mayGoBack, bool isOnly = false);
   /// Has the readers of `value` visited again, save those yet to come.
   void revisitUsers(Value value);
   /// The position of `op`, or of the op whose arithmetic it is part of.
@@ -108,6 +110,8 @@ private:
     SmallVector<CallOpInterface, 2> calls;
     /// Nobody else enters it: arguments are what the calls pass.
     bool areAll = false;
+    /// Results come from one place.
+    bool returnOnce = false;
   };
 
   RangeTable &table;

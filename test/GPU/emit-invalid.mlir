@@ -6,7 +6,7 @@
 // CHIP: error: unknown chip 'sm_70', expected one of sm_80, sm_86, sm_89, sm_90, sm_90a
 // FORMAT: error: unknown format 'elf', expected isa, bin or fatbin
 
-// expected-error @+1 {{expected statically shaped tensors as arguments of a GPU kernel, got 'tensor<?x16xf16>'}}
+// expected-error @+1 {{expected statically shaped tensors and scalars as arguments of a GPU kernel, got 'tensor<?x16xf16>'}}
 func.func private @dynamic(%a: tensor<?x16xf16>, %b: tensor<16x16xf16>, %i: tensor<?x16xf32>) -> tensor<?x16xf32> attributes {amp.kernel} {
   %c = linalg.matmul ins(%a, %b : tensor<?x16xf16>, tensor<16x16xf16>) outs(%i : tensor<?x16xf32>) -> tensor<?x16xf32>
   return %c : tensor<?x16xf32>

@@ -236,6 +236,12 @@ static LogicalResult checkModule(ModuleOp module, const ChipInfo &chip) {
       functions.push_back(function);
   if (functions.empty())
     return module.emitError("expected a function with 'amp.kernel'");
+  for (func::FuncOp function : functions)
+    for (Type type : function.getArgumentTypes())
+      if (!isa<RankedTensorType>(type))
+        return function.emitError("expected a kernel that reads tensors alone, "
+                                  "got an argument of type ")
+               << type;
   SymbolTable symbols(module);
   SmallVector<gpu::GPUModuleOp> gpuModules;
   for (func::FuncOp function : functions) {

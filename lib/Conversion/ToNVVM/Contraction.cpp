@@ -370,11 +370,11 @@ void Matcher::swapOperands() {
 LogicalResult Matcher::run() {
   for (Type type : c.kernel.getArgumentTypes()) {
     auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!tensor || !tensor.hasStaticShape())
-      return c.kernel->emitError("expected statically shaped tensors as "
-                                 "arguments of a GPU kernel, got ")
+    if (tensor ? !tensor.hasStaticShape() : !type.isIntOrIndexOrFloat())
+      return c.kernel->emitError("expected statically shaped tensors and "
+                                 "scalars as arguments of a GPU kernel, got ")
              << type;
-    auto element = dyn_cast<FloatType>(tensor.getElementType());
+    auto element = dyn_cast<FloatType>(getElementTypeOrSelf(type));
     if (element && element.getWidth() < 16 && !isFloat8(element))
       return c.kernel->emitError("expected floats of a GPU kernel to be "
                                  "f8E4M3FN, f8E5M2 or of 16 bits and more, "

@@ -313,7 +313,8 @@ void ElementProgram::update() {
   }
 }
 
-/// A scalar that is defined outside a body: constants and arithmetic on them.
+/// A scalar that is defined outside a body: constants, arguments (as they are,
+/// see KernelFrame) and arithmetic on them.
 static Value cloneScalar(OpBuilder &b, Value value, IRMapping &mapping) {
   if (Value known = mapping.lookupOrNull(value))
     return known;
@@ -329,7 +330,7 @@ static Value cloneScalar(OpBuilder &b, Value value, IRMapping &mapping) {
   for (Operation *op : llvm::reverse(chain))
     if (!mapping.contains(op->getResult(0)))
       b.clone(*op, mapping);
-  return mapping.lookup(value);
+  return mapping.lookupOrDefault(value);
 }
 
 static SmallVector<Value>

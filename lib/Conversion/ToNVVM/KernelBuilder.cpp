@@ -130,8 +130,7 @@ Value KernelBuilder::widePart(const LoopSpace &space, const LinearForm &form,
   return sum;
 }
 
-/// What stands for a type in memory: floats of 8 bits and i1 are bytes there.
-static Type getMemoryType(Type type) {
+Type KernelBuilder::getMemoryType(Type type) {
   Type element = getElementTypeOrSelf(type);
   Type memory = element;
   if (isFloat8(element) || element.isInteger(1))
@@ -162,15 +161,20 @@ Value KernelBuilder::bytes(Value pointer, Value offset) {
 Value KernelBuilder::load(Value pointer, Type type, int64_t count) {
   Type wanted = count == 1 ? type : VectorType::get(count, type);
   Type memory = getMemoryType(wanted);
-  Value loaded =
-      LLVM::LoadOp::create(*this, memory, pointer, getMemoryBits(wanted) / 8);
-  if (memory == wanted)
-    return loaded;
-  if (type.isIndex())
-    return arith::IndexCastOp::create(*this, wanted, loaded);
-  if (type.isInteger(1))
-    return arith::TruncIOp::create(*this, wanted, loaded);
-  return arith::BitcastOp::create(*this, wanted, loaded);
+  return fromMemory(
+      LLVM::LoadOp::create(*this, memory, pointer, getMemoryBits(wanted) / 8),
+      wanted);
+}
+
+Value KernelBuilder::fromMemory(Value value, Type type) {
+  if (value.getType() == type)
+    return value;
+  Type element = getElementTypeOrSelf(type);
+  if (element.isIndex())
+    return arith::IndexCastOp::create(*this, type, value);
+  if (element.isInteger(1))
+    return arith::TruncIOp::create(*this, type, value);
+  return arith::BitcastOp::create(*this, type, value);
 }
 
 void KernelBuilder::store(Value pointer, Value value) {

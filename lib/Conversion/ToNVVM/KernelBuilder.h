@@ -66,6 +66,11 @@ public:
   Value widePart(const LoopSpace &space, const LinearForm &form,
                  ArrayRef<unsigned> loops, Value flat);
 
+  /// What stands for a scalar or vector in memory and among a kernel's
+  /// parameters: floats of 8 bits and i1 are bytes there.
+  static Type getMemoryType(Type type);
+  /// A value of `type`, which came from there.
+  Value fromMemory(Value value, Type type);
   /// Bits that a scalar or vector takes in memory: 8 for an i1.
   static int64_t getMemoryBits(Type type);
 

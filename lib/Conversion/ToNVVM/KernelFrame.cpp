@@ -60,6 +60,9 @@ void KernelFrame::open() {
   unsigned inputs = source.getNumArguments();
   unsigned buffers = inputs + contraction.results.size();
   SmallVector<Type> types(buffers, LLVM::LLVMPointerType::get(context, 1));
+  for (auto [parameter, type] : llvm::enumerate(source.getArgumentTypes()))
+    if (!isa<RankedTensorType>(type))
+      types[parameter] = KernelBuilder::getMemoryType(type);
   types.append(launch.tensorMaps.size(), LLVM::LLVMPointerType::get(context));
   function = LLVM::LLVMFuncOp::create(
       b, name,
@@ -76,7 +79,8 @@ void KernelFrame::open() {
   if (auto blocks = getBlocksPerProcessor(config, launch.block[0]))
     set(NVVM::NVVMDialect::getMinctasmAttrName(), b.getI32IntegerAttr(*blocks));
   for (unsigned parameter = 0; parameter < buffers; ++parameter)
-    setBufferAttributes(function, parameter, parameter < inputs);
+    if (isa<LLVM::LLVMPointerType>(types[parameter]))
+      setBufferAttributes(function, parameter, parameter < inputs);
   auto mapType = LLVM::LLVMArrayType::get(b.getI64Type(), 16);
   for (unsigned parameter = buffers; parameter < types.size(); ++parameter) {
     function.setArgAttr(parameter, LLVM::LLVMDialect::getByValAttrName(),
@@ -92,6 +96,11 @@ void KernelFrame::open() {
   Block *entry = function.addEntryBlock(b);
   parameters.assign(entry->args_begin(), entry->args_end());
   b.setInsertionPointToStart(entry);
+  for (BlockArgument argument : source.getArguments())
+    if (!isa<RankedTensorType>(argument.getType()))
+      scalars.emplace_back(argument,
+                           b.fromMemory(parameters[argument.getArgNumber()],
+                                        argument.getType()));
 }
 
 static DictionaryAttr getLaunchAttribute(Builder &b, const Launch &launch) {
@@ -116,6 +125,10 @@ static DictionaryAttr getLaunchAttribute(Builder &b, const Launch &launch) {
 
 gpu::GPUModuleOp KernelFrame::close() {
   LLVM::ReturnOp::create(b, ValueRange{});
+  for (auto [argument, scalar] : scalars)
+    argument.replaceUsesWithIf(scalar, [&](OpOperand &use) {
+      return function->isProperAncestor(use.getOwner());
+    });
   function->setAttr(kLaunchAttrName, getLaunchAttribute(b, launch));
   function->setAttr(kGemmConfigAttrName, config.toAttribute(b.getContext()));
   if (tensorCore)

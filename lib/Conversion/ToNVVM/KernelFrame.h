@@ -46,7 +46,8 @@ public:
   const GemmConfig &config;
   const ChipInfo &chip;
   KernelBuilder b;
-  /// One pointer per buffer, then one per tensor map.
+  /// One per argument (a pointer to the buffer, or a scalar as it lies in
+  /// memory), one pointer per result, then one per tensor map.
   SmallVector<Value> parameters;
   Launch launch;
   /// What the audit prints.
@@ -74,6 +75,9 @@ private:
   LLVM::LLVMFuncOp function;
   LLVM::GlobalOp shared;
   Value batch;
+  /// The source's scalar arguments, which what is cloned names until the end,
+  /// and what stands for them.
+  SmallVector<std::pair<Value, Value>> scalars;
 };
 
 } // namespace mlir::amp
