@@ -440,6 +440,49 @@ def test_gathers_read_slices_where_they_begin():
     assert np.array_equal(mlir_amp.compile(text)(x, index), x[1:, 2:][:, index])
 
 
+@pytest.mark.parametrize("s, k", [(0.25, 1), (0.75, 2), (0.25, 7), (0.75, 0)])
+def test_blocks_that_loop_gathers_and_scatters(s, k):
+    folder = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    path = os.path.join(folder, "test", "CudaModel", "Inputs", "blocks.mlir")
+    with open(path) as file:
+        model = mlir_amp.compile(file.read())
+    x = RNG.standard_normal((16, 8)).astype(np.float32)
+    w = (RNG.standard_normal((8, 8)) / 4).astype(np.float32)
+    i = RNG.permutation(16)[:5].astype(np.int64)[:, None]
+    got = model(x, w, np.array(s, np.float32), i, np.array(k, np.int32))
+    t = np.tanh(x[i[:, 0]])
+    y = x.copy()
+    y[i[:, 0]] = t
+    for _ in range(4):
+        y = y @ w + x
+        if s > 0.5:
+            break
+    wanted = y if k == 1 else y * y if k == 2 else y + y
+    np.testing.assert_allclose(got[0], wanted, rtol=2e-5, atol=2e-5)
+    np.testing.assert_allclose(got[1], t, rtol=2e-6, atol=2e-6)
+
+
+def test_gathers_of_two_dimensions_that_stay():
+    model = mlir_amp.compile("""
+func.func @main(%x: tensor<6x4x5xf32>, %i: tensor<3x2x2xi32>, %u: tensor<3x2x1x4x1xf32>)
+    -> (tensor<3x2x1x4x1xf32>, tensor<6x4x5xf32>) {
+  %g = tensor.gather %x[%i] gather_dims([0, 2]) unique
+      : (tensor<6x4x5xf32>, tensor<3x2x2xi32>) -> tensor<3x2x1x4x1xf32>
+  %s = tensor.scatter %u into %x[%i] scatter_dims([0, 2]) unique
+      : (tensor<3x2x1x4x1xf32>, tensor<6x4x5xf32>, tensor<3x2x2xi32>) -> tensor<6x4x5xf32>
+  return %g, %s : tensor<3x2x1x4x1xf32>, tensor<6x4x5xf32>
+}""")
+    x = RNG.standard_normal((6, 4, 5)).astype(np.float32)
+    u = RNG.standard_normal((3, 2, 1, 4, 1)).astype(np.float32)
+    places = RNG.permutation(30)[:6].reshape(3, 2)
+    i = np.stack([places // 5, places % 5], axis=-1).astype(np.int32)
+    gathered, scattered = model(x, i, u)
+    np.testing.assert_array_equal(gathered[:, :, 0, :, 0], x[i[..., 0], :, i[..., 1]])
+    wanted = x.copy()
+    wanted[i[..., 0], :, i[..., 1]] = u[:, :, 0, :, 0]
+    np.testing.assert_array_equal(scattered, wanted)
+
+
 @pytest.mark.parametrize("cpu", ["x86-64-v4", "x86-64-v3", "x86-64"])
 def test_code_for_other_processors(cpu, monkeypatch):
     """AVX-512 without dot products, AVX2, neither: the same results, or a refusal."""

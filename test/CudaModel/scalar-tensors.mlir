@@ -1,5 +1,5 @@
 // Single elements outside of kernels: tensors made of scalars become ops of loops, an
-// element at a known place is read from a slice of one.
+// element of many is read from a slice of one.
 // RUN: amp-opt %s --amp-form-kernels --split-input-file | FileCheck %s
 
 // CHECK-LABEL: func.func @splat
@@ -79,4 +79,27 @@ func.func @rounded_pad(%x: tensor<6xf16>) -> tensor<7xf16> {
     tensor.yield %low : f16
   } : tensor<6xf16> to tensor<7xf16>
   return %0 : tensor<7xf16>
+}
+
+// -----
+
+// A schedule that a loop walks over.
+// CHECK-LABEL: func.func @schedule
+// CHECK: scf.for %[[I:[a-z0-9]+]] =
+// CHECK: %[[S:.*]] = func.call @pointwise_0(%arg1, %[[I]]) : (tensor<8xf32>, index) -> tensor<f32>
+// CHECK: %[[E:.*]] = tensor.extract %[[S]][] : tensor<f32>
+// CHECK: func.call @pointwise_1({{.*}}%[[E]]
+// CHECK-LABEL: func.func private @pointwise_0
+// CHECK: tensor.extract_slice %arg0[%arg1] [1] [1]
+func.func @schedule(%x: tensor<4x4xf32>, %steps: tensor<8xf32>) -> tensor<4x4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %r = scf.for %i = %c0 to %c8 step %c1 iter_args(%y = %x) -> (tensor<4x4xf32>) {
+    %e = tensor.extract %steps[%i] : tensor<8xf32>
+    %f = tensor.splat %e : tensor<4x4xf32>
+    %g = arith.addf %y, %f : tensor<4x4xf32>
+    scf.yield %g : tensor<4x4xf32>
+  }
+  return %r : tensor<4x4xf32>
 }

@@ -225,6 +225,23 @@ def PrintRangesPass : Pass<"amp-print-ranges", "::mlir::ModuleOp"> {
   ];
 }
 
+def ExpandTensorOpsPass : Pass<"amp-expand-tensor-ops"> {
+  let summary = "Makes loops and views of ops on tensors that upstream does not lower";
+  let description = [{
+    In: any module. Out: `tensor.gather` is a `linalg.generic` that reads by
+    index, in any element type; `tensor.scatter` is `scf.for` over the places,
+    in order, that inserts a slice at each; `tensor.reshape` between static
+    shapes is `tensor.collapse_shape` and `expand_shape`; `ub.poison` of a
+    tensor, which lift-cf-to-scf leaves, is `tensor.empty`. Both targets run it
+    for what upstream does not lower. Other ops stay. Numerics: none change.
+    Never fails.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
 def InstrumentPass : Pass<"amp-instrument", "::mlir::ModuleOp"> {
   let summary = "Records ranges, exponents and special values of every tensor";
   let description = [{

@@ -9,6 +9,7 @@
 #include "AmpDialect/Conversion/CudaModel/CudaModel.h"
 #include "AmpDialect/Conversion/CudaModel/Passes.h"
 #include "AmpDialect/IR/KernelAttributes.h"
+#include "AmpDialect/Transforms/Passes.h"
 #include "GatheredProducts.h"
 #include "PadChannels.h"
 #include "Roots.h"
@@ -21,6 +22,7 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -63,6 +65,51 @@ struct DropAssertion : OpRewritePattern<cf::AssertOp> {
     if (!isa<linalg::LinalgOp>(op->getParentOp()))
       return rewriter.notifyMatchFailure(op, "is the host's");
     rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// The host knows scf.if.
+struct SwitchToIf : OpRewritePattern<scf::IndexSwitchOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(scf::IndexSwitchOp op,
+                                PatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    // From the last case to the first, each beside what comes after it.
+    auto moveInto = [&](Region &from, Block *to) {
+      if (!to->empty())
+        rewriter.eraseOp(to->getTerminator());
+      rewriter.mergeBlocks(&from.front(), to);
+    };
+    if (op.getNumCases() == 0) {
+      Block &only = op.getDefaultRegion().front();
+      Operation *yield = only.getTerminator();
+      rewriter.inlineBlockBefore(&only, op);
+      rewriter.replaceOp(op, yield->getOperands());
+      rewriter.eraseOp(yield);
+      return success();
+    }
+    Value last =
+        arith::ConstantIndexOp::create(rewriter, loc, op.getCases().back());
+    Value isLast = arith::CmpIOp::create(
+        rewriter, loc, arith::CmpIPredicate::eq, op.getArg(), last);
+    auto branch = scf::IfOp::create(rewriter, loc, op.getResultTypes(), isLast,
+                                    /*withElseRegion=*/true);
+    moveInto(op.getCaseRegions().back(), branch.thenBlock());
+    moveInto(op.getDefaultRegion(), branch.elseBlock());
+    // The other cases, with this branch as their default.
+    rewriter.setInsertionPoint(branch);
+    auto rest = scf::IndexSwitchOp::create(
+        rewriter, loc, op.getResultTypes(), op.getArg(),
+        op.getCases().drop_back(), op.getNumCases() - 1);
+    for (auto [from, to] :
+         llvm::zip(op.getCaseRegions().drop_back(), rest.getCaseRegions()))
+      rewriter.inlineRegionBefore(from, to, to.end());
+    Block *otherwise = rewriter.createBlock(&rest.getDefaultRegion());
+    rewriter.moveOpBefore(branch, otherwise, otherwise->end());
+    rewriter.setInsertionPointToEnd(otherwise);
+    scf::YieldOp::create(rewriter, loc, branch.getResults());
+    rewriter.replaceOp(op, rest.getResults());
     return success();
   }
 };
@@ -376,6 +423,9 @@ struct FoldUnitLoops : PassWrapper<FoldUnitLoops, OperationPass<ModuleOp>> {
 
 void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa,
                                  ConvLayout layout) {
+  // The host's control flow is scf.
+  manager.addPass(createLiftControlFlowToSCFPass());
+  manager.addPass(createExpandTensorOpsPass());
   if (withTosa) {
     // First: the others refuse the ends of regions that this one takes away.
     manager.addNestedPass<func::FuncOp>(createTosaToSCFPass());
@@ -389,7 +439,7 @@ void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa,
   manager.addPass(createConvertElementwiseToLinalgPass());
   addPatterns(manager, "amp-generalize", [](RewritePatternSet &patterns) {
     patterns.add<Generalize, DecomposeSoftmax, DropAssertion, ConcatOfCasts,
-                 LowerPack, LowerUnPack>(patterns.getContext());
+                 SwitchToIf, LowerPack, LowerUnPack>(patterns.getContext());
     populateBroadcastInitPatterns(patterns);
     populateScalarTensorPatterns(patterns);
   });

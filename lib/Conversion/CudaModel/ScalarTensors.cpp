@@ -17,7 +17,6 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -79,19 +78,16 @@ struct ExtractFromSlice : OpRewritePattern<tensor::ExtractOp> {
   LogicalResult matchAndRewrite(tensor::ExtractOp op,
                                 PatternRewriter &rewriter) const override {
     RankedTensorType type = op.getTensor().getType();
-    std::optional<SmallVector<int64_t>> at =
-        getConstantIntValues(getAsOpFoldResult(op.getIndices()));
-    if (!at || !type.hasStaticShape() || type.getNumElements() == 1 ||
+    if (!type.hasStaticShape() || type.getNumElements() == 1 ||
         op->getParentOfType<linalg::LinalgOp>() ||
         op->getParentOfType<tensor::GenerateOp>())
-      return rewriter.notifyMatchFailure(op, "reads no known element");
-    MLIRContext *context = op.getContext();
+      return rewriter.notifyMatchFailure(op, "is not for the host to read");
     OpFoldResult one = rewriter.getIndexAttr(1);
     SmallVector<OpFoldResult> units(type.getRank(), one);
     auto scalar = RankedTensorType::get({}, type.getElementType());
     Value slice = tensor::ExtractSliceOp::create(
         rewriter, op.getLoc(), scalar, op.getTensor(),
-        getAsIndexOpFoldResult(context, *at), units, units);
+        getAsOpFoldResult(op.getIndices()), units, units);
     rewriter.replaceOpWithNewOp<tensor::ExtractOp>(op, slice, ValueRange());
     return success();
   }

@@ -18,6 +18,7 @@
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -79,6 +80,7 @@ static void buildHostLowering(OpPassManager &manager) {
   manager.addPass(createArithToLLVMConversionPass());
   manager.addPass(createConvertControlFlowToLLVMPass());
   manager.addPass(createConvertIndexToLLVMPass());
+  manager.addPass(createUBToLLVMConversionPass());
   manager.addPass(createReconcileUnrealizedCastsPass());
   manager.addPass(createCanonicalizerPass());
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Conversion/ToCPU/Passes.h"
+#include "AmpDialect/Transforms/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
@@ -73,6 +74,7 @@ static void addLLVMPasses(OpPassManager &manager, bool expandBF16) {
   manager.addPass(createConvertControlFlowToLLVMPass());
   manager.addPass(createConvertIndexToLLVMPass());
   manager.addPass(createConvertComplexToLLVMPass());
+  manager.addPass(createUBToLLVMConversionPass());
   manager.addPass(createConvertFuncToLLVMPass());
   manager.addPass(createArithToLLVMConversionPass());
   manager.addPass(createConvertControlFlowToLLVMPass());
@@ -81,7 +83,10 @@ static void addLLVMPasses(OpPassManager &manager, bool expandBF16) {
 
 void amp::buildToCPUPipeline(OpPassManager &manager,
                              const ToCPUPipelineOptions &options) {
+  // Loops of blocks carry tensors, which upstream bufferizes in scf alone.
+  manager.addPass(createLiftControlFlowToSCFPass());
   addTosaPasses(manager);
+  manager.addPass(createExpandTensorOpsPass());
   manager.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());

@@ -1,0 +1,226 @@
+//===- ExpandTensorOps.cpp - Ops on tensors that nobody lowers ------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Upstream lowers none of them. A gather becomes a generic that reads by index,
+// which both targets fuse; a scatter, slices that are inserted one by one; a
+// reshape to a shape that is known, a view; a tensor that is never read, which
+// lifted control flow leaves, an empty one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace mlir::amp {
+#define GEN_PASS_DEF_EXPANDTENSOROPSPASS
+#include "AmpDialect/Transforms/Passes.h.inc"
+} // namespace mlir::amp
+
+using namespace mlir;
+using namespace mlir::amp;
+
+/// The coordinates that `indices` holds at `batch`, one for each of `dims`.
+static llvm::SmallDenseMap<int64_t, Value>
+readCoordinates(OpBuilder &b, Location loc, Value indices, ValueRange batch,
+                ArrayRef<int64_t> dims) {
+  llvm::SmallDenseMap<int64_t, Value> coordinates;
+  for (auto [position, dim] : llvm::enumerate(dims)) {
+    SmallVector<Value> at(batch);
+    at.push_back(arith::ConstantIndexOp::create(b, loc, position));
+    Value index = tensor::ExtractOp::create(b, loc, indices, at);
+    if (!index.getType().isIndex())
+      index = arith::IndexCastOp::create(b, loc, b.getIndexType(), index);
+    coordinates[dim] = index;
+  }
+  return coordinates;
+}
+
+namespace {
+
+struct ExpandGather : OpRewritePattern<tensor::GatherOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::GatherOp op,
+                                PatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    RankedTensorType type = op.getResultType();
+    Value source = op.getSource(), indices = op.getIndices();
+    ArrayRef<int64_t> dims = op.getGatherDims();
+    int64_t sourceRank = op.getSourceType().getRank();
+    int64_t batchRank = op.getIndicesType().getRank() - 1;
+    bool keepsDims = type.getRank() == batchRank + sourceRank;
+
+    SmallVector<OpFoldResult> sizes;
+    for (int64_t dim = 0; dim < batchRank; ++dim)
+      sizes.push_back(tensor::getMixedSize(rewriter, loc, indices, dim));
+    // The loop over each of the source's dimensions; -1 for none.
+    SmallVector<int64_t> loops;
+    for (int64_t dim = 0; dim < sourceRank; ++dim) {
+      bool gathered = llvm::is_contained(dims, dim);
+      loops.push_back(gathered && !keepsDims ? -1 : int64_t(sizes.size()));
+      if (gathered && keepsDims)
+        sizes.push_back(rewriter.getIndexAttr(1));
+      else if (!gathered)
+        sizes.push_back(tensor::getMixedSize(rewriter, loc, source, dim));
+    }
+    Value empty =
+        tensor::EmptyOp::create(rewriter, loc, sizes, type.getElementType());
+    auto body = [&](OpBuilder &b, Location loc, ValueRange) {
+      SmallVector<Value> batch, at;
+      for (int64_t dim = 0; dim < batchRank; ++dim)
+        batch.push_back(linalg::IndexOp::create(b, loc, dim));
+      auto coordinates = readCoordinates(b, loc, indices, batch, dims);
+      for (auto [dim, loop] : llvm::enumerate(loops)) {
+        Value gathered = coordinates.lookup(dim);
+        at.push_back(gathered ? gathered
+                              : linalg::IndexOp::create(b, loc, loop));
+      }
+      Value element = tensor::ExtractOp::create(b, loc, source, at);
+      linalg::YieldOp::create(b, loc, element);
+    };
+    auto generic = linalg::GenericOp::create(
+        rewriter, loc, empty.getType(), ValueRange(), empty,
+        ArrayRef<AffineMap>{rewriter.getMultiDimIdentityMap(type.getRank())},
+        SmallVector<utils::IteratorType>(type.getRank(),
+                                         utils::IteratorType::parallel),
+        body);
+    Value result = generic.getResult(0);
+    if (result.getType() != type)
+      result = tensor::CastOp::create(rewriter, loc, type, result);
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+};
+
+struct ExpandScatter : OpRewritePattern<tensor::ScatterOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::ScatterOp op,
+                                PatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value source = op.getSource(), indices = op.getIndices();
+    ArrayRef<int64_t> dims = op.getScatterDims();
+    int64_t destRank = op.getDestType().getRank();
+    int64_t batchRank = op.getIndicesType().getRank() - 1;
+    bool keepsDims = op.getSourceType().getRank() == batchRank + destRank;
+    OpFoldResult zero = rewriter.getIndexAttr(0),
+                 one = rewriter.getIndexAttr(1);
+
+    Value first = arith::ConstantIndexOp::create(rewriter, loc, 0);
+    Value step = arith::ConstantIndexOp::create(rewriter, loc, 1);
+    SmallVector<Value> ends;
+    for (int64_t dim = 0; dim < batchRank; ++dim)
+      ends.push_back(getValueOrCreateConstantIndexOp(
+          rewriter, loc, tensor::getMixedSize(rewriter, loc, indices, dim)));
+    // The slice of one place, in the source and in the destination.
+    SmallVector<OpFoldResult> sizes, sourceSizes(batchRank, one);
+    for (int64_t dim = 0, next = batchRank; dim < destRank; ++dim) {
+      bool scattered = llvm::is_contained(dims, dim);
+      OpFoldResult size =
+          scattered ? one : tensor::getMixedSize(rewriter, loc, source, next);
+      sizes.push_back(size);
+      if (scattered && !keepsDims)
+        continue;
+      sourceSizes.push_back(size);
+      ++next;
+    }
+    int64_t sourceRank = sourceSizes.size();
+    auto shape = llvm::map_to_vector(
+        ArrayRef(sourceSizes).drop_front(batchRank), [](OpFoldResult size) {
+          return getConstantIntValue(size).value_or(ShapedType::kDynamic);
+        });
+    auto type = RankedTensorType::get(shape, op.getDestType().getElementType());
+    scf::LoopNest nest = scf::buildLoopNest(
+        rewriter, loc, SmallVector<Value>(batchRank, first), ends,
+        SmallVector<Value>(batchRank, step), op.getDest(),
+        [&](OpBuilder &b, Location loc, ValueRange batch, ValueRange carried) {
+          SmallVector<OpFoldResult> from(batch.begin(), batch.end());
+          from.resize(sourceRank, zero);
+          Value slice = tensor::ExtractSliceOp::create(
+              b, loc, type, source, from, sourceSizes,
+              SmallVector<OpFoldResult>(sourceRank, one));
+          auto coordinates = readCoordinates(b, loc, indices, batch, dims);
+          SmallVector<OpFoldResult> to;
+          for (int64_t dim = 0; dim < destRank; ++dim) {
+            Value scattered = coordinates.lookup(dim);
+            to.push_back(scattered ? OpFoldResult(scattered) : zero);
+          }
+          Value next = tensor::InsertSliceOp::create(
+              b, loc, slice, carried.front(), to, sizes,
+              SmallVector<OpFoldResult>(destRank, one));
+          return scf::ValueVector{next};
+        });
+    rewriter.replaceOp(op, nest.results);
+    return success();
+  }
+};
+
+/// Between static shapes it is a view by way of one dimension, which folds.
+struct ExpandReshape : OpRewritePattern<tensor::ReshapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::ReshapeOp op,
+                                PatternRewriter &rewriter) const override {
+    auto from = dyn_cast<RankedTensorType>(op.getSource().getType());
+    auto to = dyn_cast<RankedTensorType>(op.getType());
+    if (!from || !to || !from.hasStaticShape() || !to.hasStaticShape())
+      return rewriter.notifyMatchFailure(op, "is of dynamic shape");
+    auto getAll = [](RankedTensorType type) {
+      SmallVector<ReassociationIndices> groups;
+      if (type.getRank() > 0)
+        groups.push_back(
+            llvm::to_vector(llvm::seq<int64_t>(0, type.getRank())));
+      return groups;
+    };
+    auto flat =
+        RankedTensorType::get(from.getNumElements(), from.getElementType());
+    Value value = op.getSource();
+    if (from.getRank() == 0)
+      value = tensor::ExpandShapeOp::create(rewriter, op.getLoc(), flat, value,
+                                            getAll(from));
+    else if (from.getRank() > 1)
+      value = tensor::CollapseShapeOp::create(rewriter, op.getLoc(), flat,
+                                              value, getAll(from));
+    if (to.getRank() == 0)
+      value = tensor::CollapseShapeOp::create(rewriter, op.getLoc(), to, value,
+                                              getAll(to));
+    else if (to.getRank() > 1)
+      value = tensor::ExpandShapeOp::create(rewriter, op.getLoc(), to, value,
+                                            getAll(to));
+    rewriter.replaceOp(op, value);
+    return success();
+  }
+};
+
+/// Nobody reads it: any sizes will do.
+struct ExpandPoison : OpRewritePattern<ub::PoisonOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ub::PoisonOp op,
+                                PatternRewriter &rewriter) const override {
+    auto type = dyn_cast<RankedTensorType>(op.getType());
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "is no tensor");
+    Value zero = arith::ConstantIndexOp::create(rewriter, op.getLoc(), 0);
+    rewriter.replaceOpWithNewOp<tensor::EmptyOp>(
+        op, type, SmallVector<Value>(type.getNumDynamicDims(), zero));
+    return success();
+  }
+};
+
+struct ExpandTensorOpsPass
+    : amp::impl::ExpandTensorOpsPassBase<ExpandTensorOpsPass> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<ExpandGather, ExpandScatter, ExpandReshape, ExpandPoison>(
+        &getContext());
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+  }
+};
+
+} // namespace

@@ -1,0 +1,61 @@
+// RUN: amp-opt %s --amp-expand-tensor-ops | FileCheck %s
+// Lifted control flow leaves tensors that nobody reads.
+// RUN: amp-opt %s --lift-cf-to-scf --amp-expand-tensor-ops | FileCheck %s --check-prefix=LIFT
+
+// CHECK-LABEL: func.func @gather
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<3x?x4xf16>)
+// CHECK: %[[I:.*]] = linalg.index 0
+// CHECK: %[[J:.*]] = linalg.index 1
+// CHECK: %[[AT:.*]] = tensor.extract %arg1[%[[I]], %[[J]], %{{.*}}] : tensor<3x?x1xi32>
+// CHECK: %[[PLACE:.*]] = arith.index_cast %[[AT]] : i32 to index
+// CHECK: %[[K:.*]] = linalg.index 2
+// CHECK: tensor.extract %arg0[%[[PLACE]], %[[K]]] : tensor<6x4xf16>
+func.func @gather(%x: tensor<6x4xf16>, %i: tensor<3x?x1xi32>) -> tensor<3x?x4xf16> {
+  %g = tensor.gather %x[%i] gather_dims([0]) : (tensor<6x4xf16>, tensor<3x?x1xi32>) -> tensor<3x?x4xf16>
+  return %g : tensor<3x?x4xf16>
+}
+
+// CHECK-LABEL: func.func @scatter
+// CHECK: scf.for %[[I:[a-z0-9]+]] = {{.*}} iter_args(%[[OUT:.*]] = %arg2)
+// CHECK: tensor.extract_slice %arg0[%[[I]], 0, 0] [1, 4, 1] [1, 1, 1] : tensor<5x4x1xf32> to tensor<4x1xf32>
+// CHECK: %[[AT:.*]] = tensor.extract %arg1[%[[I]], %{{.*}}]
+// CHECK: tensor.insert_slice %{{.*}} into %[[OUT]][0, %[[AT]]] [4, 1] [1, 1]
+func.func @scatter(%u: tensor<5x4x1xf32>, %i: tensor<5x1xindex>, %x: tensor<4x9xf32>) -> tensor<4x9xf32> {
+  %s = tensor.scatter %u into %x[%i] scatter_dims([1]) unique : (tensor<5x4x1xf32>, tensor<4x9xf32>, tensor<5x1xindex>) -> tensor<4x9xf32>
+  return %s : tensor<4x9xf32>
+}
+
+// CHECK-LABEL: func.func @reshape
+// CHECK: %[[FLAT:.*]] = tensor.collapse_shape %arg0 {{.*}} : tensor<16x8xf32> into tensor<128xf32>
+// CHECK: tensor.expand_shape %[[FLAT]] {{.*}} : tensor<128xf32> into tensor<2x8x8xf32>
+// CHECK: tensor.expand_shape %arg1 [] {{.*}} : tensor<f32> into tensor<1xf32>
+func.func @reshape(%x: tensor<16x8xf32>, %y: tensor<f32>) -> (tensor<2x8x8xf32>, tensor<1xf32>) {
+  %s = arith.constant dense<[2, 8, 8]> : tensor<3xi32>
+  %t = arith.constant dense<1> : tensor<1xi32>
+  %0 = tensor.reshape %x(%s) : (tensor<16x8xf32>, tensor<3xi32>) -> tensor<2x8x8xf32>
+  %1 = tensor.reshape %y(%t) : (tensor<f32>, tensor<1xi32>) -> tensor<1xf32>
+  return %0, %1 : tensor<2x8x8xf32>, tensor<1xf32>
+}
+
+// LIFT-LABEL: func.func @early
+// LIFT-NOT: ub.poison : tensor
+// LIFT: tensor.empty
+// LIFT: scf.while
+func.func @early(%x: tensor<?x8xf32>, %stop: i1) -> tensor<?x8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  cf.br ^head(%x, %c0 : tensor<?x8xf32>, index)
+^head(%y: tensor<?x8xf32>, %i: index):
+  %c = arith.cmpi slt, %i, %c4 : index
+  cf.cond_br %c, ^body, ^exit
+^body:
+  %n = arith.addi %i, %c1 : index
+  %z = arith.addf %y, %x : tensor<?x8xf32>
+  cf.cond_br %stop, ^early, ^head(%z, %n : tensor<?x8xf32>, index)
+^early:
+  %q = arith.mulf %z, %z : tensor<?x8xf32>
+  return %q : tensor<?x8xf32>
+^exit:
+  return %y : tensor<?x8xf32>
+}
