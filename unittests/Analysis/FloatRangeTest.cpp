@@ -234,6 +234,29 @@ TEST(FloatRange, UnaryFunctionsCoverTheirElements) {
       [](double x) { return x * x; }, "square");
 }
 
+TEST(FloatRange, PowersOfPositiveNumbersCoverTheirElements) {
+  Generator g;
+  for (int i = 0; i < kRounds; ++i) {
+    FloatRange a =
+        range::add(range::absolute(g.range()), FloatRange::getPoint(0.25));
+    FloatRange b = g.range();
+    if (!b.initialized || a.isUndefined() || b.isUndefined())
+      continue;
+    FloatRange r = range::power(a, b);
+    double x = g.element(a), y = g.element(b), z = std::pow(x, y);
+    // The function goes by way of the logarithm; overflow as for others.
+    bool overflows = std::isfinite(x) && std::isfinite(y) && z == kInf;
+    bool isOne = x == 1 || y == 0; // Of NaN and infinity, too.
+    if (overflows || isOne)
+      continue;
+    double slack = 1e-12 * (1 + std::fabs(y));
+    EXPECT_TRUE(allows(r, z) || allows(r, z * (1 + slack)) ||
+                allows(r, z * (1 - slack)))
+        << x << " in " << show(a) << " to " << y << " in " << show(b)
+        << " gives " << z << " not in " << show(r);
+  }
+}
+
 TEST(FloatRange, ReachFollowsScalesAndSums) {
   FloatRange x = FloatRange::getUnknown();
   EXPECT_EQ(x.reachMagnitude(), 1);

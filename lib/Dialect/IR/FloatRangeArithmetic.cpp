@@ -359,8 +359,8 @@ FloatRange range::power(const FloatRange &a, const FloatRange &exponent) {
     return n < 0 ? divide(FloatRange::getPoint(1.0), r) : r;
   }
   // c^x for a positive c is exp(x log c).
-  if (a.isPoint() && a.lower > 0)
-    return exp(multiply(exponent, FloatRange::getPoint(std::log(a.lower))));
+  if (a.lower > 0 && !a.mayBeNegInf)
+    return exp(multiply(exponent, log(a)));
   return FloatRange::getAnything();
 }
 
