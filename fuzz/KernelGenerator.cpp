@@ -229,7 +229,7 @@ void KernelGenerator::step() {
   case 14:
     return random.oneIn(2) ? mixture() : gatherRows();
   case 15:
-    return sum();
+    return random.oneIn(2) ? sum() : recurrence();
   case 16:
     return permute();
   case 17:

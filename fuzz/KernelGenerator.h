@@ -93,6 +93,7 @@ private:
   void pad();
   void spread();
   void regroup();
+  void recurrence();
   Typed padded(const Typed &value, llvm::ArrayRef<int64_t> low,
                llvm::ArrayRef<int64_t> high);
 

@@ -132,6 +132,49 @@ void KernelGenerator::epilogue() {
   }));
 }
 
+/// A loop of the host that walks over a schedule: a product of what it carries
+/// is scaled by a number that the host reads, and added.
+void KernelGenerator::recurrence() {
+  const Typed *found = findSmall(random.oneIn(3) ? 3 : 2);
+  if (!found)
+    return;
+  Typed first = *found;
+  int64_t depth = first.shape.back(), steps = 1 + random.below(3);
+  bool multiplies = first.shape.size() == 2 &&
+                    count(first.shape) * depth * steps <= kMostWork;
+  Typed schedule = argument({steps});
+  Typed weight = multiplies ? argument({depth, depth}) : schedule;
+  std::string at = fresh(), zero = fresh(), one = fresh(), end = fresh();
+  line(zero + " = arith.constant 0 : index");
+  line(one + " = arith.constant 1 : index");
+  line(end + " = arith.constant " + std::to_string(steps) + " : index");
+  Typed result{fresh(), first.shape, "f32"};
+  Typed carried{fresh(), first.shape, "f32"};
+  line(result.name + " = scf.for " + at + " = " + zero + " to " + end +
+       " step " + one + " iter_args(" + carried.name + " = " + first.name +
+       ") -> (" + first.type() + ") {");
+  std::string scale = fresh();
+  line(scale + " = tensor.extract " + schedule.name + "[" + at +
+       "] : " + schedule.type());
+  Typed moved = carried;
+  if (multiplies)
+    moved = generic({{carried, {0, 2}}, {weight, {2, 1}}},
+                    {fill(carried.shape, "0.0"), {0, 1}}, "ppr",
+                    [&](ArrayRef<std::string> x) { return multiplyAdd(x); });
+  std::vector<unsigned> loops = identity(first.shape.size());
+  bool adds = random.oneIn(2);
+  Typed next = map(
+      first.shape, {{moved, loops}, {carried, loops}},
+      [&](ArrayRef<std::string> x) {
+        std::string scaled =
+            scalarOp("arith.mulf " + activate(x[0]) + ", " + scale);
+        return adds ? scalarOp("arith.addf " + scaled + ", " + x[1]) : scaled;
+      });
+  line("scf.yield " + next.name + " : " + next.type());
+  line("}");
+  pool.push_back(result);
+}
+
 void KernelGenerator::convolution() {
   const Typed *found = findSmall(4);
   if (!found)
