@@ -178,6 +178,10 @@ PASSES = {
 }
 
 
+# Runs take seconds each from here on (TVM's) or above (ours).
+LARGE, LARGE_RUNS = 100000, 3
+
+
 def measure(options, shape, size):
     """One row: seconds by column, bytes of memory by stage beside the module's."""
     row = {"shape": shape, "ops": size, "load": os.getloadavg()[0]}
@@ -185,7 +189,7 @@ def measure(options, shape, size):
         SHAPES[shape](file, size)
         file.flush()
         for name, (flags, names) in PASSES.items():
-            for _ in range(options.runs if size < 1000000 else 1):
+            for _ in range(options.runs if size <= LARGE else LARGE_RUNS):
                 times = run(options.tool, flags, file.name, options.stack)
                 seconds = next(times[each] for each in names if each in times)
                 row[name] = min(seconds, row.get(name, math.inf))
@@ -244,8 +248,6 @@ print(json.dumps(best))
 """
 
 
-# TVM takes seconds for each call from here on.
-LARGE, LARGE_RUNS = 100000, 3
 
 
 def measure_tvm(options, shape, size):
@@ -318,7 +320,7 @@ def body(rows, options):
     """Lines of the Markdown page."""
     yield (
         f"Microseconds an op, the least of {options.runs} processes with one thread (of "
-        "one from a million ops on), passes without the verifier; growth: the power of "
+        f"{LARGE_RUNS} above {LARGE} ops), passes without the verifier; growth: the power of "
         "the number of ops by which the pass's time grew from the size before; in one "
         f"process: amp-autocast, the least of {options.runs} runs there, each on a module "
         "parsed anew (pass_bench). TVM: Relax "
