@@ -337,10 +337,13 @@ void PrecisionGraphBuilder::addResults(Operation *op, GraphIndex opNode,
       node.def = DefKind::Absorbed;
       node.epilogue = role.role == ResultRole::Accumulator;
       break;
-    case ResultRole::View:
+    case ResultRole::View: {
       node.def = DefKind::View;
-      node.source = getValue(op->getOperand(role.source));
+      // May lay down a node, which moves the others.
+      GraphIndex source = getValue(op->getOperand(role.source));
+      graph.values[value].source = source;
       break;
+    }
     case ResultRole::Creator:
       node.def = DefKind::Creator;
       // A fill is made where it is read (an accumulator starts at zero); data
