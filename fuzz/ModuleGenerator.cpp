@@ -369,18 +369,30 @@ void ModuleGenerator::branchFunction(const std::string &name) {
   };
   line("cf.cond_br %flag, ^bb1(" + ofType() + " : " + a.type() + "), ^bb2(" +
        ofType() + " : " + a.type() + ")");
-  size_t outside = pool.size();
-  for (std::string number : {"1", "2"}) {
+  // The third block rules over the fourth; in the text they stand in any order.
+  std::vector<std::string> blocks;
+  size_t outside = pool.size(), start = text.size();
+  auto block = [&](const std::string &number, const std::string &next) {
     line("^bb" + number + "(%b" + number + ": " + a.type() + "):");
     pool.push_back({"%b" + number, a.shape, a.element});
     steps(1 + random.below(4), 1);
-    line("cf.br ^bb3(" + ofType() + " : " + a.type() + ")");
-    pool.resize(outside);
+    std::string passed = ofType() + " : " + a.type();
+    line(next.empty() ? "return " + passed
+                      : "cf.br ^bb" + next + "(" + passed + ")");
+    blocks.push_back(text.substr(start));
+    text.resize(start);
+  };
+  block("1", "3");
+  pool.resize(outside);
+  block("2", "3");
+  pool.resize(outside);
+  block("3", "4");
+  block("4", "");
+  while (!blocks.empty()) {
+    size_t next = random.oneIn(2) ? 0 : random.below(blocks.size());
+    text += blocks[next];
+    blocks.erase(blocks.begin() + next);
   }
-  line("^bb3(%b3: " + a.type() + "):");
-  pool.push_back({"%b3", a.shape, a.element});
-  steps(1 + random.below(3), 1);
-  line("return " + ofType() + " : " + a.type());
   line("}");
 }
 
