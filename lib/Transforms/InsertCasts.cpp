@@ -61,6 +61,11 @@ private:
   LogicalResult makeCopies(GraphIndex index);
   LogicalResult makeCreatorCopies(GraphIndex index);
   LogicalResult makeViewCopies(const OpNode &op);
+  /// Whether a view has its copies.
+  bool isMade(GraphIndex view) const { return high[view] || low[view]; }
+  /// Number of the op of a view that `op` views and that has no copies yet.
+  GraphIndex findUnmadeSource(const OpNode &op) const;
+  LogicalResult makeAllViews();
   /// Has `signature` say what `op`, of `node` or a clone of it, is now.
   void startSignature(Operation *op, const OpNode &node);
   /// Rebuilds `op` at `signature`.
@@ -198,7 +203,7 @@ LogicalResult CastInserter::makeCreatorCopies(GraphIndex index) {
 LogicalResult CastInserter::makeViewCopies(const OpNode &op) {
   for (GraphIndex index : graph.getResults(op)) {
     const ValueNode &node = graph.values[index];
-    if (node.def != DefKind::View)
+    if (node.def != DefKind::View || isMade(index))
       continue;
     auto result = cast<OpResult>(node.value);
     GraphIndex source = node.source;
@@ -229,6 +234,36 @@ LogicalResult CastInserter::makeViewCopies(const OpNode &op) {
       high[index] = makeCast(result, graph.high);
     if (wantsLow(index) && !low[index])
       low[index] = makeCast(result, graph.low);
+  }
+  return success();
+}
+
+GraphIndex CastInserter::findUnmadeSource(const OpNode &op) const {
+  for (GraphIndex index : graph.getResults(op)) {
+    GraphIndex source = graph.values[index].source;
+    if (graph.values[index].def == DefKind::View &&
+        graph.values[source].def == DefKind::View && !isMade(source))
+      return graph.values[source].op;
+  }
+  return kNone;
+}
+
+/// A view comes after what it views, which the text may name later: blocks
+/// stand in any order.
+LogicalResult CastInserter::makeAllViews() {
+  SmallVector<GraphIndex> stack;
+  for (GraphIndex op = 0, e = graph.ops.size(); op < e; ++op) {
+    stack.push_back(op);
+    while (!stack.empty()) {
+      const OpNode &node = graph.ops[stack.back()];
+      if (GraphIndex before = findUnmadeSource(node); before != kNone) {
+        stack.push_back(before);
+        continue;
+      }
+      stack.pop_back();
+      if (failed(makeViewCopies(node)))
+        return failure();
+    }
   }
   return success();
 }
@@ -428,9 +463,8 @@ LogicalResult CastInserter::run() {
   for (GraphIndex i = 0, e = graph.values.size(); i < e; ++i)
     if (failed(makeCopies(i)))
       return failure();
-  for (const OpNode &op : graph.ops)
-    if (hasViews && failed(makeViewCopies(op)))
-      return failure();
+  if (hasViews && failed(makeAllViews()))
+    return failure();
   if (failed(rebuildOps()))
     return failure();
   skipRoundings();

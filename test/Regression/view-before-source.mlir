@@ -2,6 +2,8 @@
 // Its node must not be written to where the graph has moved meanwhile (seen by
 // the sanitizers alone).
 // RUN: amp-opt %s --amp-autocast="f16 guards=false" | FileCheck %s
+// RUN: amp-opt %s --amp-autocast=f16 -o %t
+// RUN: amp-opt %t --amp-autocast=f16 | diff %t -
 
 // CHECK-LABEL: func.func @main
 // CHECK: tensor.collapse_shape {{.*}} : tensor<8x8xf16> into tensor<64xf16>
@@ -108,4 +110,22 @@ func.func @main(%a: tensor<8x8xf32>, %w: tensor<8x8xf32>, %v: tensor<1x64xf32>, 
   %m22 = linalg.matmul ins(%m21, %w : tensor<8x8xf32>, tensor<8x8xf32>) outs(%o : tensor<8x8xf32>) -> tensor<8x8xf32>
   %m23 = linalg.matmul ins(%m22, %w : tensor<8x8xf32>, tensor<8x8xf32>) outs(%o : tensor<8x8xf32>) -> tensor<8x8xf32>
   cf.br ^second
+}
+
+// A view of a view that comes later in the text: it was taken for one of a low
+// value, which there is not (found by amp-fuzz, seed 910067).
+// CHECK-LABEL: func.func @views
+// CHECK: tensor.expand_shape %[[C:[a-z0-9]+]] {{.*}} : tensor<64xf32> into tensor<1x64xf32>
+// CHECK: math.log
+// CHECK: %[[C]] = tensor.collapse_shape {{.*}} : tensor<8x8xf32> into tensor<64xf32>
+func.func @views(%a: tensor<8x8xf32>, %w: tensor<8x8xf32>, %o: tensor<8x8xf32>) -> tensor<1x64xf32> {
+  cf.br ^first
+^third:
+  %e = tensor.expand_shape %c [[0, 1]] output_shape [1, 64] : tensor<64xf32> into tensor<1x64xf32>
+  %l = math.log %e : tensor<1x64xf32>
+  return %l : tensor<1x64xf32>
+^first:
+  %m = linalg.matmul ins(%a, %w : tensor<8x8xf32>, tensor<8x8xf32>) outs(%o : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %c = tensor.collapse_shape %m [[0, 1]] : tensor<8x8xf32> into tensor<64xf32>
+  cf.br ^third
 }
