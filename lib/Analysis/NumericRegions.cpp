@@ -35,20 +35,16 @@ static bool readsOneTensor(Operation *op) {
          isa<ShapedType>(op->getOperand(0).getType());
 }
 
-/// Whether a cast widens constants that were only moved since: what an earlier
-/// conversion left of weights, whose low values are not in the graph.
-static bool widensConstant(Operation *op) {
+/// Whether `value` is a constant that was only moved since.
+static bool isMovedConstant(Value value) {
   constexpr unsigned kMostMoves = 16;
-  if (!isa<arith::ExtFOp>(op) || !isPrecisionCast(op))
-    return false;
   OpPrecisionInfo info;
   for (unsigned step = 0; step < kMostMoves; ++step) {
-    Value source = op->getOperand(0);
-    op = source.getDefiningOp();
+    Operation *op = value.getDefiningOp();
     if (!op || op->hasTrait<OpTrait::ConstantLike>())
       return op;
     auto model = dyn_cast<MixedPrecisionOpInterface>(op);
-    auto type = dyn_cast<FloatType>(getElementTypeOrSelf(source));
+    auto type = dyn_cast<FloatType>(getElementTypeOrSelf(value));
     if (!model || !type || op->getNumResults() != 1)
       return false;
     info.reset(op);
@@ -57,8 +53,16 @@ static bool widensConstant(Operation *op) {
     if (!hasAny(info.traits, NumericTraits::DataMovement) ||
         !readsOneTensor(op))
       return false;
+    value = op->getOperand(0);
   }
   return false;
+}
+
+/// Whether a cast widens constants that were only moved since: what an earlier
+/// conversion left of weights, whose low values are not in the graph.
+static bool widensConstant(Operation *op) {
+  return isa<arith::ExtFOp>(op) && isPrecisionCast(op) &&
+         isMovedConstant(op->getOperand(0));
 }
 
 void amp::markWeights(PrecisionGraph &graph) {
@@ -153,6 +157,25 @@ static void pinStatistics(PrecisionGraph &graph, GraphIndex firstSum) {
   }
 }
 
+/// Operands that an earlier conversion stored low and that are data for `op`:
+/// no smaller than what it makes, and no constants.
+static unsigned countLowData(const PrecisionGraph &graph, const OpNode &op) {
+  int64_t made = 0;
+  for (GraphIndex value : graph.getResults(op))
+    made = std::max(made, graph.values[value].elements);
+  auto destination = dyn_cast<DestinationStyleOpInterface>(op.op);
+  return llvm::count_if(op.op->getOpOperands(), [&](OpOperand &operand) {
+    Value value = operand.get();
+    if (getStoredType(value.getType()) != graph.low ||
+        (destination && !destination.isDpsInput(&operand)) ||
+        getAssumedNumElements(value.getType()) < made)
+      return false;
+    Operation *def = value.getDefiningOp();
+    return !isMovedConstant(def && isPrecisionCast(def) ? def->getOperand(0)
+                                                        : value);
+  });
+}
+
 /// Inside of norms and softmax. Forward: what an element-wise op makes of data
 /// and a statistic, and of that and parameters. Backward: pinned where all uses
 /// are such ops again, or an exponential; the result of the last one is data.
@@ -178,6 +201,8 @@ static void pinNormInside(PrecisionGraph &graph, GraphIndex firstSum) {
       data += !isStatistic && kind[use.value] == Data && !value.weight &&
               !use.parameter;
     }
+    if (statistics && data == 0)
+      data += countLowData(graph, op);
     bool moves = hasAny(op.traits, NumericTraits::DataMovement);
     isInside[number] =
         !reduces && !moves && (inside ? data == 0 : statistics && data == 1);

@@ -234,13 +234,13 @@ TEST(FloatRange, UnaryFunctionsCoverTheirElements) {
       [](double x) { return x * x; }, "square");
 }
 
-TEST(FloatRange, PowersOfPositiveNumbersCoverTheirElements) {
+/// Holds elements of range::power of pairs of ranges against std::pow.
+static void checkPowers(
+    llvm::function_ref<std::pair<FloatRange, FloatRange>(Generator &)> make) {
   Generator g;
   for (int i = 0; i < kRounds; ++i) {
-    FloatRange a =
-        range::add(range::absolute(g.range()), FloatRange::getPoint(0.25));
-    FloatRange b = g.range();
-    if (!b.initialized || a.isUndefined() || b.isUndefined())
+    auto [a, b] = make(g);
+    if (!a.initialized || !b.initialized || a.isUndefined() || b.isUndefined())
       continue;
     FloatRange r = range::power(a, b);
     double x = g.element(a), y = g.element(b), z = std::pow(x, y);
@@ -255,6 +255,43 @@ TEST(FloatRange, PowersOfPositiveNumbersCoverTheirElements) {
         << x << " in " << show(a) << " to " << y << " in " << show(b)
         << " gives " << z << " not in " << show(r);
   }
+}
+
+TEST(FloatRange, PowersOfPositiveNumbersCoverTheirElements) {
+  checkPowers([](Generator &g) {
+    FloatRange a =
+        range::add(range::absolute(g.range()), FloatRange::getPoint(0.25));
+    return std::pair(a, g.range());
+  });
+}
+
+TEST(FloatRange, PowersCoverTheirElements) {
+  checkPowers([](Generator &g) {
+    FloatRange a = g.range();
+    return std::pair(a, g.range());
+  });
+}
+
+TEST(FloatRange, PowersWithNarrowExponentsCoverTheirElements) {
+  unsigned whole = 0;
+  checkPowers([&](Generator &g) {
+    FloatRange a = g.range();
+    // Around whole numbers and between them, of either sign.
+    double least = 0.5 * int(++whole % 23) - 5.6;
+    return std::pair(a, FloatRange::getWithin(least, least + 0.3));
+  });
+}
+
+TEST(FloatRange, PowersOfNarrowExponentsAreBounded) {
+  FloatRange base = FloatRange::getReached(-2, 3);
+  FloatRange r = range::power(base, FloatRange::getReached(36.2, 36.8));
+  EXPECT_TRUE(r.mayBeNaN);
+  EXPECT_EQ(r.lower, 0);
+  EXPECT_EQ(r.reachUpper, std::pow(3, 36.8));
+  // One is whole: minus eight is there, too.
+  r = range::power(base, FloatRange::getReached(2.9, 3.1));
+  EXPECT_LE(r.lower, -8);
+  EXPECT_EQ(r.upper, std::pow(3, 3.1));
 }
 
 TEST(FloatRange, ReachFollowsScalesAndSums) {

@@ -8,6 +8,7 @@
 #include "AmpDialect/IR/FloatRange.h"
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -342,26 +343,64 @@ static FloatRange wholePower(const FloatRange &a, double n) {
   return range::increasing(a, raise);
 }
 
+/// max(x, 0)^n for n in [least, most], positive: between the powers of the two.
+static FloatRange clippedPower(const FloatRange &a, double least, double most) {
+  auto raise = [&](double n) {
+    return range::increasing(
+        a, [n](double x) { return std::pow(std::max(x, 0.0), n); });
+  };
+  FloatRange r = raise(least);
+  if (least == most || !r.hasFinite())
+    return r;
+  FloatRange other = raise(most);
+  r.lower = std::min(r.lower, other.lower);
+  r.upper = std::max(r.upper, other.upper);
+  setReach(r, std::min(r.reachLower, other.reachLower),
+           std::max(r.reachUpper, other.reachUpper));
+  return r;
+}
+
+/// x^n for n in [least, most], positive, of which a negative x makes a NaN
+/// unless n is whole, and negative infinity a positive one.
+static FloatRange fractionalPower(FloatRange a, double least, double most) {
+  bool anyNegInf = std::exchange(a.mayBeNegInf, false);
+  FloatRange r = clippedPower(a, least, most);
+  r.mayBePosInf |= anyNegInf;
+  if (a.lower >= 0 && !anyNegInf)
+    return r;
+  r.mayBeNaN = true;
+  if (std::ceil(least) > most)
+    return r;
+  // A whole n lies between.
+  a.mayBeNegInf = anyNegInf;
+  FloatRange magnitude = clippedPower(range::absolute(a), least, most);
+  FloatRange all = FloatRange::join(
+      r, FloatRange::join(magnitude, range::negate(magnitude)));
+  setReach(all, r.reachLower, r.reachUpper);
+  return all;
+}
+
 FloatRange range::power(const FloatRange &a, const FloatRange &exponent) {
   if (isVoid(a, exponent))
     return FloatRange::getUndefined();
-  if (exponent.isPoint()) {
-    double n = exponent.lower, magnitude = std::fabs(n);
-    FloatRange r;
-    if (std::floor(n) == n) {
-      r = wholePower(a, magnitude);
-    } else {
-      r = increasing(a, [magnitude](double x) {
-        return std::pow(std::max(x, 0.0), magnitude);
-      });
-      r.mayBeNaN |= a.lower < 0 || a.mayBeNegInf;
-    }
-    return n < 0 ? divide(FloatRange::getPoint(1.0), r) : r;
+  if (exponent.isPoint() && std::floor(exponent.lower) == exponent.lower) {
+    FloatRange r = wholePower(a, std::fabs(exponent.lower));
+    return exponent.lower < 0 ? divide(FloatRange::getPoint(1.0), r) : r;
   }
   // c^x for a positive c is exp(x log c).
-  if (a.lower > 0 && !a.mayBeNegInf)
+  if (!exponent.isPoint() && a.lower > 0 && !a.mayBeNegInf)
     return exp(multiply(exponent, log(a)));
-  return FloatRange::getAnything();
+  if (!exponent.hasFinite() || exponent.mayBeInf() ||
+      (exponent.lower <= 0 && exponent.upper >= 0))
+    return FloatRange::getAnything();
+  FloatRange r;
+  if (exponent.lower > 0)
+    r = fractionalPower(a, exponent.lower, exponent.upper);
+  else
+    r = divide(FloatRange::getPoint(1.0),
+               fractionalPower(a, -exponent.upper, -exponent.lower));
+  r.mayBeNaN |= exponent.mayBeNaN;
+  return r;
 }
 
 FloatRange range::truncateToInteger(const FloatRange &a) {
