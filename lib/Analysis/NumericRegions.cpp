@@ -76,7 +76,7 @@ void amp::markWeights(PrecisionGraph &graph) {
     else if (node.binding == Binding::Signature)
       kind[index] = Moved;
     if (node.def == DefKind::Creator && node.op != kNone &&
-        graph.ops[node.op].op->hasTrait<OpTrait::ConstantLike>())
+        graph.ops[node.op].isConstant)
       kind[index] = Moved | Constant;
   }
   // What later sweeps need to look at, in program order.
@@ -323,8 +323,8 @@ void MomentPinner::run(GraphIndex firstSum) {
 /// Parameter chains, backward: values whose every use is a parameter read or by
 /// an op, no smaller, all of whose results are such values.
 static void pinParameters(PrecisionGraph &graph) {
-  std::vector<bool> hasUse(graph.values.size(), false);
-  std::vector<bool> other(graph.values.size(), false);
+  std::vector<uint8_t> hasUse(graph.values.size(), false);
+  std::vector<uint8_t> other(graph.values.size(), false);
   for (const OpNode &op : llvm::reverse(graph.ops)) {
     bool anyResult = false, allParameters = true;
     int64_t elements = 0;
@@ -410,8 +410,8 @@ struct ChainRule {
 /// their uses. A rounding on the way may change the integer, turn the angle or
 /// lose the small number; an angle may be a product of positions and rates.
 static void pinChain(PrecisionGraph &graph, const ChainRule &rule) {
-  std::vector<bool> inside(graph.values.size(), false);
-  std::vector<bool> other(graph.values.size(), false);
+  std::vector<uint8_t> inside(graph.values.size(), false);
+  std::vector<uint8_t> other(graph.values.size(), false);
   for (const OpNode &op : llvm::reverse(graph.ops)) {
     bool inChain = op.numResults > 0 && !hasAny(op.traits, rule.barriers) &&
                    llvm::all_of(graph.getResults(op), [&](GraphIndex value) {
@@ -454,8 +454,8 @@ static void pinLogarithms(PrecisionGraph &graph) {
   constexpr NumericTraits kBarriers = kTotals | NumericTraits::Contraction |
                                       NumericTraits::Product |
                                       NumericTraits::Square;
-  std::vector<bool> isLogarithm(graph.values.size(), false);
-  std::vector<bool> isNeeded(graph.values.size(), false);
+  std::vector<uint8_t> isLogarithm(graph.values.size(), false);
+  std::vector<uint8_t> isNeeded(graph.values.size(), false);
   for (const OpNode &op : graph.ops) {
     bool passes =
         !hasAny(op.traits, kBarriers) && op.category != Category::Never;

@@ -175,7 +175,7 @@ static void dropUnread(const PrecisionGraph &graph, ArrayRef<GraphIndex> hubs,
                        Assignment &assignment) {
   if (hubs.empty())
     return;
-  std::vector<bool> high(graph.values.size()), low(graph.values.size());
+  std::vector<uint8_t> high(graph.values.size()), low(graph.values.size());
   for (const Use &use : graph.uses) {
     bool either = use.kind == UseKind::Any && use.elements == 0;
     if (!either)

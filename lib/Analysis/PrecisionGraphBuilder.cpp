@@ -13,6 +13,7 @@
 
 #include "PrecisionGraphBuilder.h"
 #include "AmpDialect/IR/OpSignature.h"
+#include "AmpDialect/IR/WalkPreOrder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -56,7 +57,7 @@ void PrecisionGraphBuilder::reserve() {
 FailureOr<PrecisionGraph> PrecisionGraphBuilder::run() {
   findEscapingFunctions();
   reserve();
-  WalkResult walked = root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+  WalkResult walked = walkPreOrder(root, [&](Operation *op) {
     if (op->getNumRegions() != 0)
       if (FunctionOpInterface function = asFunction(op)) {
         visitFunction(function);
@@ -105,6 +106,7 @@ PrecisionGraphBuilder::getTraits(Operation *op) {
     traits.isRegionBranch = isa<RegionBranchOpInterface>(op);
     traits.isBranch = isa<BranchOpInterface>(op);
     traits.isCall = isa<CallOpInterface>(op);
+    traits.isConstant = op->hasTrait<OpTrait::ConstantLike>();
     traits.isTerminator = op->hasTrait<OpTrait::ReturnLike>() ||
                           isa<RegionBranchTerminatorOpInterface>(op);
     if (MixedPrecisionOpInterface iface = traits.asMixedPrecision(op))
@@ -354,19 +356,20 @@ void PrecisionGraphBuilder::addResults(Operation *op, GraphIndex opNode,
   }
 }
 
-bool PrecisionGraphBuilder::isMadeInPlace(const ValueNode &value) const {
-  if (value.def != DefKind::View && value.def != DefKind::Creator)
-    return false;
+bool PrecisionGraphBuilder::viewsMadeInPlace(const ValueNode &value) const {
   const ValueNode *viewed = &value;
   while (viewed->def == DefKind::View)
     viewed = &graph.values[viewed->source];
   const ValueNode &node = *viewed;
   return node.def == DefKind::Creator && node.op != kNone &&
-         !graph.ops[node.op].op->hasTrait<OpTrait::ConstantLike>();
+         !graph.ops[node.op].isConstant;
 }
 
 void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
                                         const OpPrecisionInfo &info) {
+  bool anyView = llvm::any_of(info.results, [](const ResultInfo &result) {
+    return result.role == ResultRole::View;
+  });
   auto isViewed = [&](OpOperand &operand) {
     return llvm::any_of(info.results, [&](const ResultInfo &result) {
       return result.role == ResultRole::View &&
@@ -389,7 +392,7 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
     if (isMadeInPlace(read))
       elements = 0;
     GraphIndex &own = graph.ops[opNode].label;
-    if (isViewed(operand)) {
+    if (anyView && isViewed(operand)) {
       addUse(operand, value, opNode, UseKind::Any, kNone, 0);
       continue;
     }
@@ -494,6 +497,7 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
 
   bool isControlFlow = true;
   NameTraits &traits = getTraits(op);
+  graph.ops[index].isConstant = traits.isConstant;
   if (traits.isRegionBranch) {
     visitRegionBranch(op);
   } else if (traits.isBranch) {
@@ -506,8 +510,10 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
     isControlFlow = traits.isTerminator;
   }
 
-  std::optional<OpOverride> change =
-      options.overrideOp ? options.overrideOp(op) : std::nullopt;
+  std::optional<OpOverride> change;
+  if (options.overrideOp && (!options.overridesByAttributesAlone ||
+                             !op->getRawDictionaryAttrs().empty()))
+    change = options.overrideOp(op);
   MixedPrecisionOpInterface iface = traits.asMixedPrecision(op);
   bool unlisted = !iface && !isControlFlow;
   const OpPrecisionInfo *said = &info;

@@ -72,7 +72,11 @@ private:
   void addResults(Operation *op, GraphIndex opNode, const OpPrecisionInfo &info,
                   bool keepHigh);
   /// A fill, a splat, an iota: its elements cost no read.
-  bool isMadeInPlace(const ValueNode &node) const;
+  bool isMadeInPlace(const ValueNode &node) const {
+    return (node.def == DefKind::View || node.def == DefKind::Creator) &&
+           viewsMadeInPlace(node);
+  }
+  bool viewsMadeInPlace(const ValueNode &node) const;
   void addOperands(Operation *op, GraphIndex opNode,
                    const OpPrecisionInfo &info);
   void applyOverride(const OpOverride &change, OpPrecisionInfo &info,
@@ -93,7 +97,7 @@ private:
   struct NameTraits {
     InterfaceAnswer<MixedPrecisionOpInterface> asMixedPrecision;
     bool isRegionBranch = false, isBranch = false, isCall = false,
-         isTerminator = false;
+         isTerminator = false, isConstant = false;
     InfoDependence dependence = InfoDependence::Structure;
   };
   InterfaceCache<FunctionOpInterface> asFunction;

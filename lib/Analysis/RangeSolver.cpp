@@ -8,6 +8,7 @@
 #include "RangeSolver.h"
 #include "AmpDialect/IR/OpSignature.h"
 #include "AmpDialect/IR/PrefetchOp.h"
+#include "AmpDialect/IR/WalkPreOrder.h"
 #include "SymbolUses.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/RegionKindInterface.h"
@@ -16,9 +17,11 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-/// Changes of one value before its bounds are given up. Values outside of
-/// loops change once, or once per predecessor.
-static constexpr unsigned kChangesBeforeWidening = 4;
+/// Changes of what loops bring to a value before its bounds are given up, and
+/// of what comes by other ways, which ends by itself but for recursion.
+static constexpr unsigned kLoopChanges = 3, kOtherChanges = 64;
+/// So many ways to a value are told apart.
+static constexpr size_t kMostParts = 64;
 
 void RangeSolver::run() {
   collect();
@@ -49,8 +52,16 @@ RangeSolver::Kind *RangeSolver::getKind(Operation *op) {
   });
 }
 
+/// Whether anything in the only block of `region` makes a value that others
+/// read there: not the functions of a module.
+static bool hasValues(Region &region) {
+  return region.getNumArguments() != 0 ||
+         llvm::any_of(region.front(),
+                      [](Operation &op) { return op.getNumResults() != 0; });
+}
+
 void RangeSolver::collect() {
-  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+  walkPreOrder(root, [&](Operation *op) {
     Kind *kind = getKind(op);
     ops.push_back({op, kind});
     hasCalls |= kind->asCall.implements;
@@ -61,8 +72,9 @@ void RangeSolver::collect() {
     if (auto model = kind->asRanged(op); model && model.evaluatesOwnRegions())
       return WalkResult::skip();
     for (Region &region : op->getRegions())
-      if (!region.empty() && (!region.hasOneBlock() ||
-                              (!asFunction(op) && mayBeGraphRegion(region))))
+      if (!region.empty() &&
+          (!region.hasOneBlock() ||
+           (!asFunction(op) && mayBeGraphRegion(region) && hasValues(region))))
         unordered.insert(&region);
     return WalkResult::advance();
   });
@@ -86,8 +98,6 @@ void RangeSolver::findCallers() {
       continue;
     callees[op] = callee;
     Callers &known = callers[callee];
-    known.returnOnce = llvm::hasSingleElement(
-        llvm::make_filter_range(*callee.getCallableRegion(), returns));
     auto symbol = dyn_cast<SymbolOpInterface>(callee.getOperation());
     known.areAll = symbol && symbol.isPrivate();
     known.calls.push_back(call);
@@ -119,7 +129,7 @@ FunctionOpInterface RangeSolver::getDeclaringFunction(Value value) {
   return function && function.getArgAttrsAttr() ? function : nullptr;
 }
 
-void RangeSolver::setEntryState(ValueRange values, bool mayGoBack) {
+void RangeSolver::setEntryState(ValueRange values, Edge edge) {
   // All are of one block or of one op.
   FunctionOpInterface function =
       values.empty() ? nullptr : getDeclaringFunction(values.front());
@@ -130,7 +140,7 @@ void RangeSolver::setEntryState(ValueRange values, bool mayGoBack) {
     join(value,
          table.intern(declared ? *declared
                                : FloatRange::getForType(value.getType())),
-         mayGoBack);
+         edge, Source());
   }
 }
 
@@ -164,27 +174,59 @@ void RangeSolver::assign(Value value, RangeId range) {
     revisitUsers(value);
 }
 
-void RangeSolver::join(Value value, RangeId range, bool mayGoBack,
-                       bool isOnly) {
+/// Takes in that `source` brings `range`; whether it brought another before.
+bool RangeSolver::Joined::set(Source source, RangeId range) {
+  auto part = llvm::find_if(
+      parts, [&](const auto &each) { return each.first == source; });
+  if (part != parts.end()) {
+    part->second = range;
+    return true;
+  }
+  if (parts.size() < kMostParts)
+    parts.push_back({source, range});
+  else
+    areAll = false;
+  return !areAll;
+}
+
+FloatRange RangeSolver::Joined::get(const RangeTable &table) const {
+  FloatRange all = table[parts.front().second];
+  for (auto [source, range] : ArrayRef(parts).drop_front())
+    all = FloatRange::join(all, table[range]);
+  return all;
+}
+
+RangeId RangeSolver::joinInto(Joined &known, RangeId old, RangeId range,
+                              bool isLoop, bool isChange) {
+  unsigned &changes = isLoop ? known.byLoops : known.byOthers;
+  bool isLast = changes >= (isLoop ? kLoopChanges : kOtherChanges);
+  FloatRange next = known.areAll && !isLast
+                        ? known.get(table)
+                        : FloatRange::join(table[old], table[range]);
+  if (next == table[old])
+    return old;
+  changes += isChange;
+  return table.intern(isLast ? FloatRange::widen(table[old], next) : next);
+}
+
+void RangeSolver::join(Value value, RangeId range, Edge edge, Source source) {
   if (range == RangeTable::kUninitialized)
     return;
   RangeId old = table.getId(value);
-  if (old == range)
-    return;
-  if (old != RangeTable::kUninitialized) {
-    isOnly &= changes.lookup(value) + 1 < kChangesBeforeWidening;
-    FloatRange next =
-        isOnly ? table[range] : FloatRange::join(table[old], table[range]);
-    if (next == table[old])
-      return;
-    if (++changes[value] >= kChangesBeforeWidening)
-      next = FloatRange::widen(table[old], next);
-    range = table.intern(next);
+  bool isFirst = old == RangeTable::kUninitialized;
+  // What comes from outside never changes, and most values have nothing else.
+  if (!isFirst || source.first) {
+    auto [it, isNew] = joined.try_emplace(value);
+    if (isNew && !isFirst)
+      it->second.set(Source(), old);
+    bool isChange = it->second.set(source, range);
+    if (!isFirst)
+      range = joinInto(it->second, old, range, edge == Edge::Loop, isChange);
   }
-  // Only the reach had grown, and it is kept.
+  // Of a widened one only the reach had grown, and it is kept.
   if (!table.set(value, range))
     return;
-  if (!isFirstSweep || mayGoBack || isUnordered(value))
+  if (!isFirstSweep || edge != Edge::Forward || isUnordered(value))
     revisitUsers(value);
 }
 
@@ -342,24 +384,24 @@ void RangeSolver::visitFunction(FunctionOpInterface function) {
 }
 
 void RangeSolver::forward(ValueRange operands, ValueRange inputs,
-                          ValueRange all, bool mayGoBack, bool areOnly) {
+                          ValueRange all, Edge edge, Source source) {
   for (auto [operand, input] : llvm::zip(operands, inputs))
-    join(input, table.getId(operand), mayGoBack, areOnly);
+    join(input, table.getId(operand), edge, source);
   if (inputs.size() == all.size())
     return;
   for (Value value : all)
     if (!llvm::is_contained(inputs, value))
-      setEntryState(value, mayGoBack);
+      setEntryState(value, edge);
 }
 
 void RangeSolver::forwardTo(const RegionSuccessor &successor,
-                            ValueRange operands, Operation *parent,
-                            bool mayGoBack) {
+                            ValueRange operands, Operation *parent, Edge edge,
+                            Source source) {
   Region *region = successor.getSuccessor();
   forward(operands, successor.getSuccessorInputs(),
           region ? ValueRange(region->getArguments())
                  : ValueRange(parent->getResults()),
-          mayGoBack && region);
+          region ? edge : Edge::Forward, source);
 }
 
 void RangeSolver::visitRegionBranch(RegionBranchOpInterface branch) {
@@ -369,7 +411,7 @@ void RangeSolver::visitRegionBranch(RegionBranchOpInterface branch) {
   branch.getEntrySuccessorRegions(unknown, successors);
   for (const RegionSuccessor &successor : successors)
     forwardTo(successor, branch.getEntrySuccessorOperands(successor), branch,
-              false);
+              Edge::Forward, {branch, 0});
 }
 
 void RangeSolver::visitTerminator(Operation *op) {
@@ -389,7 +431,7 @@ void RangeSolver::visitTerminator(Operation *op) {
     terminator.getSuccessorRegions(unknown, successors);
     for (const RegionSuccessor &successor : successors)
       forwardTo(successor, terminator.getSuccessorOperands(successor), parent,
-                true);
+                Edge::Loop, {op, 0});
     return;
   }
   // An op that computes with what its body yields.
@@ -399,22 +441,22 @@ void RangeSolver::visitTerminator(Operation *op) {
   if (op->hasTrait<OpTrait::ReturnLike>())
     if (auto it = callers.find(parent); it != callers.end())
       for (CallOpInterface call : it->second.calls)
-        forward(op->getOperands(), call->getResults(), call->getResults(), true,
-                it->second.returnOnce);
+        forward(op->getOperands(), call->getResults(), call->getResults(),
+                Edge::Call, {op, 0});
 }
 
 void RangeSolver::visitBranch(Operation *op) {
   auto branch = dyn_cast<BranchOpInterface>(op);
   for (auto [index, successor] : llvm::enumerate(op->getSuccessors())) {
     if (!branch) {
-      setEntryState(successor->getArguments(), true);
+      setEntryState(successor->getArguments(), Edge::Loop);
       continue;
     }
     SuccessorOperands operands = branch.getSuccessorOperands(index);
     unsigned produced = operands.getProducedOperandCount();
     forward(operands.getForwardedOperands(),
             successor->getArguments().drop_front(produced),
-            successor->getArguments(), true);
+            successor->getArguments(), Edge::Loop, {op, index});
   }
 }
 
@@ -426,9 +468,9 @@ void RangeSolver::visitCall(CallOpInterface call) {
   const Callers &known = callers.find(it->second)->second;
   if (known.areAll)
     forward(call.getArgOperands(), body.getArguments(), body.getArguments(),
-            true, known.calls.size() == 1);
+            Edge::Call, {call, 0});
   for (Block &block : body)
     if (returns(block))
       forward(block.back().getOperands(), call->getResults(),
-              call->getResults(), false, known.returnOnce);
+              call->getResults(), Edge::Forward, {&block.back(), 0});
 }

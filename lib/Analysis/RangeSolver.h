@@ -62,6 +62,12 @@ private:
                                       ArrayRef<RangeId> operands) const;
     void keepAnswer(Operation *op, ArrayRef<RangeId> operands, RangeId result);
   };
+  /// How control comes from what is being visited. Forward: all readers come
+  /// after it. Loop: they may come before, and what they make may come back.
+  enum class Edge { Forward, Loop, Call };
+  /// Where a value comes from: the op that hands it on and which of its
+  /// successors to; null: from outside.
+  using Source = std::pair<Operation *, unsigned>;
   struct Visit {
     Operation *op;
     Kind *kind;
@@ -84,23 +90,36 @@ private:
   void visitTerminator(Operation *op);
   void visitBranch(Operation *op);
   void visitCall(CallOpInterface call);
-  /// Joins what `operands` hold into `inputs`, one to one; `areOnly` as of
-  /// `join`. Other values of `all` come from outside: entry state.
+  /// Joins what `operands` hold into `inputs`, one to one. Other values of
+  /// `all` come from outside: entry state.
   void forward(ValueRange operands, ValueRange inputs, ValueRange all,
-               bool mayGoBack, bool areOnly = false);
+               Edge edge, Source source);
   void forwardTo(const RegionSuccessor &successor, ValueRange operands,
-                 Operation *parent, bool mayGoBack);
+                 Operation *parent, Edge edge, Source source);
 
   /// The function whose signature may say something of `value`, if any.
   FunctionOpInterface getDeclaringFunction(Value value);
-  void setEntryState(ValueRange values, bool mayGoBack = false);
+  void setEntryState(ValueRange values, Edge edge = Edge::Forward);
   /// The result of a transfer function replaces what was there.
   void assign(Value value, RangeId range);
-  /// One of several that reach `value`; widened after a few changes. Unless it
-  /// `mayGoBack`, all readers come after the op being visited. Where it
-  /// `isOnly` one, it replaces what was there while changes are few: what an
-  /// unfinished state was taken to reach is no fact.
-  void join(Value value, RangeId range, bool mayGoBack, bool isOnly = false);
+  /// What reaches a value in several ways. What each brought last counts: the
+  /// reach of an unfinished state is no fact.
+  struct Joined {
+    SmallVector<std::pair<Source, RangeId>, 2> parts;
+    /// `parts` are all; not those of a function with a great many calls.
+    bool areAll = true;
+    /// How often it has changed.
+    unsigned byLoops = 0, byOthers = 0;
+
+    bool set(Source source, RangeId range);
+    FloatRange get(const RangeTable &table) const;
+  };
+  /// `source` brings `range` to `value`; widened after a few changes by loops.
+  void join(Value value, RangeId range, Edge edge, Source source);
+  /// What `known`, which was `old`, comes to with `range`; `isChange` if its
+  /// source brought another before.
+  RangeId joinInto(Joined &known, RangeId old, RangeId range, bool isLoop,
+                   bool isChange);
   /// Has the readers of `value` visited again, save those yet to come.
   void revisitUsers(Value value);
   /// The position of `op`, or of the op whose arithmetic it is part of.
@@ -110,8 +129,6 @@ private:
     SmallVector<CallOpInterface, 2> calls;
     /// Nobody else enters it: arguments are what the calls pass.
     bool areAll = false;
-    /// Results come from one place.
-    bool returnOnce = false;
   };
 
   RangeTable &table;
@@ -131,8 +148,7 @@ private:
     return !unordered.empty() && unordered.contains(value.getParentRegion());
   }
 
-  /// Changes of values that several predecessors reach.
-  llvm::DenseMap<Value, unsigned> changes;
+  llvm::DenseMap<Value, Joined> joined;
   /// Position in `ops`; filled when something must be visited again.
   llvm::DenseMap<Operation *, unsigned> positions;
   std::priority_queue<unsigned, std::vector<unsigned>, std::greater<unsigned>>

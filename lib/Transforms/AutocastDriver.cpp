@@ -162,6 +162,7 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
   PrecisionGraphOptions graphOptions = getGraphOptions(options, *low);
   graphOptions.onUnlisted = onUnlisted;
   graphOptions.overrideOp = overrideOp;
+  graphOptions.overridesByAttributesAlone = policy.readsAttributesAlone();
   std::optional<RangeAnalysis> ranges;
   if (options.ranges) {
     ranges = RangeAnalysis::compute(module);

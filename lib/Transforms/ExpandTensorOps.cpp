@@ -8,13 +8,15 @@
 // Upstream lowers none of them. A gather becomes a generic that reads by index,
 // which both targets fuse; a scatter, slices that are inserted one by one; a
 // reshape to a shape that is known, a view; a tensor that is never read, which
-// lifted control flow leaves, an empty one.
+// lifted control flow leaves, an empty one. A pad that is inserted with strides
+// is lowered before upstream folds it.
 //
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -213,12 +215,27 @@ struct ExpandPoison : OpRewritePattern<ub::PoisonOp> {
   }
 };
 
+/// Upstream's canonicalization puts what was padded straight into a fill that
+/// the pad is inserted into, and counts the pad's offset in elements of the
+/// fill even where the insertion strides over them.
+struct PadBeforeStridedInsert : OpRewritePattern<tensor::InsertSliceOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::InsertSliceOp op,
+                                PatternRewriter &rewriter) const override {
+    auto pad = op.getSource().getDefiningOp<tensor::PadOp>();
+    if (!pad || op.hasUnitStride())
+      return rewriter.notifyMatchFailure(op, "inserts no pad with strides");
+    rewriter.setInsertionPoint(pad);
+    return linalg::rewriteInDestinationPassingStyle(rewriter, pad);
+  }
+};
+
 struct ExpandTensorOpsPass
     : amp::impl::ExpandTensorOpsPassBase<ExpandTensorOpsPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<ExpandGather, ExpandScatter, ExpandReshape, ExpandPoison>(
-        &getContext());
+    patterns.add<ExpandGather, ExpandScatter, ExpandReshape, ExpandPoison,
+                 PadBeforeStridedInsert>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

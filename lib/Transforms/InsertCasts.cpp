@@ -89,7 +89,7 @@ private:
   /// Per value: its copy in each type, null where there is none.
   LargeArray<Value> high, low;
   /// Per value: the type of the value itself changed.
-  std::vector<bool> wasChanged;
+  std::vector<uint8_t> wasChanged;
   /// Casts of values, in the order they were made.
   std::vector<Operation *> casts;
   /// Values that ops make from nothing.

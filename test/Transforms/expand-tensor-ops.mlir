@@ -59,3 +59,27 @@ func.func @early(%x: tensor<?x8xf32>, %stop: i1) -> tensor<?x8xf32> {
 ^exit:
   return %y : tensor<?x8xf32>
 }
+
+// Folded into the fill by upstream, it would stand at 3, not at 4.
+// CHECK-LABEL: func.func @pad_with_strides
+// CHECK-NOT: tensor.pad
+// CHECK: %[[PADDED:.*]] = tensor.insert_slice %arg0 into %{{.*}}[0, 1] [2, 2] [1, 1]
+// CHECK: tensor.insert_slice %[[PADDED]] into %{{.*}}[1, 2] [2, 3] [1, 2]
+// CHECK: %[[STAYS:.*]] = tensor.pad
+// CHECK: tensor.insert_slice %[[STAYS]] into %{{.*}}[1, 2] [2, 3] [1, 1]
+func.func @pad_with_strides(%x: tensor<2x2xf32>) -> (tensor<4x9xf32>, tensor<4x9xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<4x9xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%empty : tensor<4x9xf32>) -> tensor<4x9xf32>
+  %padded = tensor.pad %x low[0, 1] high[0, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<2x2xf32> to tensor<2x3xf32>
+  %strided = tensor.insert_slice %padded into %zeros[1, 2] [2, 3] [1, 2] : tensor<2x3xf32> into tensor<4x9xf32>
+  %again = tensor.pad %x low[0, 1] high[0, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<2x2xf32> to tensor<2x3xf32>
+  %dense = tensor.insert_slice %again into %zeros[1, 2] [2, 3] [1, 1] : tensor<2x3xf32> into tensor<4x9xf32>
+  return %strided, %dense : tensor<4x9xf32>, tensor<4x9xf32>
+}

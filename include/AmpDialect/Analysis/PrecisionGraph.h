@@ -163,6 +163,8 @@ struct OpNode {
   Category category = Category::Never;
   NumericTraits traits = NumericTraits::None;
   Binding binding = Binding::Free;
+  /// A constant: its data is there before the op runs.
+  bool isConstant = false;
 };
 
 /// p(v) <= p(w): v's high copy may vanish only if w's does.
@@ -172,10 +174,10 @@ struct Implication {
 
 /// A chosen storage for every value and a side for every label.
 struct Assignment {
-  /// Per value: a copy of the source type / of the low type exists.
-  std::vector<bool> hasHigh, hasLow;
-  /// Per label: low.
-  std::vector<bool> labelLow;
+  /// Per value, 0 or 1: a copy of the source type / of the low type exists.
+  std::vector<uint8_t> hasHigh, hasLow;
+  /// Per label, 0 or 1: low.
+  std::vector<uint8_t> labelLow;
 };
 
 /// Bytes that an assignment moves, by cause; weights apart.
@@ -207,6 +209,9 @@ struct PrecisionGraphOptions {
   bool keepSignature = true;
   /// Called once per op, in program order, before the interface is asked.
   llvm::function_ref<std::optional<OpOverride>(Operation *)> overrideOp;
+  /// It says nothing of ops without discardable attributes and need not be
+  /// called for them.
+  bool overridesByAttributesAlone = false;
   /// Ranges of the values below the root, which become facts. The graph takes
   /// over their table. Null: no facts.
   RangeAnalysis *ranges = nullptr;

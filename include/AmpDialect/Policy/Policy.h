@@ -67,6 +67,8 @@ public:
   /// called once per op: it counts. The time grows with the rules whose op name
   /// fits, not with all rules.
   std::optional<OpOverride> match(Operation *op);
+  /// No source speaks of ops that have no discardable attributes.
+  bool readsAttributesAlone() const;
 
   /// Whether the module holds autocast regions.
   bool hasScopes() const;

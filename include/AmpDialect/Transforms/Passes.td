@@ -232,7 +232,9 @@ def ExpandTensorOpsPass : Pass<"amp-expand-tensor-ops"> {
     index, in any element type; `tensor.scatter` is `scf.for` over the places,
     in order, that inserts a slice at each; `tensor.reshape` between static
     shapes is `tensor.collapse_shape` and `expand_shape`; `ub.poison` of a
-    tensor, which lift-cf-to-scf leaves, is `tensor.empty`. Both targets run it
+    tensor, which lift-cf-to-scf leaves, is `tensor.empty`; a `tensor.pad` that
+    `tensor.insert_slice` inserts with strides is a fill and an insertion, as
+    upstream folds it to a wrong place. Both targets run it
     for what upstream does not lower. Other ops stay. Numerics: none change.
     Never fails.
   }];

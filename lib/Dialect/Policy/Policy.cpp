@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Policy/Policy.h"
+#include "AmpDialect/IR/WalkPreOrder.h"
 #include "RuleMatcher.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -37,6 +38,10 @@ void Policy::setCallback(Callback callback) {
   impl->callback = std::move(callback);
 }
 bool Policy::hasScopes() const { return !impl->scopes.empty(); }
+bool Policy::readsAttributesAlone() const {
+  return impl->scopes.empty() && !impl->callback &&
+         impl->fileRules.rules.empty() && impl->moduleRules.rules.empty();
+}
 bool Policy::hasFailed() const { return impl->hasFailed; }
 
 //===----------------------------------------------------------------------===//
@@ -62,9 +67,10 @@ LogicalResult Policy::Impl::addRules(Operation *root, RuleSource source) {
 LogicalResult Policy::addModule(Operation *root) {
   // One walk finds out which of the two is worth one.
   bool anyScope = false, anyRules = false;
-  root->walk([&](Operation *op) {
+  walkPreOrder(root, [&](Operation *op) {
     anyScope |= isa<AutocastOp>(op);
     anyRules |= isa<PolicyOp>(op);
+    return WalkResult::advance();
   });
   if (anyScope)
     impl->scopes.record(root);
