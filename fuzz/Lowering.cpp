@@ -10,12 +10,13 @@
 #include "PropertyRuns.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Interfaces/TilingInterface.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -40,21 +41,32 @@ static LogicalResult decompose(ModuleOp module) {
   }
   RewritePatternSet patterns(module.getContext());
   tensor::populateDecomposeTensorConcatPatterns(patterns);
-  return applyPatternsGreedily(module, std::move(patterns));
+  // Folding would take a cast and its opposite away, which round.
+  walkAndApplyPatterns(module, std::move(patterns));
+  return success();
 }
 
 std::string fuzz::lowerToLoops(ModuleOp module) {
   if (failed(decompose(module)))
     return "softmax or concatenation cannot be decomposed";
-  return runPipeline(
-      module,
-      "builtin.module(func.func(tosa-make-broadcastable,"
+  // Some of the passes on TOSA fold whatever they meet, a cast and its
+  // opposite, which round, too.
+  WalkResult hasTosa = module.walk([](Operation *op) {
+    return isa<tosa::TosaDialect>(op->getDialect()) ? WalkResult::interrupt()
+                                                    : WalkResult::advance();
+  });
+  const std::string tosa =
+      "func.func(tosa-make-broadcastable,"
       "tosa-to-linalg-named{prefer-conv2d-kernel-layout-hwcf=true}),"
       "func.func(tosa-to-linalg,tosa-to-arith{include-apply-rescale=true},"
-      "tosa-to-tensor,tosa-to-scf),func.func(convert-elementwise-to-linalg),"
-      "one-shot-bufferize{bufferize-function-boundaries "
-      "allow-return-allocs-from-loops "
-      "function-boundary-type-conversion=identity-layout-map},"
-      "convert-bufferization-to-memref,func.func(convert-linalg-to-loops),"
-      "lower-affine)");
+      "tosa-to-tensor,tosa-to-scf),";
+  return runPipeline(
+      module,
+      "builtin.module(" + (hasTosa.wasInterrupted() ? tosa : "") +
+          "func.func(convert-elementwise-to-linalg),"
+          "one-shot-bufferize{bufferize-function-boundaries "
+          "allow-return-allocs-from-loops "
+          "function-boundary-type-conversion=identity-layout-map},"
+          "convert-bufferization-to-memref,func.func(convert-linalg-to-loops),"
+          "lower-affine)");
 }
