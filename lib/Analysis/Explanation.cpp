@@ -190,9 +190,8 @@ int64_t Explanation::getOpBytes(GraphIndex index) const {
   int64_t bytes = 0;
   for (GraphIndex i = op.firstUse, e = i + op.numUses; i != e; ++i) {
     const Use &use = graph.uses[i];
-    bytes +=
-        use.elements * use.trips *
-        (graph.readsLow(use, assignment) ? graph.lowBytes : graph.highBytes);
+    bytes += use.elements * (graph.readsLow(use, assignment) ? graph.lowBytes
+                                                             : graph.highBytes);
   }
   for (GraphIndex value : resultsOf[index])
     bytes += countWrites(graph, value, assignment);
@@ -207,7 +206,7 @@ ValueBytes Explanation::getBytes(GraphIndex value) const {
   for (GraphIndex index : usesOf[value]) {
     const Use &use = graph.uses[index];
     bytes.reads +=
-        use.elements * use.trips *
+        use.elements *
         (graph.readsLow(use, assignment) ? graph.lowBytes : graph.highBytes);
   }
   return bytes;
@@ -228,7 +227,7 @@ int64_t Explanation::getCost(GraphIndex value, const Assignment &at) const {
       cost += countCasts(graph, view, at) * castBytes(graph, view);
   for (GraphIndex index : usesOf[value]) {
     const Use &use = graph.uses[index];
-    cost += use.elements * use.trips *
+    cost += use.elements *
             (graph.readsLow(use, at) ? graph.lowBytes : graph.highBytes);
   }
   return cost;
@@ -459,12 +458,13 @@ OpExplanation Explanation::explainOp(GraphIndex index) {
   bool computesLow = labelLow || (options.computeLow && readsLow &&
                                   node.category != Category::Never);
   result.compute = computesLow ? graph.low : graph.high;
-  result.accumulate = node.accumulate                        ? node.accumulate
+  FloatType ruled = graph.getAccumulate(node);
+  result.accumulate = ruled                                  ? ruled
                       : options.accumulateLow && computesLow ? graph.low
                       : contraction || !computesLow          ? graph.high
                                                              : result.compute;
   if (hasTrait(node.traits, NumericTraits::AdditiveReduction) &&
-      !options.accumulateLow && !node.accumulate)
+      !options.accumulateLow && !ruled)
     result.accumulate = graph.high;
   if (result.accumulate.getWidth() < result.compute.getWidth())
     result.compute = result.accumulate;

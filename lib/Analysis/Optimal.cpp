@@ -129,7 +129,7 @@ ReaderSums::ReaderSums(const PrecisionGraph &graph,
     value.lowWanted |=
         use.kind == UseKind::Any ||
         (use.kind == UseKind::Tied && greatest[system.y(use.label)]);
-    int64_t read = use.elements * use.trips;
+    int64_t read = use.elements;
     elements += read;
     if (use.kind == UseKind::Any)
       value.saved += perElement * read;

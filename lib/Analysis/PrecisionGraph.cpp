@@ -116,8 +116,8 @@ CostBreakdown PrecisionGraph::evaluate(const Assignment &assignment) const {
     (node.castsOnce() ? cost.numWeightCasts : cost.numCasts) += numCasts;
   }
   for (const Use &use : uses) {
-    int64_t bytes = use.elements * use.trips *
-                    (readsLow(use, assignment) ? lowBytes : highBytes);
+    int64_t bytes =
+        use.elements * (readsLow(use, assignment) ? lowBytes : highBytes);
     (values[use.value].weight ? cost.weightReads : cost.reads) += bytes;
   }
   for (auto [index, label] : llvm::enumerate(labels))

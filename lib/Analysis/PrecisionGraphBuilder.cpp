@@ -219,8 +219,7 @@ void PrecisionGraphBuilder::addUse(OpOperand &operand, GraphIndex value,
   use.op = op;
   use.kind = kind;
   use.label = label;
-  use.elements = elements;
-  use.trips = graph.ops[op].trips;
+  use.elements = elements * graph.ops[op].trips;
 }
 
 /// Accumulators and the values they start from take the op's label.
@@ -262,7 +261,8 @@ void PrecisionGraphBuilder::applyOverride(const OpOverride &change,
     return;
   }
   node.binding = change.binding;
-  node.accumulate = change.accumulate;
+  if (change.accumulate)
+    graph.accumulates[node.op] = change.accumulate;
   if (!change.reason.empty()) // The context keeps the text.
     node.reason =
         StringAttr::get(node.op->getContext(), change.reason).getValue();

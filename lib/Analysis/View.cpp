@@ -109,9 +109,9 @@ DotPrinter::getBytes(ArrayRef<GraphIndex> ops) const {
     for (GraphIndex i = op.firstUse, e = i + op.numUses; i != e; ++i) {
       const Use &use = graph.uses[i];
       if (graph.readsLow(use, assignment))
-        lowBytes += use.elements * use.trips * graph.lowBytes;
+        lowBytes += use.elements * graph.lowBytes;
       else
-        highBytes += use.elements * use.trips * graph.highBytes;
+        highBytes += use.elements * graph.highBytes;
     }
     for (GraphIndex value : explanation.getResults(index)) {
       const ValueNode &node = graph.values[value];
@@ -141,7 +141,7 @@ void DotPrinter::collectEdges() {
         continue;
       Edge &edge = edges[{from, to}];
       bool readsLow = graph.readsLow(use, assignment);
-      int64_t bytes = use.elements * use.trips;
+      int64_t bytes = use.elements;
       (readsLow ? edge.low : edge.high) = true;
       if (readsLow)
         edge.lowBytes += bytes * graph.lowBytes;

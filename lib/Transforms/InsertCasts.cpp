@@ -275,7 +275,8 @@ void CastInserter::startSignature(Operation *op, const OpNode &node) {
   signature.resultTypes.clear();
   for (OpResult result : op->getOpResults())
     signature.resultTypes.push_back(result.getType());
-  signature.accumulate = node.accumulate      ? node.accumulate
+  FloatType ruled = graph.getAccumulate(node);
+  signature.accumulate = ruled                ? ruled
                          : options.accumulate ? options.accumulate
                                               : graph.high;
 }

@@ -125,8 +125,7 @@ private:
     Use use;
     use.op = op;
     use.value = value;
-    use.elements = elements;
-    use.trips = 1 + pick(3);
+    use.elements = elements * (1 + pick(3));
     use.kind = kind;
     use.label = kind == UseKind::Tied ? label : kNone;
     graph.uses.push_back(use);

@@ -113,9 +113,8 @@ struct ValueNode {
 /// One use of a value by an operand.
 struct Use {
   OpOperand *operand = nullptr;
-  /// Elements read in one execution, 0 where nothing is read.
+  /// Elements read in all executions, 0 where nothing is read.
   int64_t elements = 0;
-  int64_t trips = 1;
   GraphIndex value = kNone;
   GraphIndex op = kNone;
   /// For Tied.
@@ -148,11 +147,10 @@ struct LabelNode {
 struct OpNode {
   Operation *op = nullptr;
   int64_t multiplyAdds = 0;
-  int64_t trips = 1;
-  /// Accumulation type that a rule asks for; null: the pass option.
-  FloatType accumulate;
   /// Who declared the category, and why; static or owned by the graph.
   StringRef reason;
+  /// Executions of its function's one.
+  uint32_t trips = 1;
   /// The label of Label and Low operands, kNone if it has none.
   GraphIndex label = kNone;
   /// Uses of this op: [firstUse, firstUse + numUses).
@@ -259,6 +257,11 @@ public:
   /// makes the table: the conversion itself asks none.
   GraphIndex lookup(Operation *op) const;
 
+  /// The accumulation type that a rule asks for; null: the pass option.
+  FloatType getAccumulate(const OpNode &op) const {
+    return accumulates.lookup(op.op);
+  }
+
   /// The uses and the results of `op`.
   ArrayRef<Use> getUses(const OpNode &op) const {
     return ArrayRef<Use>(uses).slice(op.firstUse, op.numUses);
@@ -295,6 +298,7 @@ public:
 private:
   friend class PrecisionGraphBuilder;
   ValueTable table;
+  llvm::DenseMap<Operation *, FloatType> accumulates;
   mutable llvm::DenseMap<Operation *, GraphIndex> opIndex;
 };
 
