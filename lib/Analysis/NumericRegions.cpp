@@ -35,26 +35,82 @@ static bool readsOneTensor(Operation *op) {
          isa<ShapedType>(op->getOperand(0).getType());
 }
 
-/// Whether `value` is a constant that was only moved since.
-static bool isMovedConstant(Value value) {
+/// What `value` was before it was only moved, by few ops.
+static Value findMoved(Value value) {
   constexpr unsigned kMostMoves = 16;
   OpPrecisionInfo info;
   for (unsigned step = 0; step < kMostMoves; ++step) {
     Operation *op = value.getDefiningOp();
-    if (!op || op->hasTrait<OpTrait::ConstantLike>())
-      return op;
-    auto model = dyn_cast<MixedPrecisionOpInterface>(op);
+    auto model = dyn_cast_if_present<MixedPrecisionOpInterface>(op);
     auto type = dyn_cast<FloatType>(getElementTypeOrSelf(value));
     if (!model || !type || op->getNumResults() != 1)
-      return false;
+      break;
     info.reset(op);
     model.getPrecisionInfo(type, info);
     // What is moved comes first, what it is written to or by after it.
     if (!hasAny(info.traits, NumericTraits::DataMovement) ||
         !readsOneTensor(op))
-      return false;
+      break;
     value = op->getOperand(0);
   }
+  return value;
+}
+
+/// Whether `value` is a constant that was only moved since.
+static bool isMovedConstant(Value value) {
+  Operation *op = findMoved(value).getDefiningOp();
+  return op && op->hasTrait<OpTrait::ConstantLike>();
+}
+
+/// Whether `value` is an argument of a function or a constant that was rounded
+/// and moved at most.
+static bool isMoved(Value value) {
+  value = findMoved(value);
+  if (isPrecisionCast(value.getDefiningOp()))
+    value = findMoved(value.getDefiningOp()->getOperand(0));
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  return value.getDefiningOp()->hasTrait<OpTrait::ConstantLike>();
+}
+
+static bool isInput(OpOperand &operand) {
+  auto destination = dyn_cast<DestinationStyleOpInterface>(operand.getOwner());
+  return !destination || destination.isDpsInput(&operand);
+}
+
+/// Whether `operand` is what a contraction of low values has for a weight,
+/// given that it is moved only.
+static bool isLowWeight(OpOperand &operand) {
+  auto isComputed = [&](OpOperand &other) {
+    return getStoredType(other.get().getType()) ==
+               getStoredType(operand.get().getType()) &&
+           isInput(other) && !isMoved(other.get());
+  };
+  return isInput(operand) &&
+         (operand.getOperandNumber() > 0 ||
+          llvm::any_of(operand.getOwner()->getOpOperands(), isComputed));
+}
+
+/// Whether a rounding is that of a weight, which an earlier conversion made:
+/// its contraction may have nothing in the graph.
+static bool roundsWeight(Operation *cast) {
+  constexpr unsigned kMostValues = 16;
+  SmallVector<Value> values(cast->getResults());
+  OpPrecisionInfo info;
+  for (unsigned i = 0; i < values.size() && i < kMostValues; ++i)
+    for (OpOperand &use : values[i].getUses()) {
+      auto model = dyn_cast<MixedPrecisionOpInterface>(use.getOwner());
+      auto type = dyn_cast<FloatType>(getElementTypeOrSelf(values[i]));
+      if (!model || !type)
+        continue;
+      info.reset(use.getOwner());
+      model.getPrecisionInfo(type, info);
+      if (hasAny(info.traits, NumericTraits::Contraction) && isLowWeight(use))
+        return true;
+      if (hasAny(info.traits, NumericTraits::DataMovement) &&
+          use.getOperandNumber() == 0 && readsOneTensor(use.getOwner()))
+        llvm::append_range(values, use.getOwner()->getResults());
+    }
   return false;
 }
 
@@ -80,7 +136,7 @@ void amp::markWeights(PrecisionGraph &graph) {
       kind[index] = Moved | Constant;
   }
   // What later sweeps need to look at, in program order.
-  std::vector<GraphIndex> movers, contractions;
+  std::vector<GraphIndex> movers, contractions, roundings;
   for (auto [index, op] : llvm::enumerate(graph.ops)) {
     if (hasAny(op.traits, NumericTraits::Contraction))
       contractions.push_back(index);
@@ -92,6 +148,10 @@ void amp::markWeights(PrecisionGraph &graph) {
       if (op.numUses == 0 && widensConstant(op.op))
         for (GraphIndex value : graph.getResults(op))
           kind[value] |= Moved | Constant;
+      // A cast: what it makes is low, and not in the graph.
+      if (op.category == Category::Never && op.numUses == 1 &&
+          op.numResults == 0)
+        roundings.push_back(index);
       continue;
     }
     movers.push_back(index);
@@ -113,6 +173,12 @@ void amp::markWeights(PrecisionGraph &graph) {
       if (use.kind == UseKind::Tied && (kind[use.value] & Moved) &&
           (anyComputed || use.operand->getOperandNumber() > 0))
         graph.values[use.value].weight = true;
+  }
+  for (GraphIndex index : roundings) {
+    const OpNode &op = graph.ops[index];
+    GraphIndex value = graph.getUses(op).front().value;
+    if ((kind[value] & Moved) && isPrecisionCast(op.op) && roundsWeight(op.op))
+      graph.values[value].weight = true;
   }
   for (GraphIndex index : llvm::reverse(movers)) {
     const OpNode &op = graph.ops[index];

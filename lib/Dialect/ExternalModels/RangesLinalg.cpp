@@ -33,17 +33,27 @@ struct Combiner {
   Value term;
 };
 
+/// `value` without the casts that a conversion put around it.
+Value stripPrecisionCasts(Value value) {
+  while (isPrecisionCast(value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
+  return value;
+}
+
 Combiner matchCombiner(Value yielded, BlockArgument running) {
-  Operation *op = yielded.getDefiningOp();
+  // Of a running value that a conversion stores low, the sum is still one.
+  Operation *op = stripPrecisionCasts(yielded).getDefiningOp();
   if (!op || op->getNumOperands() != 2)
     return {};
-  bool first = op->getOperand(0) == running;
-  if (first == (op->getOperand(1) == running))
+  bool first = stripPrecisionCasts(op->getOperand(0)) == running;
+  if (first == (stripPrecisionCasts(op->getOperand(1)) == running))
     return {};
   Value term = op->getOperand(first ? 1 : 0);
   // The term must not depend on the running value. An argmax compares it too,
   // but takes its maximum of an argument.
-  if (!running.hasOneUse() && !isa<BlockArgument>(term))
+  bool isOnlyUse =
+      running.hasOneUse() && op->getOperand(first ? 0 : 1).hasOneUse();
+  if (!isOnlyUse && !isa<BlockArgument>(term))
     return {};
   if (isa<arith::AddFOp, arith::AddIOp>(op))
     return {Combiner::Kind::Sum, term};
@@ -173,7 +183,7 @@ FloatRange BodyEvaluator::getSum(const Combiner &combiner,
   FloatRange term = get(combiner.term);
   // Products of two operands have either sign in any data worth the name: the
   // bound holds, but nothing says that the sum comes near it.
-  Operation *product = combiner.term.getDefiningOp();
+  Operation *product = stripPrecisionCasts(combiner.term).getDefiningOp();
   bool contraction = product && isa<arith::MulFOp>(product) &&
                      compare(product->getOperand(0), product->getOperand(1),
                              true) != ValueOrder::Equal;
