@@ -425,7 +425,6 @@ void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa,
                                  ConvLayout layout) {
   // The host's control flow is scf.
   manager.addPass(createLiftControlFlowToSCFPass());
-  manager.addPass(createExpandTensorOpsPass());
   if (withTosa) {
     // First: the others refuse the ends of regions that this one takes away.
     manager.addNestedPass<func::FuncOp>(createTosaToSCFPass());
@@ -434,8 +433,11 @@ void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa,
     manager.addNestedPass<func::FuncOp>(createTosaToTensorPass());
     manager.addNestedPass<func::FuncOp>(createTosaToArithPass());
   }
-  manager.addPass(createInlinerPass());
+  // Without its canonicalization, which would fold what is expanded next.
+  manager.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   manager.addPass(createSymbolDCEPass());
+  manager.addPass(createExpandTensorOpsPass());
+  manager.addPass(createCanonicalizerPass());
   manager.addPass(createConvertElementwiseToLinalgPass());
   addPatterns(manager, "amp-generalize", [](RewritePatternSet &patterns) {
     patterns.add<Generalize, DecomposeSoftmax, DropAssertion, ConcatOfCasts,
