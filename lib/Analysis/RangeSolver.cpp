@@ -21,7 +21,7 @@ using namespace mlir::amp;
 /// of what comes by other ways, which ends by itself but for recursion.
 static constexpr unsigned kLoopChanges = 3, kOtherChanges = 64;
 /// So many ways to a value are told apart.
-static constexpr size_t kMostParts = 64;
+static constexpr unsigned kMostParts = 64;
 
 void RangeSolver::run() {
   collect();
@@ -174,34 +174,39 @@ void RangeSolver::assign(Value value, RangeId range) {
     revisitUsers(value);
 }
 
-/// Takes in that `source` brings `range`; whether it brought another before.
-bool RangeSolver::Joined::set(Source source, RangeId range) {
-  auto part = llvm::find_if(
-      parts, [&](const auto &each) { return each.first == source; });
-  if (part != parts.end()) {
-    part->second = range;
+bool RangeSolver::setPart(Joined &known, Source source, RangeId range) {
+  for (uint32_t i = known.first; i != Part::kEnd; i = parts[i].next)
+    if (parts[i].source == source.first &&
+        parts[i].successor == source.second) {
+      parts[i].range = range;
+      return true;
+    }
+  if (known.numParts == kMostParts) {
+    known.areAll = false;
     return true;
   }
-  if (parts.size() < kMostParts)
-    parts.push_back({source, range});
-  else
-    areAll = false;
-  return !areAll;
+  ++known.numParts;
+  parts.push_back({source.first, source.second, range, known.first});
+  known.first = parts.size() - 1;
+  return false;
 }
 
-FloatRange RangeSolver::Joined::get(const RangeTable &table) const {
-  FloatRange all = table[parts.front().second];
-  for (auto [source, range] : ArrayRef(parts).drop_front())
-    all = FloatRange::join(all, table[range]);
+FloatRange RangeSolver::joinParts(const Joined &known) const {
+  const Part *part = &parts[known.first];
+  FloatRange all = table[part->range];
+  while (part->next != Part::kEnd) {
+    part = &parts[part->next];
+    all = FloatRange::join(all, table[part->range]);
+  }
   return all;
 }
 
 RangeId RangeSolver::joinInto(Joined &known, RangeId old, RangeId range,
                               bool isLoop, bool isChange) {
-  unsigned &changes = isLoop ? known.byLoops : known.byOthers;
+  uint8_t &changes = isLoop ? known.byLoops : known.byOthers;
   bool isLast = changes >= (isLoop ? kLoopChanges : kOtherChanges);
   FloatRange next = known.areAll && !isLast
-                        ? known.get(table)
+                        ? joinParts(known)
                         : FloatRange::join(table[old], table[range]);
   if (next == table[old])
     return old;
@@ -218,8 +223,8 @@ void RangeSolver::join(Value value, RangeId range, Edge edge, Source source) {
   if (!isFirst || source.first) {
     auto [it, isNew] = joined.try_emplace(value);
     if (isNew && !isFirst)
-      it->second.set(Source(), old);
-    bool isChange = it->second.set(source, range);
+      setPart(it->second, Source(), old);
+    bool isChange = setPart(it->second, source, range);
     if (!isFirst)
       range = joinInto(it->second, old, range, edge == Edge::Loop, isChange);
   }

@@ -102,18 +102,28 @@ private:
   void setEntryState(ValueRange values, Edge edge = Edge::Forward);
   /// The result of a transfer function replaces what was there.
   void assign(Value value, RangeId range);
+  /// What one source brought last.
+  struct Part {
+    static constexpr uint32_t kEnd = ~0u;
+    Operation *source;
+    uint32_t successor;
+    RangeId range;
+    /// The next of the same value, in `parts`.
+    uint32_t next;
+  };
   /// What reaches a value in several ways. What each brought last counts: the
   /// reach of an unfinished state is no fact.
   struct Joined {
-    SmallVector<std::pair<Source, RangeId>, 2> parts;
-    /// `parts` are all; not those of a function with a great many calls.
+    uint32_t first = Part::kEnd;
+    uint8_t numParts = 0;
+    /// The parts are all; not those of a function with a great many calls.
     bool areAll = true;
     /// How often it has changed.
-    unsigned byLoops = 0, byOthers = 0;
-
-    bool set(Source source, RangeId range);
-    FloatRange get(const RangeTable &table) const;
+    uint8_t byLoops = 0, byOthers = 0;
   };
+  /// Takes in that `source` brings `range`; whether it brought another before.
+  bool setPart(Joined &known, Source source, RangeId range);
+  FloatRange joinParts(const Joined &known) const;
   /// `source` brings `range` to `value`; widened after a few changes by loops.
   void join(Value value, RangeId range, Edge edge, Source source);
   /// What `known`, which was `old`, comes to with `range`; `isChange` if its
@@ -149,6 +159,7 @@ private:
   }
 
   llvm::DenseMap<Value, Joined> joined;
+  LargeArray<Part> parts;
   /// Position in `ops`; filled when something must be visited again.
   llvm::DenseMap<Operation *, unsigned> positions;
   std::priority_queue<unsigned, std::vector<unsigned>, std::greater<unsigned>>
