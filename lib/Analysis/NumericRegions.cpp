@@ -313,7 +313,18 @@ private:
     return hasAny(op.traits, NumericTraits::Square | NumericTraits::Product);
   }
   bool isMoment(GraphIndex value, GraphIndex reader);
-  void pin(const Use &use);
+  /// Where a value has what it holds from: another one and the op that reads
+  /// that, kNone if it is made of more; or it is a moment.
+  struct Origin {
+    GraphIndex value = kNone, reader = kNone;
+    bool isMoment = false;
+  };
+  /// Of `value`, which an earlier conversion stored low.
+  Origin findOrigin(Value value) const;
+  /// Of what op number `index` makes.
+  Origin getOrigin(GraphIndex index) const;
+  /// Pins `value`, which op number `reader` reads for a sum.
+  void pin(GraphIndex value, GraphIndex reader, bool isTied);
 
   PrecisionGraph &graph;
   /// Per value that was asked about.
@@ -349,41 +360,96 @@ bool MomentPinner::isMoment(GraphIndex value, GraphIndex reader) {
     if (op == kNone || op >= reader || hasAny(graph.ops[op].traits, kEnds))
       break;
     passed.push_back(value);
-    if (makesMoment(graph.ops[op])) {
+    Origin origin = getOrigin(op);
+    if (origin.isMoment) {
       found = Moment;
       break;
     }
-    value = getCarrier(op);
-    reader = op;
+    value = origin.value;
+    reader = origin.reader;
   }
   for (GraphIndex each : passed)
     state[each] = found;
   return found == Moment;
 }
 
-void MomentPinner::pin(const Use &use) {
-  GraphIndex value = use.value;
-  if (!isMoment(value, use.op))
+MomentPinner::Origin MomentPinner::getOrigin(GraphIndex index) const {
+  const OpNode &op = graph.ops[index];
+  if (makesMoment(op))
+    return {kNone, kNone, true};
+  if (op.numUses == 0 && isa<arith::ExtFOp>(op.op) && isPrecisionCast(op.op))
+    return findOrigin(op.op->getOperand(0));
+  return {getCarrier(index), index, false};
+}
+
+MomentPinner::Origin MomentPinner::findOrigin(Value value) const {
+  constexpr unsigned kMostSteps = 16;
+  constexpr NumericTraits kEnds =
+      NumericTraits::AdditiveReduction | NumericTraits::Contraction;
+  constexpr NumericTraits kMoments =
+      NumericTraits::Square | NumericTraits::Product;
+  OpPrecisionInfo info;
+  for (unsigned step = 0; step < kMostSteps; ++step) {
+    Operation *def = value.getDefiningOp();
+    auto model = dyn_cast_if_present<MixedPrecisionOpInterface>(def);
+    if (!model)
+      break;
+    GraphIndex index = graph.lookup(def);
+    if (index != kNone && isPrecisionCast(def) && graph.ops[index].numUses == 1)
+      return {graph.getUses(graph.ops[index]).front().value, index, false};
+    info.reset(def);
+    model.getPrecisionInfo(graph.low, info);
+    NumericTraits traits =
+        index == kNone ? info.traits : graph.ops[index].traits;
+    if (hasAny(traits, kEnds))
+      break;
+    if (hasAny(traits, kMoments))
+      return {kNone, kNone, true};
+    GraphIndex carrier = index == kNone ? kNone : getCarrier(index);
+    SmallVector<Value, 2> lows;
+    for (OpOperand &operand : def->getOpOperands())
+      if (getStoredType(operand.get().getType()) == graph.low &&
+          isInput(operand) && !isMovedConstant(operand.get()))
+        lows.push_back(operand.get());
+    if (carrier != kNone && lows.empty())
+      return {carrier, index, false};
+    if (carrier != kNone || lows.size() != 1)
+      break;
+    value = lows.front();
+  }
+  return {};
+}
+
+void MomentPinner::pin(GraphIndex value, GraphIndex reader, bool isTied) {
+  if (!isMoment(value, reader))
     return;
-  while (!graph.values[value].pinnedHigh) {
+  while (value != kNone && !graph.values[value].pinnedHigh) {
     ValueNode &node = graph.values[value];
     if (!node.fits) {
       node.pinnedHigh = true;
       node.binding = Binding::SecondMoment;
       // A sum that absorbs nothing would read the low copy if there is one.
-      node.forbidLow |= use.kind == UseKind::Tied;
+      node.forbidLow |= isTied;
     }
-    if (makesMoment(graph.ops[node.op]))
-      return;
-    value = getCarrier(node.op);
+    value = getOrigin(node.op).value;
   }
 }
 
 void MomentPinner::run(GraphIndex firstSum) {
-  for (const OpNode &op : ArrayRef<OpNode>(graph.ops).drop_front(firstSum))
-    if (hasAny(op.traits, NumericTraits::AdditiveReduction))
-      for (const Use &use : graph.getUses(op))
-        pin(use);
+  for (const OpNode &op : ArrayRef<OpNode>(graph.ops).drop_front(firstSum)) {
+    if (!hasAny(op.traits, NumericTraits::AdditiveReduction))
+      continue;
+    for (const Use &use : graph.getUses(op))
+      pin(use.value, use.op, use.kind == UseKind::Tied);
+    for (OpOperand &operand : op.op->getOpOperands()) {
+      if (getStoredType(operand.get().getType()) != graph.low ||
+          !isInput(operand))
+        continue;
+      Origin origin = findOrigin(operand.get());
+      if (origin.value != kNone)
+        pin(origin.value, origin.reader, /*isTied=*/false);
+    }
+  }
 }
 
 /// Parameter chains, backward: values whose every use is a parameter read or by

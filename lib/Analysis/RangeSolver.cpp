@@ -19,7 +19,7 @@ using namespace mlir::amp;
 
 /// Changes of what loops bring to a value before its bounds are given up, and
 /// of what comes by other ways, which ends by itself but for recursion.
-static constexpr unsigned kLoopChanges = 3, kOtherChanges = 64;
+static constexpr unsigned kLoopChanges = 3, kOtherChanges = 16;
 /// So many ways to a value are told apart.
 static constexpr unsigned kMostParts = 64;
 
@@ -208,10 +208,19 @@ RangeId RangeSolver::joinInto(Joined &known, RangeId old, RangeId range,
   FloatRange next = known.areAll && !isLast
                         ? joinParts(known)
                         : FloatRange::join(table[old], table[range]);
+  if (isLast) {
+    next = FloatRange::widen(table[old], next);
+    // Of what a cycle of calls goes on changing, the reach says nothing.
+    if (!isLoop && next.hasFinite()) {
+      FloatRange plain = FloatRange::getWithin(next.lower, next.upper);
+      next.reachLower = plain.reachLower;
+      next.reachUpper = plain.reachUpper;
+    }
+  }
   if (next == table[old])
     return old;
-  changes += isChange;
-  return table.intern(isLast ? FloatRange::widen(table[old], next) : next);
+  changes += isChange && !isLast;
+  return table.intern(next);
 }
 
 void RangeSolver::join(Value value, RangeId range, Edge edge, Source source) {
