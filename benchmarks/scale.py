@@ -248,8 +248,6 @@ print(json.dumps(best))
 """
 
 
-
-
 def measure_tvm(options, shape, size):
     """Seconds of TVM's pass on a graph of `size` ops, or None with the reason on
     stderr."""

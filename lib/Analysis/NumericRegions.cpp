@@ -1,4 +1,4 @@
-//===- NumericRegions.cpp - Weights, statistics, second moments -----------===//
+//===- NumericRegions.cpp - Statistics, norms, chains of delicate values --===//
 //
 // Licensed under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,180 +20,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "EarlierConversion.h"
 #include "PrecisionGraphBuilder.h"
-#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
 using namespace mlir;
 using namespace mlir::amp;
-
-/// Whether the first operand is all that an op moves.
-static bool readsOneTensor(Operation *op) {
-  if (auto destination = dyn_cast<DestinationStyleOpInterface>(op))
-    return destination.getNumDpsInputs() == 1;
-  return llvm::count_if(op->getOperandTypes(), llvm::IsaPred<ShapedType>) ==
-             1 &&
-         isa<ShapedType>(op->getOperand(0).getType());
-}
-
-/// What `value` was before it was only moved, by few ops.
-static Value findMoved(Value value) {
-  constexpr unsigned kMostMoves = 16;
-  OpPrecisionInfo info;
-  for (unsigned step = 0; step < kMostMoves; ++step) {
-    Operation *op = value.getDefiningOp();
-    auto model = dyn_cast_if_present<MixedPrecisionOpInterface>(op);
-    auto type = dyn_cast<FloatType>(getElementTypeOrSelf(value));
-    if (!model || !type || op->getNumResults() != 1)
-      break;
-    info.reset(op);
-    model.getPrecisionInfo(type, info);
-    // What is moved comes first, what it is written to or by after it.
-    if (!hasAny(info.traits, NumericTraits::DataMovement) ||
-        !readsOneTensor(op))
-      break;
-    value = op->getOperand(0);
-  }
-  return value;
-}
-
-/// Whether `value` is a constant that was only moved since.
-static bool isMovedConstant(Value value) {
-  Operation *op = findMoved(value).getDefiningOp();
-  return op && op->hasTrait<OpTrait::ConstantLike>();
-}
-
-/// Whether `value` is an argument of a function or a constant that was rounded
-/// and moved at most.
-static bool isMoved(Value value) {
-  value = findMoved(value);
-  if (isPrecisionCast(value.getDefiningOp()))
-    value = findMoved(value.getDefiningOp()->getOperand(0));
-  if (auto argument = dyn_cast<BlockArgument>(value))
-    return isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
-  return value.getDefiningOp()->hasTrait<OpTrait::ConstantLike>();
-}
-
-static bool isInput(OpOperand &operand) {
-  auto destination = dyn_cast<DestinationStyleOpInterface>(operand.getOwner());
-  return !destination || destination.isDpsInput(&operand);
-}
-
-/// Whether `operand` is what a contraction of low values has for a weight,
-/// given that it is moved only.
-static bool isLowWeight(OpOperand &operand) {
-  auto isComputed = [&](OpOperand &other) {
-    return getStoredType(other.get().getType()) ==
-               getStoredType(operand.get().getType()) &&
-           isInput(other) && !isMoved(other.get());
-  };
-  return isInput(operand) &&
-         (operand.getOperandNumber() > 0 ||
-          llvm::any_of(operand.getOwner()->getOpOperands(), isComputed));
-}
-
-/// Whether a rounding is that of a weight, which an earlier conversion made:
-/// its contraction may have nothing in the graph.
-static bool roundsWeight(Operation *cast) {
-  constexpr unsigned kMostValues = 16;
-  SmallVector<Value> values(cast->getResults());
-  OpPrecisionInfo info;
-  for (unsigned i = 0; i < values.size() && i < kMostValues; ++i)
-    for (OpOperand &use : values[i].getUses()) {
-      auto model = dyn_cast<MixedPrecisionOpInterface>(use.getOwner());
-      auto type = dyn_cast<FloatType>(getElementTypeOrSelf(values[i]));
-      if (!model || !type)
-        continue;
-      info.reset(use.getOwner());
-      model.getPrecisionInfo(type, info);
-      if (hasAny(info.traits, NumericTraits::Contraction) && isLowWeight(use))
-        return true;
-      if (hasAny(info.traits, NumericTraits::DataMovement) &&
-          use.getOperandNumber() == 0 && readsOneTensor(use.getOwner()))
-        llvm::append_range(values, use.getOwner()->getResults());
-    }
-  return false;
-}
-
-/// Whether a cast widens constants that were only moved since: what an earlier
-/// conversion left of weights, whose low values are not in the graph.
-static bool widensConstant(Operation *op) {
-  return isa<arith::ExtFOp>(op) && isPrecisionCast(op) &&
-         isMovedConstant(op->getOperand(0));
-}
-
-void amp::markWeights(PrecisionGraph &graph) {
-  // Moved: reached from constants and arguments through movement alone;
-  // Constant: from constants alone.
-  enum : uint8_t { Moved = 1, Constant = 2, View = 4 };
-  std::vector<uint8_t> kind(graph.values.size());
-  for (auto [index, node] : llvm::enumerate(graph.values)) {
-    if (node.def == DefKind::View)
-      kind[index] = View;
-    else if (node.binding == Binding::Signature)
-      kind[index] = Moved;
-    if (node.def == DefKind::Creator && node.op != kNone &&
-        graph.ops[node.op].isConstant)
-      kind[index] = Moved | Constant;
-  }
-  // What later sweeps need to look at, in program order.
-  std::vector<GraphIndex> movers, contractions, roundings;
-  for (auto [index, op] : llvm::enumerate(graph.ops)) {
-    if (hasAny(op.traits, NumericTraits::Contraction))
-      contractions.push_back(index);
-    bool moves = hasAny(op.traits, NumericTraits::DataMovement) ||
-                 llvm::any_of(graph.getResults(op), [&](GraphIndex value) {
-                   return kind[value] & View;
-                 });
-    if (!moves) {
-      if (op.numUses == 0 && widensConstant(op.op))
-        for (GraphIndex value : graph.getResults(op))
-          kind[value] |= Moved | Constant;
-      // A cast: what it makes is low, and not in the graph.
-      if (op.category == Category::Never && op.numUses == 1 &&
-          op.numResults == 0)
-        roundings.push_back(index);
-      continue;
-    }
-    movers.push_back(index);
-    if (op.numUses == 0)
-      continue;
-    uint8_t ofAll = Moved | Constant;
-    for (const Use &use : graph.getUses(op))
-      ofAll &= kind[use.value];
-    for (GraphIndex value : graph.getResults(op))
-      kind[value] = (kind[value] & View) | ofAll;
-  }
-  // Of a contraction's inputs, the second is the weight if both are moved only.
-  for (GraphIndex index : contractions) {
-    const OpNode &op = graph.ops[index];
-    bool anyComputed = llvm::any_of(graph.getUses(op), [&](const Use &use) {
-      return use.kind == UseKind::Tied && !(kind[use.value] & Moved);
-    });
-    for (const Use &use : graph.getUses(op))
-      if (use.kind == UseKind::Tied && (kind[use.value] & Moved) &&
-          (anyComputed || use.operand->getOperandNumber() > 0))
-        graph.values[use.value].weight = true;
-  }
-  for (GraphIndex index : roundings) {
-    const OpNode &op = graph.ops[index];
-    GraphIndex value = graph.getUses(op).front().value;
-    if ((kind[value] & Moved) && isPrecisionCast(op.op) && roundsWeight(op.op))
-      graph.values[value].weight = true;
-  }
-  for (GraphIndex index : llvm::reverse(movers)) {
-    const OpNode &op = graph.ops[index];
-    bool isWeight = llvm::any_of(graph.getResults(op), [&](GraphIndex value) {
-      return graph.values[value].weight;
-    });
-    if (!isWeight)
-      continue;
-    for (const Use &use : graph.getUses(op))
-      if (kind[use.value] & Moved)
-        graph.values[use.value].weight = true;
-  }
-  for (auto [index, node] : llvm::enumerate(graph.values))
-    node.weight |= (kind[index] & Constant) != 0;
-}
 
 /// Statistic chains, forward in program order, from op `firstSum` on.
 static void pinStatistics(PrecisionGraph &graph, GraphIndex firstSum) {
@@ -229,12 +60,9 @@ static unsigned countLowData(const PrecisionGraph &graph, const OpNode &op) {
   int64_t made = 0;
   for (GraphIndex value : graph.getResults(op))
     made = std::max(made, graph.values[value].elements);
-  auto destination = dyn_cast<DestinationStyleOpInterface>(op.op);
-  return llvm::count_if(op.op->getOpOperands(), [&](OpOperand &operand) {
-    Value value = operand.get();
-    if (getStoredType(value.getType()) != graph.low ||
-        (destination && !destination.isDpsInput(&operand)) ||
-        getAssumedNumElements(value.getType()) < made)
+  return llvm::count_if(getLowInputs(graph, op.op), [&](OpOperand *operand) {
+    Value value = operand->get();
+    if (getAssumedNumElements(value.getType()) < made)
       return false;
     Operation *def = value.getDefiningOp();
     return !isMovedConstant(def && isPrecisionCast(def) ? def->getOperand(0)
@@ -290,165 +118,6 @@ static void pinNormInside(PrecisionGraph &graph, GraphIndex firstSum) {
       continue;
     value.pinnedHigh = true;
     value.binding = Binding::NormInside;
-  }
-}
-
-namespace {
-
-/// Second moments: squares and products, and what ops with one data input make
-/// of them, pinned where an additive reduction reads them. Followed backward
-/// from there: most ops are far from any.
-class MomentPinner {
-public:
-  explicit MomentPinner(PrecisionGraph &graph)
-      : graph(graph), state(graph.values.size(), Unknown) {}
-  void run(GraphIndex firstSum);
-
-private:
-  enum State : uint8_t { Unknown, None, Moment };
-  /// The data input from which op number `index` has what it makes, kNone if it
-  /// reads more or nothing.
-  GraphIndex getCarrier(GraphIndex index) const;
-  bool makesMoment(const OpNode &op) const {
-    return hasAny(op.traits, NumericTraits::Square | NumericTraits::Product);
-  }
-  bool isMoment(GraphIndex value, GraphIndex reader);
-  /// Where a value has what it holds from: another one and the op that reads
-  /// that, kNone if it is made of more; or it is a moment.
-  struct Origin {
-    GraphIndex value = kNone, reader = kNone;
-    bool isMoment = false;
-  };
-  /// Of `value`, which an earlier conversion stored low.
-  Origin findOrigin(Value value) const;
-  /// Of what op number `index` makes.
-  Origin getOrigin(GraphIndex index) const;
-  /// Pins `value`, which op number `reader` reads for a sum.
-  void pin(GraphIndex value, GraphIndex reader, bool isTied);
-
-  PrecisionGraph &graph;
-  /// Per value that was asked about.
-  std::vector<uint8_t> state;
-};
-
-} // namespace
-
-GraphIndex MomentPinner::getCarrier(GraphIndex index) const {
-  GraphIndex carrier = kNone;
-  for (const Use &use : graph.getUses(graph.ops[index])) {
-    if (use.kind == UseKind::High || graph.values[use.value].weight)
-      continue;
-    if (carrier != kNone)
-      return kNone;
-    carrier = use.value;
-  }
-  return carrier;
-}
-
-/// Whether `value`, which op number `reader` reads, is a moment made before it.
-bool MomentPinner::isMoment(GraphIndex value, GraphIndex reader) {
-  constexpr NumericTraits kEnds =
-      NumericTraits::AdditiveReduction | NumericTraits::Contraction;
-  SmallVector<GraphIndex> passed;
-  State found = None;
-  while (value != kNone) {
-    GraphIndex op = graph.values[value].op;
-    if (state[value] != Unknown) {
-      found = static_cast<State>(state[value]);
-      break;
-    }
-    if (op == kNone || op >= reader || hasAny(graph.ops[op].traits, kEnds))
-      break;
-    passed.push_back(value);
-    Origin origin = getOrigin(op);
-    if (origin.isMoment) {
-      found = Moment;
-      break;
-    }
-    value = origin.value;
-    reader = origin.reader;
-  }
-  for (GraphIndex each : passed)
-    state[each] = found;
-  return found == Moment;
-}
-
-MomentPinner::Origin MomentPinner::getOrigin(GraphIndex index) const {
-  const OpNode &op = graph.ops[index];
-  if (makesMoment(op))
-    return {kNone, kNone, true};
-  if (op.numUses == 0 && isa<arith::ExtFOp>(op.op) && isPrecisionCast(op.op))
-    return findOrigin(op.op->getOperand(0));
-  return {getCarrier(index), index, false};
-}
-
-MomentPinner::Origin MomentPinner::findOrigin(Value value) const {
-  constexpr unsigned kMostSteps = 16;
-  constexpr NumericTraits kEnds =
-      NumericTraits::AdditiveReduction | NumericTraits::Contraction;
-  constexpr NumericTraits kMoments =
-      NumericTraits::Square | NumericTraits::Product;
-  OpPrecisionInfo info;
-  for (unsigned step = 0; step < kMostSteps; ++step) {
-    Operation *def = value.getDefiningOp();
-    auto model = dyn_cast_if_present<MixedPrecisionOpInterface>(def);
-    if (!model)
-      break;
-    GraphIndex index = graph.lookup(def);
-    if (index != kNone && isPrecisionCast(def) && graph.ops[index].numUses == 1)
-      return {graph.getUses(graph.ops[index]).front().value, index, false};
-    info.reset(def);
-    model.getPrecisionInfo(graph.low, info);
-    NumericTraits traits =
-        index == kNone ? info.traits : graph.ops[index].traits;
-    if (hasAny(traits, kEnds))
-      break;
-    if (hasAny(traits, kMoments))
-      return {kNone, kNone, true};
-    GraphIndex carrier = index == kNone ? kNone : getCarrier(index);
-    SmallVector<Value, 2> lows;
-    for (OpOperand &operand : def->getOpOperands())
-      if (getStoredType(operand.get().getType()) == graph.low &&
-          isInput(operand) && !isMovedConstant(operand.get()))
-        lows.push_back(operand.get());
-    if (carrier != kNone && lows.empty())
-      return {carrier, index, false};
-    if (carrier != kNone || lows.size() != 1)
-      break;
-    value = lows.front();
-  }
-  return {};
-}
-
-void MomentPinner::pin(GraphIndex value, GraphIndex reader, bool isTied) {
-  if (!isMoment(value, reader))
-    return;
-  while (value != kNone && !graph.values[value].pinnedHigh) {
-    ValueNode &node = graph.values[value];
-    if (!node.fits) {
-      node.pinnedHigh = true;
-      node.binding = Binding::SecondMoment;
-      // A sum that absorbs nothing would read the low copy if there is one.
-      node.forbidLow |= isTied;
-    }
-    value = getOrigin(node.op).value;
-  }
-}
-
-void MomentPinner::run(GraphIndex firstSum) {
-  for (const OpNode &op : ArrayRef<OpNode>(graph.ops).drop_front(firstSum)) {
-    if (!hasAny(op.traits, NumericTraits::AdditiveReduction))
-      continue;
-    for (const Use &use : graph.getUses(op))
-      pin(use.value, use.op, use.kind == UseKind::Tied);
-    for (OpOperand &operand : op.op->getOpOperands()) {
-      if (getStoredType(operand.get().getType()) != graph.low ||
-          !isInput(operand))
-        continue;
-      Origin origin = findOrigin(operand.get());
-      if (origin.value != kNone)
-        pin(origin.value, origin.reader, /*isTied=*/false);
-    }
   }
 }
 
@@ -707,7 +376,7 @@ void amp::pinNumericRegions(PrecisionGraph &graph,
   // Each sweep only where there is what it starts from.
   if (contents.hasSum()) {
     pinStatistics(graph, contents.firstSum);
-    MomentPinner(graph).run(contents.firstSum);
+    pinSecondMoments(graph, contents.firstSum);
     pinNormInside(graph, contents.firstSum);
   }
   bool anyChain = pinChains(graph, contents);

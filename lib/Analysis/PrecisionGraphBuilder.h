@@ -163,6 +163,10 @@ private:
 /// contraction, or that come from constants alone.
 void markWeights(PrecisionGraph &graph);
 
+/// Pins squares and products high that feed an additive reduction through ops
+/// that only move or scale them; `firstSum` is the first op that sums.
+void pinSecondMoments(PrecisionGraph &graph, GraphIndex firstSum);
+
 /// Pins statistic chains, second moments and small parameters high, and adds
 /// the implications of values that NEVER ops make.
 void pinNumericRegions(PrecisionGraph &graph, const GraphContents &contents);

@@ -176,8 +176,7 @@ void RangeSolver::assign(Value value, RangeId range) {
 
 bool RangeSolver::setPart(Joined &known, Source source, RangeId range) {
   for (uint32_t i = known.first; i != Part::kEnd; i = parts[i].next)
-    if (parts[i].source == source.first &&
-        parts[i].successor == source.second) {
+    if (parts[i].source == source) {
       parts[i].range = range;
       return true;
     }
@@ -186,7 +185,7 @@ bool RangeSolver::setPart(Joined &known, Source source, RangeId range) {
     return true;
   }
   ++known.numParts;
-  parts.push_back({source.first, source.second, range, known.first});
+  parts.push_back({source, range, known.first});
   known.first = parts.size() - 1;
   return false;
 }

@@ -105,8 +105,7 @@ private:
   /// What one source brought last.
   struct Part {
     static constexpr uint32_t kEnd = ~0u;
-    Operation *source;
-    uint32_t successor;
+    Source source;
     RangeId range;
     /// The next of the same value, in `parts`.
     uint32_t next;
@@ -158,6 +157,7 @@ private:
     return !unordered.empty() && unordered.contains(value.getParentRegion());
   }
 
+  /// Values that have more than one source or one that may change.
   llvm::DenseMap<Value, Joined> joined;
   LargeArray<Part> parts;
   /// Position in `ops`; filled when something must be visited again.

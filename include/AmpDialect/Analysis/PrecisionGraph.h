@@ -254,7 +254,7 @@ public:
     return it == table.end() ? kNone : it->second.node;
   }
   /// Index of the op node of `op`, kNone if it has none. The first question
-  /// makes the table: the conversion itself asks none.
+  /// makes the table: the first conversion of a module asks none.
   GraphIndex lookup(Operation *op) const;
 
   /// The accumulation type that a rule asks for; null: the pass option.

@@ -234,9 +234,8 @@ def ExpandTensorOpsPass : Pass<"amp-expand-tensor-ops"> {
     shapes is `tensor.collapse_shape` and `expand_shape`; `ub.poison` of a
     tensor, which lift-cf-to-scf leaves, is `tensor.empty`; a `tensor.pad` that
     `tensor.insert_slice` inserts with strides is a fill and an insertion, as
-    upstream folds it to a wrong place. Both targets run it
-    for what upstream does not lower. Other ops stay. Numerics: none change.
-    Never fails.
+    upstream folds it to a wrong place. Both targets run it for what upstream
+    does not lower. Other ops stay. Numerics: none change. Never fails.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",

@@ -1,0 +1,59 @@
+//===- EarlierConversion.cpp - What a conversion left low -----------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EarlierConversion.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+bool amp::readsOneTensor(Operation *op) {
+  if (auto destination = dyn_cast<DestinationStyleOpInterface>(op))
+    return destination.getNumDpsInputs() == 1;
+  return llvm::count_if(op->getOperandTypes(), llvm::IsaPred<ShapedType>) ==
+             1 &&
+         isa<ShapedType>(op->getOperand(0).getType());
+}
+
+Value amp::findMoved(Value value) {
+  constexpr unsigned kMostMoves = 16;
+  OpPrecisionInfo info;
+  for (unsigned step = 0; step < kMostMoves; ++step) {
+    Operation *op = value.getDefiningOp();
+    auto model = dyn_cast_if_present<MixedPrecisionOpInterface>(op);
+    auto type = dyn_cast<FloatType>(getElementTypeOrSelf(value));
+    if (!model || !type || op->getNumResults() != 1)
+      break;
+    info.reset(op);
+    model.getPrecisionInfo(type, info);
+    // What is moved comes first, what it is written to or by after it.
+    if (!hasAny(info.traits, NumericTraits::DataMovement) ||
+        !readsOneTensor(op))
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
+bool amp::isMovedConstant(Value value) {
+  Operation *op = findMoved(value).getDefiningOp();
+  return op && op->hasTrait<OpTrait::ConstantLike>();
+}
+
+bool amp::isInput(OpOperand &operand) {
+  auto destination = dyn_cast<DestinationStyleOpInterface>(operand.getOwner());
+  return !destination || destination.isDpsInput(&operand);
+}
+
+SmallVector<OpOperand *, 2> amp::getLowInputs(const PrecisionGraph &graph,
+                                              Operation *op) {
+  SmallVector<OpOperand *, 2> inputs;
+  for (OpOperand &operand : op->getOpOperands())
+    if (getStoredType(operand.get().getType()) == graph.low && isInput(operand))
+      inputs.push_back(&operand);
+  return inputs;
+}

@@ -1,0 +1,167 @@
+//===- SecondMoments.cpp - Squares and products before a sum --------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EarlierConversion.h"
+#include "PrecisionGraphBuilder.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+namespace {
+
+/// Second moments: squares and products, and what ops with one data input make
+/// of them, pinned where an additive reduction reads them. Followed backward
+/// from there: most ops are far from any.
+class MomentPinner {
+public:
+  explicit MomentPinner(PrecisionGraph &graph)
+      : graph(graph), state(graph.values.size(), Unknown) {}
+  void run(GraphIndex firstSum);
+
+private:
+  enum State : uint8_t { Unknown, None, Moment };
+  static constexpr NumericTraits kMoments =
+      NumericTraits::Square | NumericTraits::Product;
+  /// What ops make that end a chain.
+  static constexpr NumericTraits kEnds =
+      NumericTraits::AdditiveReduction | NumericTraits::Contraction;
+  /// The data input from which op number `index` has what it makes, kNone if it
+  /// reads more or nothing.
+  GraphIndex getCarrier(GraphIndex index) const;
+  bool isMoment(GraphIndex value, GraphIndex reader);
+  /// Where a value has what it holds from: another one and the op that reads
+  /// that, kNone if it is made of more; or it is a moment.
+  struct Origin {
+    GraphIndex value = kNone, reader = kNone;
+    bool isMoment = false;
+  };
+  /// Of `value`, which an earlier conversion stored low.
+  Origin findOrigin(Value value) const;
+  /// Of what op number `index` makes.
+  Origin getOrigin(GraphIndex index) const;
+  /// Pins `value`, which op number `reader` reads for a sum.
+  void pin(GraphIndex value, GraphIndex reader, bool isTied);
+
+  PrecisionGraph &graph;
+  /// Per value that was asked about.
+  std::vector<uint8_t> state;
+};
+
+} // namespace
+
+GraphIndex MomentPinner::getCarrier(GraphIndex index) const {
+  GraphIndex carrier = kNone;
+  for (const Use &use : graph.getUses(graph.ops[index])) {
+    if (use.kind == UseKind::High || graph.values[use.value].weight)
+      continue;
+    if (carrier != kNone)
+      return kNone;
+    carrier = use.value;
+  }
+  return carrier;
+}
+
+/// Whether `value`, which op number `reader` reads, is a moment made before it.
+bool MomentPinner::isMoment(GraphIndex value, GraphIndex reader) {
+  SmallVector<GraphIndex> passed;
+  State found = None;
+  while (value != kNone) {
+    GraphIndex op = graph.values[value].op;
+    if (state[value] != Unknown) {
+      found = static_cast<State>(state[value]);
+      break;
+    }
+    if (op == kNone || op >= reader || hasAny(graph.ops[op].traits, kEnds))
+      break;
+    passed.push_back(value);
+    Origin origin = getOrigin(op);
+    if (origin.isMoment) {
+      found = Moment;
+      break;
+    }
+    value = origin.value;
+    reader = origin.reader;
+  }
+  for (GraphIndex each : passed)
+    state[each] = found;
+  return found == Moment;
+}
+
+MomentPinner::Origin MomentPinner::getOrigin(GraphIndex index) const {
+  const OpNode &op = graph.ops[index];
+  if (hasAny(op.traits, kMoments))
+    return {kNone, kNone, true};
+  if (op.numUses == 0 && isa<arith::ExtFOp>(op.op) && isPrecisionCast(op.op))
+    return findOrigin(op.op->getOperand(0));
+  return {getCarrier(index), index, false};
+}
+
+MomentPinner::Origin MomentPinner::findOrigin(Value value) const {
+  constexpr unsigned kMostSteps = 16;
+  OpPrecisionInfo info;
+  for (unsigned step = 0; step < kMostSteps; ++step) {
+    Operation *def = value.getDefiningOp();
+    auto model = dyn_cast_if_present<MixedPrecisionOpInterface>(def);
+    if (!model)
+      break;
+    GraphIndex index = graph.lookup(def);
+    if (index != kNone && isPrecisionCast(def) && graph.ops[index].numUses == 1)
+      return {graph.getUses(graph.ops[index]).front().value, index, false};
+    info.reset(def);
+    model.getPrecisionInfo(graph.low, info);
+    NumericTraits traits =
+        index == kNone ? info.traits : graph.ops[index].traits;
+    if (hasAny(traits, kEnds))
+      break;
+    if (hasAny(traits, kMoments))
+      return {kNone, kNone, true};
+    GraphIndex carrier = index == kNone ? kNone : getCarrier(index);
+    SmallVector<OpOperand *, 2> lows = getLowInputs(graph, def);
+    llvm::erase_if(lows, [](OpOperand *operand) {
+      return isMovedConstant(operand->get());
+    });
+    if (carrier != kNone && lows.empty())
+      return {carrier, index, false};
+    if (carrier != kNone || lows.size() != 1)
+      break;
+    value = lows.front()->get();
+  }
+  return {};
+}
+
+void MomentPinner::pin(GraphIndex value, GraphIndex reader, bool isTied) {
+  if (!isMoment(value, reader))
+    return;
+  while (value != kNone && !graph.values[value].pinnedHigh) {
+    ValueNode &node = graph.values[value];
+    if (!node.fits) {
+      node.pinnedHigh = true;
+      node.binding = Binding::SecondMoment;
+      // A sum that absorbs nothing would read the low copy if there is one.
+      node.forbidLow |= isTied;
+    }
+    value = getOrigin(node.op).value;
+  }
+}
+
+void MomentPinner::run(GraphIndex firstSum) {
+  for (const OpNode &op : ArrayRef<OpNode>(graph.ops).drop_front(firstSum)) {
+    if (!hasAny(op.traits, NumericTraits::AdditiveReduction))
+      continue;
+    for (const Use &use : graph.getUses(op))
+      pin(use.value, use.op, use.kind == UseKind::Tied);
+    for (OpOperand *operand : getLowInputs(graph, op.op)) {
+      Origin origin = findOrigin(operand->get());
+      if (origin.value != kNone)
+        pin(origin.value, origin.reader, /*isTied=*/false);
+    }
+  }
+}
+
+void amp::pinSecondMoments(PrecisionGraph &graph, GraphIndex firstSum) {
+  MomentPinner(graph).run(firstSum);
+}
