@@ -41,6 +41,8 @@ Value amp::findMoved(Value value) {
 
 bool amp::isMovedConstant(Value value) {
   Operation *op = findMoved(value).getDefiningOp();
+  if (isPrecisionCast(op))
+    op = findMoved(op->getOperand(0)).getDefiningOp();
   return op && op->hasTrait<OpTrait::ConstantLike>();
 }
 

@@ -17,6 +17,8 @@
 //   angle chain       what is computed only to be an angle
 //   logarithm chain   what a logarithm is taken of, back to an exponential;
 //                     sums with logarithms, up to an exponential or a total
+//   pole chain        what a divisor is made of that may cancel
+//   (PoleChains.cpp)
 //
 //===----------------------------------------------------------------------===//
 
@@ -62,11 +64,8 @@ static unsigned countLowData(const PrecisionGraph &graph, const OpNode &op) {
     made = std::max(made, graph.values[value].elements);
   return llvm::count_if(getLowInputs(graph, op.op), [&](OpOperand *operand) {
     Value value = operand->get();
-    if (getAssumedNumElements(value.getType()) < made)
-      return false;
-    Operation *def = value.getDefiningOp();
-    return !isMovedConstant(def && isPrecisionCast(def) ? def->getOperand(0)
-                                                        : value);
+    return getAssumedNumElements(value.getType()) >= made &&
+           !isMovedConstant(value);
   });
 }
 
@@ -173,8 +172,7 @@ static bool readsAngle(const OpNode &op, const Use &use) {
          use.kind == UseKind::High;
 }
 
-/// Whether the low type has subnormals where the high one has normal numbers.
-static bool losesSmallNumbers(const PrecisionGraph &graph) {
+bool amp::losesSmallNumbers(const PrecisionGraph &graph) {
   return graph.low && graph.high &&
          APFloat::semanticsMinExponent(graph.low.getFloatSemantics()) >
              APFloat::semanticsMinExponent(graph.high.getFloatSemantics());
@@ -192,32 +190,23 @@ static void keepContraction(PrecisionGraph &graph, const OpNode &op,
   label.binding = binding;
 }
 
-namespace {
-/// How values are kept for what is made of them.
-struct ChainRule {
-  Binding binding;
-  /// Whether a use is where a chain ends.
-  llvm::function_ref<bool(const OpNode &, const Use &)> starts;
-  /// Ops whose operands are in no chain of their results.
-  NumericTraits barriers;
-  /// What a chain reads is kept for it even if others read it, too: their
-  /// casts cost less than what it would lose.
-  bool keepsShared = false;
-};
-} // namespace
+/// Whether `op` hands on what it makes: what a loop or a function takes is not
+/// what comes out.
+static bool handsOn(const OpNode &op) {
+  return isa<RegionBranchOpInterface, CallOpInterface>(op.op);
+}
 
-/// Backward: values whose every use (any use, with `keepsShared`) is what
-/// `starts` says, or by an op all of whose results are such values by all
-/// their uses. A rounding on the way may change the integer, turn the angle or
-/// lose the small number; an angle may be a product of positions and rates.
-static void pinChain(PrecisionGraph &graph, const ChainRule &rule) {
+void amp::pinChain(PrecisionGraph &graph, const ChainRule &rule) {
   std::vector<uint8_t> inside(graph.values.size(), false);
   std::vector<uint8_t> other(graph.values.size(), false);
   for (const OpNode &op : llvm::reverse(graph.ops)) {
     bool inChain = op.numResults > 0 && !hasAny(op.traits, rule.barriers) &&
-                   llvm::all_of(graph.getResults(op), [&](GraphIndex value) {
-                     return inside[value] && !other[value];
-                   });
+                   llvm::all_of(graph.getResults(op),
+                                [&](GraphIndex value) {
+                                  return inside[value] &&
+                                         (!other[value] || rule.followsShared);
+                                }) &&
+                   !handsOn(op);
     if (inChain && hasAny(op.traits, NumericTraits::Contraction))
       keepContraction(graph, op, rule.binding);
     for (const Use &use : graph.getUses(op)) {
@@ -291,7 +280,8 @@ static void pinLogarithms(PrecisionGraph &graph) {
 }
 
 /// Whether any chain starts in `graph`.
-static bool pinChains(PrecisionGraph &graph, const GraphContents &contents) {
+static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
+                      ValueRangeFn getRange) {
   constexpr NumericTraits kSums =
       NumericTraits::Contraction | NumericTraits::AdditiveReduction;
   bool anyInteger = llvm::any_of(graph.ops, cutsToIntegers);
@@ -311,7 +301,10 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents) {
              {Binding::LogarithmChain,
               [](const OpNode &, const Use &use) { return use.logarithm; },
               kSums | NumericTraits::Exponential, /*keepsShared=*/true});
-  return anyInteger || contents.anyAngle || contents.anyLogarithm;
+  bool anyPole = getRange && !contents.poleReaders.empty();
+  if (anyPole)
+    pinPoles(graph, contents.poleReaders, getRange);
+  return anyInteger || contents.anyAngle || contents.anyLogarithm || anyPole;
 }
 
 /// A value of a NEVER op gives up its high copy only to uses whose own result
@@ -349,6 +342,7 @@ static bool isDelicate(Binding binding) {
   case Binding::IntegerChain:
   case Binding::AngleChain:
   case Binding::LogarithmChain:
+  case Binding::PoleChain:
     return true;
   default:
     return false;
@@ -372,14 +366,15 @@ static void fixPinnedLabels(PrecisionGraph &graph) {
 }
 
 void amp::pinNumericRegions(PrecisionGraph &graph,
-                            const GraphContents &contents) {
+                            const GraphContents &contents,
+                            ValueRangeFn getRange) {
   // Each sweep only where there is what it starts from.
   if (contents.hasSum()) {
     pinStatistics(graph, contents.firstSum);
     pinSecondMoments(graph, contents.firstSum);
     pinNormInside(graph, contents.firstSum);
   }
-  bool anyChain = pinChains(graph, contents);
+  bool anyChain = pinChains(graph, contents, getRange);
   if (contents.hasSum() || anyChain)
     fixPinnedLabels(graph);
   if (contents.anyParameter)

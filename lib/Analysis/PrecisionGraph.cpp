@@ -30,6 +30,8 @@ StringRef amp::stringifyBinding(Binding binding) {
     return "angle-chain";
   case Binding::LogarithmChain:
     return "logarithm-chain";
+  case Binding::PoleChain:
+    return "pole-chain";
   case Binding::NeverOp:
     return "never-op";
   case Binding::AlwaysOp:

@@ -409,6 +409,7 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
       graph.uses.back().logarithm =
           role.logarithm || (hasAny(info.traits, NumericTraits::Logarithm) &&
                              op->getNumOperands() == 1);
+      graph.uses.back().pole = role.pole;
       break;
     case OperandRole::Any:
       addUse(operand, value, opNode,
@@ -417,6 +418,7 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
       graph.uses.back().parameter = role.reuse >= kParameterReuse;
       graph.uses.back().summand = role.summand;
       graph.uses.back().logarithm = role.logarithm;
+      graph.uses.back().pole = role.pole;
       break;
     case OperandRole::Low:
     case OperandRole::Label:

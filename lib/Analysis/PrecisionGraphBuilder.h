@@ -27,6 +27,8 @@ struct GraphContents {
   GraphIndex firstSum = kNone;
   bool anyParameter = false, anyLogarithm = false, anyAngle = false,
        anyNever = false, anyPinned = false;
+  /// Ops that have a pole (see OperandInfo::pole).
+  std::vector<GraphIndex> poleReaders;
 
   bool hasSum() const { return firstSum != kNone; }
   /// Adds op number `index`.
@@ -40,6 +42,8 @@ struct GraphContents {
     for (const Use &use : uses) {
       anyParameter |= use.parameter;
       anyLogarithm |= use.logarithm;
+      if (use.pole != PoleKind::None)
+        poleReaders.push_back(use.op);
     }
   }
 };
@@ -167,9 +171,42 @@ void markWeights(PrecisionGraph &graph);
 /// that only move or scale them; `firstSum` is the first op that sums.
 void pinSecondMoments(PrecisionGraph &graph, GraphIndex firstSum);
 
+/// The range of a value, by number.
+using ValueRangeFn = llvm::function_ref<FloatRange(GraphIndex)>;
+
+/// How values are kept for what is made of them.
+struct ChainRule {
+  Binding binding;
+  /// Whether a use is where a chain ends.
+  llvm::function_ref<bool(const OpNode &, const Use &)> starts;
+  /// Ops whose operands are in no chain of their results.
+  NumericTraits barriers;
+  /// What a chain reads is kept for it even if others read it, too: their
+  /// casts cost less than what it would lose.
+  bool keepsShared = false;
+  /// So is what that is made of.
+  bool followsShared = false;
+};
+
+/// Backward: values whose every use (any use, with `keepsShared`) is what
+/// `starts` says, or by an op all of whose results are such values by all
+/// their uses. A rounding on the way may change the integer, turn the angle or
+/// lose the small number; an angle may be a product of positions and rates.
+void pinChain(PrecisionGraph &graph, const ChainRule &rule);
+
+/// Whether the low type has subnormals where the high one has normal numbers.
+bool losesSmallNumbers(const PrecisionGraph &graph);
+
+/// Pins what is made before poles (divisors, logarithms) that sums may cancel
+/// to; `readers` are the ops with poles, by number.
+void pinPoles(PrecisionGraph &graph, ArrayRef<GraphIndex> readers,
+              ValueRangeFn getRange);
+
 /// Pins statistic chains, second moments and small parameters high, and adds
-/// the implications of values that NEVER ops make.
-void pinNumericRegions(PrecisionGraph &graph, const GraphContents &contents);
+/// the implications of values that NEVER ops make. `getRange` is null where
+/// nothing is known.
+void pinNumericRegions(PrecisionGraph &graph, const GraphContents &contents,
+                       ValueRangeFn getRange);
 
 } // namespace mlir::amp
 

@@ -107,6 +107,11 @@ void PrecisionGraphBuilder::finish() {
     contents.anyPinned |= value.pinnedHigh;
   }
   markWeights(graph);
+  auto getRange = [&](GraphIndex value) {
+    return options.ranges->lookup(
+        graph.table.lookup(graph.values[value].value));
+  };
   if (options.pinStatistics)
-    pinNumericRegions(graph, contents);
+    pinNumericRegions(graph, contents,
+                      options.ranges ? ValueRangeFn(getRange) : nullptr);
 }

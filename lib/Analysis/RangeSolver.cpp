@@ -157,14 +157,17 @@ unsigned RangeSolver::getPosition(Operation *op) {
   llvm_unreachable("an op outside of the root");
 }
 
+void RangeSolver::revisit(Operation *op) {
+  unsigned position = getPosition(op);
+  if ((isFirstSweep && position > current) || isPending.test(position))
+    return;
+  isPending.set(position);
+  pending.push(position);
+}
+
 void RangeSolver::revisitUsers(Value value) {
-  for (Operation *user : value.getUsers()) {
-    unsigned position = getPosition(user);
-    if ((isFirstSweep && position > current) || isPending.test(position))
-      continue;
-    isPending.set(position);
-    pending.push(position);
-  }
+  for (Operation *user : value.getUsers())
+    revisit(user);
 }
 
 void RangeSolver::assign(Value value, RangeId range) {
@@ -174,20 +177,37 @@ void RangeSolver::assign(Value value, RangeId range) {
     revisitUsers(value);
 }
 
-bool RangeSolver::setPart(Joined &known, Source source, RangeId range) {
+bool RangeSolver::setPart(Joined &known, Source source, RangeId range,
+                          bool isLoop) {
   for (uint32_t i = known.first; i != Part::kEnd; i = parts[i].next)
     if (parts[i].source == source) {
+      if (parts[i].range != range && !isLoop)
+        forgetLoops(known);
       parts[i].range = range;
       return true;
     }
+  if (!isLoop)
+    forgetLoops(known);
   if (known.numParts == kMostParts) {
     known.areAll = false;
     return true;
   }
   ++known.numParts;
-  parts.push_back({source, range, known.first});
+  parts.push_back({source, range, known.first, isLoop});
   known.first = parts.size() - 1;
   return false;
+}
+
+void RangeSolver::forgetLoops(Joined &known) {
+  if (known.byLoops == 0 || known.byOthers == kOtherChanges || !known.areAll)
+    return;
+  known.byLoops = 0;
+  for (uint32_t i = known.first; i != Part::kEnd; i = parts[i].next)
+    if (parts[i].isLoop && parts[i].source.first) {
+      parts[i].range = RangeTable::kUninitialized;
+      // It may bring what it brought before.
+      revisit(parts[i].source.first);
+    }
 }
 
 FloatRange RangeSolver::joinParts(const Joined &known) const {
@@ -231,8 +251,8 @@ void RangeSolver::join(Value value, RangeId range, Edge edge, Source source) {
   if (!isFirst || source.first) {
     auto [it, isNew] = joined.try_emplace(value);
     if (isNew && !isFirst)
-      setPart(it->second, Source(), old);
-    bool isChange = setPart(it->second, source, range);
+      setPart(it->second, Source(), old, /*isLoop=*/false);
+    bool isChange = setPart(it->second, source, range, edge == Edge::Loop);
     if (!isFirst)
       range = joinInto(it->second, old, range, edge == Edge::Loop, isChange);
   }
@@ -427,6 +447,14 @@ void RangeSolver::visitRegionBranch(RegionBranchOpInterface branch) {
               Edge::Forward, {branch, 0});
 }
 
+/// Whether `successor` comes no later in the text than `terminator`.
+static bool isBackward(Operation &terminator,
+                       const RegionSuccessor &successor) {
+  Region *region = successor.getSuccessor();
+  return region && region->getRegionNumber() <=
+                       terminator.getParentRegion()->getRegionNumber();
+}
+
 void RangeSolver::visitTerminator(Operation *op) {
   if (op->getNumSuccessors() != 0)
     return visitBranch(op);
@@ -444,7 +472,8 @@ void RangeSolver::visitTerminator(Operation *op) {
     terminator.getSuccessorRegions(unknown, successors);
     for (const RegionSuccessor &successor : successors)
       forwardTo(successor, terminator.getSuccessorOperands(successor), parent,
-                Edge::Loop, {op, 0});
+                isBackward(*op, successor) ? Edge::Loop : Edge::Forward,
+                {op, 0});
     return;
   }
   // An op that computes with what its body yields.

@@ -104,11 +104,12 @@ private:
   void assign(Value value, RangeId range);
   /// What one source brought last.
   struct Part {
-    static constexpr uint32_t kEnd = ~0u;
+    static constexpr uint32_t kEnd = ~0u >> 1;
     Source source;
     RangeId range;
     /// The next of the same value, in `parts`.
-    uint32_t next;
+    uint32_t next : 31;
+    uint32_t isLoop : 1;
   };
   /// What reaches a value in several ways. What each brought last counts: the
   /// reach of an unfinished state is no fact.
@@ -121,7 +122,9 @@ private:
     uint8_t byLoops = 0, byOthers = 0;
   };
   /// Takes in that `source` brings `range`; whether it brought another before.
-  bool setPart(Joined &known, Source source, RangeId range);
+  bool setPart(Joined &known, Source source, RangeId range, bool isLoop);
+  /// Forgets what loops made of an entry that is another now.
+  void forgetLoops(Joined &known);
   FloatRange joinParts(const Joined &known) const;
   /// `source` brings `range` to `value`; widened after a few changes by loops.
   void join(Value value, RangeId range, Edge edge, Source source);
@@ -129,7 +132,9 @@ private:
   /// source brought another before.
   RangeId joinInto(Joined &known, RangeId old, RangeId range, bool isLoop,
                    bool isChange);
-  /// Has the readers of `value` visited again, save those yet to come.
+  /// Has `op` visited again, unless it is yet to come.
+  void revisit(Operation *op);
+  /// Has the readers of `value` visited again.
   void revisitUsers(Value value);
   /// The position of `op`, or of the op whose arithmetic it is part of.
   unsigned getPosition(Operation *op);

@@ -126,6 +126,8 @@ struct Use {
   bool summand = false;
   /// Its op takes a logarithm of it (see OperandInfo::logarithm).
   bool logarithm = false;
+  /// Its op has a pole at its zero (see OperandInfo::pole).
+  PoleKind pole = PoleKind::None;
 };
 
 /// One choice shared by all that is tied to it.

@@ -46,7 +46,8 @@ def Amp_RuleTrait : I32Enum<"RuleTrait", "what an op does to numbers", [
       I32EnumCase<"Product", 6, "product">,
       I32EnumCase<"AbsoluteError", 7, "absolute_error">,
       I32EnumCase<"Scale", 8, "scale">,
-      I32EnumCase<"Logarithm", 9, "logarithm">
+      I32EnumCase<"Logarithm", 9, "logarithm">,
+      I32EnumCase<"Difference", 10, "difference">
     ]> {
   let cppNamespace = "::mlir::amp";
 }

@@ -36,6 +36,9 @@ enum class Binding : uint8_t {
   /// On the way to a logarithm, and the low type has less range; or from one to
   /// an exponential or a sum.
   LogarithmChain,
+  /// On the way to a divisor or a logarithm's operand, and part of a sum that
+  /// may cancel before it.
+  PoleChain,
   /// The op needs the type it had.
   NeverOp,
   /// The op is a contraction or convolution.

@@ -92,13 +92,26 @@ enum class NumericTraits : uint16_t {
   /// The logarithm of its only operand, or of those that say so: of small
   /// numbers it needs the digits that a type's subnormals lose.
   Logarithm = 1 << 9,
-  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/Logarithm)
+  /// Adds data to data or takes it away: where it cancels, what was rounded
+  /// before is all that is left.
+  Difference = 1 << 10,
+  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/Difference)
 };
 
 /// True if `traits` has one of those in `wanted`.
 inline bool hasAny(NumericTraits traits, NumericTraits wanted) {
   return (traits & wanted) != NumericTraits::None;
 }
+
+/// Whether an op has a pole where an operand is zero: a divisor, what a
+/// reciprocal or a logarithm is taken of.
+enum class PoleKind : uint8_t {
+  None,
+  /// Of the operand, or of what a body makes of it without a sum.
+  AtZero,
+  /// Of a sum with it inside the op, which may cancel.
+  BehindSum,
+};
 
 /// One operand of an op instance.
 struct OperandInfo {
@@ -116,6 +129,7 @@ struct OperandInfo {
   bool summand = false;
   /// A logarithm inside the op is taken of it, or of what is made of it.
   bool logarithm = false;
+  PoleKind pole = PoleKind::None;
 };
 
 /// One result of an op instance.

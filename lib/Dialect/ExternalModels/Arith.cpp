@@ -22,6 +22,15 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::models;
 
+static void add(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  elementwise(op, high, info);
+  info.traits = NumericTraits::Difference;
+}
+
+namespace mlir::amp::models {
+template <> inline constexpr bool kAsksTypesAlone<&add> = true;
+} // namespace mlir::amp::models
+
 static void multiply(Operation *op, FloatType high, OpPrecisionInfo &info) {
   elementwise(op, high, info);
   info.traits = getProductTraits(op->getOperand(0), op->getOperand(1));
@@ -33,6 +42,7 @@ static void divide(Operation *op, FloatType high, OpPrecisionInfo &info) {
   if (isNormalConstant(op->getOperand(1)))
     return setLabel(op, high, info, "divides by a constant of normal size");
   setHigh(op, high, info, "divides by a value not proven away from zero");
+  info.operands[1].pole = PoleKind::AtZero;
 }
 
 static void remainder(Operation *op, FloatType high, OpPrecisionInfo &info) {
@@ -79,9 +89,10 @@ rebuildConstant(Operation *op, RewriterBase &rewriter,
 
 void amp::registerArithExternalModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, arith::ArithDialect *) {
-    attach<Model<&elementwise>, arith::AddFOp, arith::SubFOp, arith::NegFOp,
-           arith::MaximumFOp, arith::MaxNumFOp, arith::MinimumFOp,
-           arith::MinNumFOp, arith::CmpFOp, arith::SelectOp>(context);
+    attach<Model<&elementwise>, arith::NegFOp, arith::MaximumFOp,
+           arith::MaxNumFOp, arith::MinimumFOp, arith::MinNumFOp, arith::CmpFOp,
+           arith::SelectOp>(context);
+    attach<Model<&add>, arith::AddFOp, arith::SubFOp>(context);
     attach<Model<&multiply>, arith::MulFOp>(context);
     attach<Model<&divide>, arith::DivFOp>(context);
     attach<Model<&remainder>, arith::RemFOp>(context);

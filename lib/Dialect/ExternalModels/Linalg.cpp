@@ -160,6 +160,9 @@ static void fillAbsorbing(linalg::LinalgOp op, const LinalgBodyInfo &body,
     operand.role = OperandRole::Any;
     operand.summand = bool(body.summands & bit);
     operand.logarithm = bool(body.logarithms & bit);
+    if (body.poles & bit)
+      operand.pole =
+          (body.polesBehindSum & bit) ? PoleKind::BehindSum : PoleKind::AtZero;
     bool isProduct = info.category == Category::Always;
     if (isProduct && (getRoundedFactors(body) & bit)) {
       operand.category = Category::Always;

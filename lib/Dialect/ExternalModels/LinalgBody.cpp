@@ -27,6 +27,9 @@ using Mask = LinalgBodyInfo::Mask;
 struct Scalar {
   /// Arguments it depends on.
   Mask arguments = 0;
+  /// Those other than through an exponential, which is no zero; and those of
+  /// them in a sum that may cancel.
+  Mask zeros = 0, sums = 0;
   /// A delicate op on full-size data lies on the way.
   bool delicate = false;
   /// It is an argument or a captured element, unchanged.
@@ -47,6 +50,7 @@ private:
   void scan(Operation &inner);
   void noteDelicate(Scalar &result, Mask cause);
   void noteSum(Operation &inner);
+  void notePole(Operation &inner, Scalar &result);
   ResultCombiner getCombiner(unsigned index, Value yielded);
   void findContraction(Value yielded, BlockArgument out);
 
@@ -93,12 +97,39 @@ void BodyScan::noteSum(Operation &inner) {
     info.summands |= all;
 }
 
+/// A sum of data and a positive constant (an epsilon) does not cancel.
+static bool mayCancel(Operation &inner) {
+  return !isa<arith::AddFOp>(inner) ||
+         llvm::none_of(inner.getOperands(), [](Value operand) {
+           FloatAttr constant;
+           return matchPattern(operand, m_Constant(&constant)) &&
+                  !constant.getValue().isNegative();
+         });
+}
+
+/// Follows what may be zero before a pole.
+void BodyScan::notePole(Operation &inner, Scalar &result) {
+  for (auto [role, operand] : llvm::zip(said.operands, inner.getOperands())) {
+    if (role.pole == PoleKind::None)
+      continue;
+    Scalar scalar = get(operand);
+    info.poles |= scalar.zeros;
+    info.polesBehindSum |= scalar.sums;
+  }
+  if (bool(said.traits & NumericTraits::Exponential))
+    result.zeros = result.sums = 0;
+  else if (bool(said.traits & NumericTraits::Difference) && mayCancel(inner))
+    result.sums = result.zeros;
+}
+
 void BodyScan::scan(Operation &inner) {
   Scalar result;
   for (Value operand : inner.getOperands()) {
     Scalar scalar = get(operand);
     result.arguments |= scalar.arguments;
     result.delicate |= scalar.delicate;
+    result.zeros |= scalar.zeros;
+    result.sums |= scalar.sums;
   }
   bool isFloat = llvm::any_of(inner.getResultTypes(), isFloatType);
   bool readsTensor = llvm::any_of(inner.getOperandTypes(), isShapedType);
@@ -112,10 +143,11 @@ void BodyScan::scan(Operation &inner) {
     iface.getPrecisionInfo(readsTensor ? models::getSourceType(&inner)
                                        : Float32Type::get(inner.getContext()),
                            said);
-    info.traits |=
-        said.traits &
-        (NumericTraits::Square | NumericTraits::Product | NumericTraits::Scale |
-         NumericTraits::Exponential | NumericTraits::AbsoluteError);
+    info.traits |= said.traits &
+                   (NumericTraits::Square | NumericTraits::Product |
+                    NumericTraits::Scale | NumericTraits::Exponential |
+                    NumericTraits::AbsoluteError | NumericTraits::Difference);
+    notePole(inner, result);
     // A quotient is as good as its divisor.
     bool isDivision = isa<arith::DivFOp>(inner);
     Mask cause =
@@ -229,6 +261,7 @@ LinalgBodyInfo BodyScan::run() {
   for (BlockArgument argument : body->getArguments()) {
     Scalar scalar;
     scalar.arguments = LinalgBodyInfo::bit(argument.getArgNumber());
+    scalar.zeros = scalar.arguments;
     scalar.moved = true;
     scalars[argument] = scalar;
   }

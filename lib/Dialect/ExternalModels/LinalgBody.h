@@ -58,6 +58,9 @@ struct LinalgBodyInfo {
   /// Full-size arguments that a logarithm depends on; none where the body also
   /// multiplies data (x * log x is as small as x).
   Mask logarithms = 0;
+  /// Arguments that a pole inside (a division, a logarithm) depends on other
+  /// than through an exponential, and those of them in a sum before it.
+  Mask poles = 0, polesBehindSum = 0;
   /// Full-size inputs that are added to other full-size inputs.
   Mask summands = 0;
   /// Per result.

@@ -32,7 +32,8 @@ static void exactRounding(Operation *op, FloatType high,
 static void fusedMultiply(Operation *op, FloatType high,
                           OpPrecisionInfo &info) {
   elementwise(op, high, info);
-  info.traits = getProductTraits(op->getOperand(0), op->getOperand(1));
+  info.traits = getProductTraits(op->getOperand(0), op->getOperand(1)) |
+                NumericTraits::Difference;
 }
 
 static void exponential(Operation *op, FloatType high, OpPrecisionInfo &info) {
@@ -44,9 +45,15 @@ static void delicate(Operation *op, FloatType high, OpPrecisionInfo &info) {
   setHigh(op, high, info, "has a pole or amplifies error");
 }
 
+/// A pole at zero.
+static void reciprocal(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  delicate(op, high, info);
+  info.operands[0].pole = PoleKind::AtZero;
+}
+
 /// Not of 1 + x (log1p), where a small x is a small result.
 static void logarithm(Operation *op, FloatType high, OpPrecisionInfo &info) {
-  delicate(op, high, info);
+  reciprocal(op, high, info);
   info.traits = NumericTraits::Logarithm;
 }
 
@@ -92,6 +99,7 @@ template <> inline constexpr bool kAsksTypesAlone<&bounded> = true;
 template <> inline constexpr bool kAsksTypesAlone<&exactRounding> = true;
 template <> inline constexpr bool kAsksTypesAlone<&exponential> = true;
 template <> inline constexpr bool kAsksTypesAlone<&delicate> = true;
+template <> inline constexpr bool kAsksTypesAlone<&reciprocal> = true;
 template <> inline constexpr bool kAsksTypesAlone<&logarithm> = true;
 template <> inline constexpr bool kAsksTypesAlone<&periodic> = true;
 } // namespace mlir::amp::models
@@ -109,7 +117,8 @@ void amp::registerMathExternalModels(DialectRegistry &registry) {
            math::SinhOp, math::CoshOp>(context);
     attach<Model<&delicate>, math::AcosOp, math::AcoshOp, math::AsinOp,
            math::AtanhOp, math::Atan2Op, math::CbrtOp, math::ErfcOp,
-           math::Log1pOp, math::RsqrtOp, math::TanOp>(context);
+           math::Log1pOp, math::TanOp>(context);
+    attach<Model<&reciprocal>, math::RsqrtOp>(context);
     attach<Model<&logarithm>, math::LogOp, math::Log10Op, math::Log2Op>(
         context);
     attach<Model<&classify>, math::IsFiniteOp, math::IsInfOp, math::IsNormalOp>(

@@ -146,11 +146,21 @@ static void multiply(Operation *op, FloatType high, OpPrecisionInfo &info) {
     info.traits = getProductTraits(lhs, rhs);
 }
 
+static void add(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  elementwise(op, high, info);
+  info.traits = NumericTraits::Difference;
+}
+
+namespace mlir::amp::models {
+template <> inline constexpr bool kAsksTypesAlone<&add> = true;
+} // namespace mlir::amp::models
+
 static void divide(Operation *op, FloatType high, OpPrecisionInfo &info) {
   NarrowingCounts counts = countLosses(op->getOperand(1));
   if (counts.total > 0 && counts.isNormal())
     return setLabel(op, high, info, "divides by a constant of normal size");
   setHigh(op, high, info, "divides by a value not proven away from zero");
+  info.operands[1].pole = PoleKind::AtZero;
 }
 
 static void exponential(Operation *op, FloatType high, OpPrecisionInfo &info) {
@@ -176,8 +186,14 @@ static void delicate(Operation *op, FloatType high, OpPrecisionInfo &info) {
   setHigh(op, high, info, "has a pole or amplifies error");
 }
 
-static void logarithm(Operation *op, FloatType high, OpPrecisionInfo &info) {
+/// A pole at zero.
+static void reciprocal(Operation *op, FloatType high, OpPrecisionInfo &info) {
   delicate(op, high, info);
+  info.operands[0].pole = PoleKind::AtZero;
+}
+
+static void logarithm(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  reciprocal(op, high, info);
   info.traits = NumericTraits::Logarithm;
 }
 
@@ -316,9 +332,10 @@ static void attachStableHLO(Dialect *dialect) {
   attachByName<Model<&contraction, &rebuildContraction>>(
       dialect, {"dot", "dot_general", "convolution"});
   attachByName<Model<&elementwise>>(
-      dialect, {"abs", "add", "ceil", "clamp", "compare", "floor", "maximum",
-                "minimum", "negate", "round_nearest_afz", "round_nearest_even",
-                "select", "sign", "subtract"});
+      dialect,
+      {"abs", "ceil", "clamp", "compare", "floor", "maximum", "minimum",
+       "negate", "round_nearest_afz", "round_nearest_even", "select", "sign"});
+  attachByName<Model<&add>>(dialect, {"add", "subtract"});
   attachByName<Model<&bounded>>(dialect, {"logistic", "sqrt", "tanh"});
   attachByName<Model<&periodic>>(dialect, {"cosine", "sine"});
   attachByName<Model<&multiply>>(dialect, {"multiply"});
@@ -327,7 +344,8 @@ static void attachStableHLO(Dialect *dialect) {
                                     {"exponential", "exponential_minus_one"});
   attachByName<Model<&power>>(dialect, {"power"});
   attachByName<Model<&delicate>>(
-      dialect, {"atan2", "cbrt", "log_plus_one", "remainder", "rsqrt", "tan"});
+      dialect, {"atan2", "cbrt", "log_plus_one", "remainder", "tan"});
+  attachByName<Model<&reciprocal>>(dialect, {"rsqrt"});
   attachByName<Model<&logarithm>>(dialect, {"log"});
   attachByName<Model<&movement>>(
       dialect, {"broadcast_in_dim", "concatenate", "dynamic_broadcast_in_dim",

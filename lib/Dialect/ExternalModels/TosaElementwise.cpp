@@ -161,17 +161,18 @@ void tosa_models::attachElementwise(MLIRContext *context) {
   tosa::MulOp::attachInterface<MulModel>(*context);
   tosa::PowOp::attachInterface<PowModel>(*context);
   tosa::NegateOp::attachInterface<NegateModel>(*context);
-  attachAll<FollowModel, NumericTraits::None, tosa::AbsOp, tosa::AddOp,
-            tosa::CeilOp, tosa::EqualOp, tosa::ErfOp, tosa::FloorOp,
-            tosa::GreaterEqualOp, tosa::GreaterOp, tosa::MaximumOp,
-            tosa::MinimumOp, tosa::SelectOp, tosa::SigmoidOp, tosa::SubOp,
-            tosa::TanhOp>(context);
+  attachAll<FollowModel, NumericTraits::None, tosa::AbsOp, tosa::CeilOp,
+            tosa::EqualOp, tosa::ErfOp, tosa::FloorOp, tosa::GreaterEqualOp,
+            tosa::GreaterOp, tosa::MaximumOp, tosa::MinimumOp, tosa::SelectOp,
+            tosa::SigmoidOp, tosa::TanhOp>(context);
+  attachAll<FollowModel, NumericTraits::Difference, tosa::AddOp, tosa::SubOp>(
+      context);
   attachAll<NeverModel, NumericTraits::Exponential, tosa::ExpOp>(context);
   // The rounding error of an angle grows with the angle.
   attachAll<NeverModel, NumericTraits::AbsoluteError, tosa::CosOp, tosa::SinOp>(
       context);
-  attachAll<NeverModel, NumericTraits::Logarithm, tosa::LogOp>(context);
-  attachAll<NeverModel, NumericTraits::None, tosa::ReciprocalOp, tosa::RsqrtOp>(
+  attachAll<PoleModel, NumericTraits::Logarithm, tosa::LogOp>(context);
+  attachAll<PoleModel, NumericTraits::None, tosa::ReciprocalOp, tosa::RsqrtOp>(
       context);
   // Conversions that the user wrote are semantics.
   attachAll<NeverModel, NumericTraits::None, tosa::CastOp,

@@ -104,6 +104,20 @@ struct NeverModel : Model<NeverModel<OpTy, kTraits>, OpTy> {
   static NumericTraits traits(OpTy) { return kTraits; }
 };
 
+/// NEVER, with a pole where its only operand is zero.
+template <typename OpTy, NumericTraits kTraits = NumericTraits::None>
+struct PoleModel : Model<PoleModel<OpTy, kTraits>, OpTy> {
+  static constexpr llvm::StringLiteral kReason =
+      NeverModel<OpTy, kTraits>::kReason;
+  static Category category(OpTy) { return Category::Never; }
+  static NumericTraits traits(OpTy) { return kTraits; }
+  void getPrecisionInfo(Operation *op, FloatType high,
+                        OpPrecisionInfo &info) const {
+    PoleModel::setInfo(op, high, Category::Never, kTraits, info);
+    info.operands[0].pole = PoleKind::AtZero;
+  }
+};
+
 /// Attaches Model<Op> for each listed op.
 template <template <typename, NumericTraits> class ModelTy,
           NumericTraits kTraits, typename... Ops>

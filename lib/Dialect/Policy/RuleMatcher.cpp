@@ -159,6 +159,8 @@ static NumericTraits getNumericTrait(RuleTrait trait) {
     return NumericTraits::Scale;
   case RuleTrait::Logarithm:
     return NumericTraits::Logarithm;
+  case RuleTrait::Difference:
+    return NumericTraits::Difference;
   }
   llvm_unreachable("unknown trait");
 }

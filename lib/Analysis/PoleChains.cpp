@@ -1,0 +1,154 @@
+//===- PoleChains.cpp - What is made before a division by nearly zero -----===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A divisor, or what a logarithm is taken of, may be a sum whose terms nearly
+// cancel: rounded before, they cancel to zero, and the result is infinite that
+// was not. Where range facts do not keep such a sum away from zero, what it is
+// made of stays high, back to products of matrices, reductions and
+// exponentials. A low type with less range turns small divisors to zero by
+// itself.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PrecisionGraphBuilder.h"
+#include "llvm/ADT/DenseSet.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::amp;
+
+namespace {
+
+class PolePinner {
+public:
+  PolePinner(PrecisionGraph &graph, ValueRangeFn getRange)
+      : graph(graph), getRange(getRange),
+        roundoff(std::ldexp(1.0, -int(APFloat::semanticsPrecision(
+                                     graph.low.getFloatSemantics())))) {}
+  /// `readers`: ops with poles, by number.
+  void run(ArrayRef<GraphIndex> readers);
+
+private:
+  /// A chain ends at these: what they make has its own digits, and they have
+  /// rules of their own.
+  static constexpr NumericTraits kBarriers =
+      NumericTraits::Contraction | NumericTraits::AdditiveReduction |
+      NumericTraits::OrderReduction | NumericTraits::Exponential;
+
+  /// The op that makes `value`, null at the start of all chains.
+  const OpNode *getChainOp(GraphIndex value) const;
+  /// Whether the sum that `op` makes may be nearly zero where none of its terms
+  /// is.
+  bool mayCancel(const OpNode &op) const;
+  /// Whether `use` is a pole of a small number that the low type has as zero.
+  bool vanishes(const Use &use) const {
+    return losesSmallNumbers(graph) && getChainOp(use.value) &&
+           getMagnitude(getRange(use.value)) == 0;
+  }
+  /// The smallest magnitude within `range`.
+  static double getMagnitude(const FloatRange &range) {
+    return std::max({range.lower, -range.upper, 0.0});
+  }
+  /// Whether any chain starts at the poles of `readers`.
+  bool findAny(ArrayRef<GraphIndex> readers) const;
+  /// Per value: what it is made of may have cancelled.
+  std::vector<uint8_t> findCancelled() const;
+
+  PrecisionGraph &graph;
+  ValueRangeFn getRange;
+  /// The largest relative error of a number that is rounded to the low type.
+  double roundoff;
+};
+
+} // namespace
+
+const OpNode *PolePinner::getChainOp(GraphIndex value) const {
+  const ValueNode &node = graph.values[value];
+  if (node.op == kNone || node.weight || node.def == DefKind::Creator)
+    return nullptr;
+  const OpNode &op = graph.ops[node.op];
+  return hasAny(op.traits, kBarriers) ? nullptr : &op;
+}
+
+bool PolePinner::mayCancel(const OpNode &op) const {
+  if (!hasAny(op.traits, NumericTraits::Difference))
+    return false;
+  double term = 0;
+  bool anyNegative = false, anyAway = false;
+  for (const Use &use : graph.getUses(op)) {
+    FloatRange range = getRange(use.value);
+    double magnitude = getMagnitude(range);
+    term = std::max(term, magnitude);
+    anyNegative |= range.lower < 0;
+    anyAway |= magnitude > 0;
+  }
+  return llvm::any_of(graph.getResults(op), [&](GraphIndex value) {
+    FloatRange range = getRange(value);
+    // A sum of what is never negative is zero where all of it is.
+    if (!anyNegative && !anyAway && range.lower >= 0)
+      return false;
+    return getMagnitude(range) <= 2 * roundoff * term;
+  });
+}
+
+bool PolePinner::findAny(ArrayRef<GraphIndex> readers) const {
+  llvm::DenseSet<GraphIndex> seen;
+  SmallVector<GraphIndex> pending;
+  for (GraphIndex reader : readers)
+    for (const Use &use : graph.getUses(graph.ops[reader])) {
+      if (use.pole == PoleKind::BehindSum ||
+          (use.pole == PoleKind::AtZero && vanishes(use)))
+        return true;
+      if (use.pole == PoleKind::AtZero)
+        pending.push_back(use.value);
+    }
+  while (!pending.empty()) {
+    GraphIndex value = pending.pop_back_val();
+    const OpNode *op = getChainOp(value);
+    if (!op || !seen.insert(value).second)
+      continue;
+    if (mayCancel(*op))
+      return true;
+    for (const Use &use : graph.getUses(*op))
+      pending.push_back(use.value);
+  }
+  return false;
+}
+
+std::vector<uint8_t> PolePinner::findCancelled() const {
+  std::vector<uint8_t> cancelled(graph.values.size(), false);
+  for (const OpNode &op : graph.ops) {
+    if (hasAny(op.traits, kBarriers))
+      continue;
+    bool may = llvm::any_of(graph.getUses(op), [&](const Use &use) {
+      return cancelled[use.value];
+    });
+    may |= mayCancel(op);
+    for (GraphIndex value : graph.getResults(op))
+      cancelled[value] = may;
+  }
+  return cancelled;
+}
+
+void PolePinner::run(ArrayRef<GraphIndex> readers) {
+  if (!findAny(readers))
+    return;
+  std::vector<uint8_t> cancelled = findCancelled();
+  pinChain(graph, {Binding::PoleChain,
+                   [&](const OpNode &, const Use &use) {
+                     return use.pole == PoleKind::BehindSum ||
+                            (use.pole == PoleKind::AtZero &&
+                             (cancelled[use.value] || vanishes(use)));
+                   },
+                   kBarriers, /*keepsShared=*/true,
+                   /*followsShared=*/true});
+}
+
+void amp::pinPoles(PrecisionGraph &graph, ArrayRef<GraphIndex> readers,
+                   ValueRangeFn getRange) {
+  PolePinner(graph, getRange).run(readers);
+}
