@@ -190,12 +190,6 @@ static void keepContraction(PrecisionGraph &graph, const OpNode &op,
   label.binding = binding;
 }
 
-/// Whether `op` hands on what it makes: what a loop or a function takes is not
-/// what comes out.
-static bool handsOn(const OpNode &op) {
-  return isa<RegionBranchOpInterface, CallOpInterface>(op.op);
-}
-
 void amp::pinChain(PrecisionGraph &graph, const ChainRule &rule) {
   std::vector<uint8_t> inside(graph.values.size(), false);
   std::vector<uint8_t> other(graph.values.size(), false);
@@ -203,10 +197,9 @@ void amp::pinChain(PrecisionGraph &graph, const ChainRule &rule) {
     bool inChain = op.numResults > 0 && !hasAny(op.traits, rule.barriers) &&
                    llvm::all_of(graph.getResults(op),
                                 [&](GraphIndex value) {
-                                  return inside[value] &&
-                                         (!other[value] || rule.followsShared);
+                                  return inside[value] && !other[value];
                                 }) &&
-                   !handsOn(op);
+                   !op.handsOn;
     if (inChain && hasAny(op.traits, NumericTraits::Contraction))
       keepContraction(graph, op, rule.binding);
     for (const Use &use : graph.getUses(op)) {

@@ -16,6 +16,7 @@
 
 #include "PrecisionGraphBuilder.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
 #include <cmath>
 
 using namespace mlir;
@@ -39,7 +40,7 @@ private:
       NumericTraits::Contraction | NumericTraits::AdditiveReduction |
       NumericTraits::OrderReduction | NumericTraits::Exponential;
 
-  /// The op that makes `value`, null at the start of all chains.
+  /// The op that makes `value`, null where a chain begins.
   const OpNode *getChainOp(GraphIndex value) const;
   /// Whether the sum that `op` makes may be nearly zero where none of its terms
   /// is.
@@ -53,15 +54,18 @@ private:
   static double getMagnitude(const FloatRange &range) {
     return std::max({range.lower, -range.upper, 0.0});
   }
-  /// Whether any chain starts at the poles of `readers`.
-  bool findAny(ArrayRef<GraphIndex> readers) const;
-  /// Per value: what it is made of may have cancelled.
-  std::vector<uint8_t> findCancelled() const;
+  /// Fills `chain` with what the poles of `readers` are made of, and
+  /// `cancelled` with what of that may have cancelled.
+  void follow(ArrayRef<GraphIndex> readers);
+  /// Keeps `value` and what it is made of.
+  void pin(GraphIndex value);
 
   PrecisionGraph &graph;
   ValueRangeFn getRange;
   /// The largest relative error of a number that is rounded to the low type.
   double roundoff;
+  llvm::SetVector<GraphIndex> chain;
+  llvm::DenseSet<GraphIndex> cancelled, pinned;
 };
 
 } // namespace
@@ -71,7 +75,7 @@ const OpNode *PolePinner::getChainOp(GraphIndex value) const {
   if (node.op == kNone || node.weight || node.def == DefKind::Creator)
     return nullptr;
   const OpNode &op = graph.ops[node.op];
-  return hasAny(op.traits, kBarriers) ? nullptr : &op;
+  return hasAny(op.traits, kBarriers) || op.handsOn ? nullptr : &op;
 }
 
 bool PolePinner::mayCancel(const OpNode &op) const {
@@ -95,57 +99,54 @@ bool PolePinner::mayCancel(const OpNode &op) const {
   });
 }
 
-bool PolePinner::findAny(ArrayRef<GraphIndex> readers) const {
-  llvm::DenseSet<GraphIndex> seen;
-  SmallVector<GraphIndex> pending;
+void PolePinner::follow(ArrayRef<GraphIndex> readers) {
   for (GraphIndex reader : readers)
-    for (const Use &use : graph.getUses(graph.ops[reader])) {
-      if (use.pole == PoleKind::BehindSum ||
-          (use.pole == PoleKind::AtZero && vanishes(use)))
-        return true;
-      if (use.pole == PoleKind::AtZero)
-        pending.push_back(use.value);
-    }
-  while (!pending.empty()) {
-    GraphIndex value = pending.pop_back_val();
-    const OpNode *op = getChainOp(value);
-    if (!op || !seen.insert(value).second)
-      continue;
-    if (mayCancel(*op))
-      return true;
-    for (const Use &use : graph.getUses(*op))
-      pending.push_back(use.value);
+    for (const Use &use : graph.getUses(graph.ops[reader]))
+      if (use.pole == PoleKind::AtZero && getChainOp(use.value))
+        chain.insert(use.value);
+  for (size_t i = 0; i < chain.size(); ++i)
+    for (const Use &use : graph.getUses(*getChainOp(chain[i])))
+      if (getChainOp(use.value))
+        chain.insert(use.value);
+  // Operands before results, as ops are numbered.
+  SmallVector<GraphIndex> inOrder(chain.begin(), chain.end());
+  llvm::sort(inOrder, [&](GraphIndex a, GraphIndex b) {
+    return std::pair(graph.values[a].op, a) < std::pair(graph.values[b].op, b);
+  });
+  for (GraphIndex value : inOrder) {
+    const OpNode &op = *getChainOp(value);
+    if (mayCancel(op) || llvm::any_of(graph.getUses(op), [&](const Use &use) {
+          return cancelled.contains(use.value);
+        }))
+      cancelled.insert(value);
   }
-  return false;
 }
 
-std::vector<uint8_t> PolePinner::findCancelled() const {
-  std::vector<uint8_t> cancelled(graph.values.size(), false);
-  for (const OpNode &op : graph.ops) {
-    if (hasAny(op.traits, kBarriers))
+void PolePinner::pin(GraphIndex value) {
+  SmallVector<GraphIndex> pending = {value};
+  while (!pending.empty()) {
+    GraphIndex next = pending.pop_back_val();
+    ValueNode &node = graph.values[next];
+    if (node.op == kNone || node.weight || node.def == DefKind::Creator ||
+        !pinned.insert(next).second)
       continue;
-    bool may = llvm::any_of(graph.getUses(op), [&](const Use &use) {
-      return cancelled[use.value];
-    });
-    may |= mayCancel(op);
-    for (GraphIndex value : graph.getResults(op))
-      cancelled[value] = may;
+    node.pinnedHigh = true;
+    if (node.binding == Binding::Free)
+      node.binding = Binding::PoleChain;
+    if (const OpNode *op = getChainOp(next))
+      for (const Use &use : graph.getUses(*op))
+        pending.push_back(use.value);
   }
-  return cancelled;
 }
 
 void PolePinner::run(ArrayRef<GraphIndex> readers) {
-  if (!findAny(readers))
-    return;
-  std::vector<uint8_t> cancelled = findCancelled();
-  pinChain(graph, {Binding::PoleChain,
-                   [&](const OpNode &, const Use &use) {
-                     return use.pole == PoleKind::BehindSum ||
-                            (use.pole == PoleKind::AtZero &&
-                             (cancelled[use.value] || vanishes(use)));
-                   },
-                   kBarriers, /*keepsShared=*/true,
-                   /*followsShared=*/true});
+  follow(readers);
+  for (GraphIndex reader : readers)
+    for (const Use &use : graph.getUses(graph.ops[reader]))
+      if (use.pole == PoleKind::BehindSum ||
+          (use.pole == PoleKind::AtZero &&
+           (cancelled.contains(use.value) || vanishes(use))))
+        pin(use.value);
 }
 
 void amp::pinPoles(PrecisionGraph &graph, ArrayRef<GraphIndex> readers,

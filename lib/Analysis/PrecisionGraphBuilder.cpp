@@ -222,6 +222,20 @@ void PrecisionGraphBuilder::addUse(OpOperand &operand, GraphIndex value,
   use.elements = elements * graph.ops[op].trips;
 }
 
+void PrecisionGraphBuilder::setDelicacy(const OperandInfo &role,
+                                        bool isParameter) {
+  Use &use = graph.uses.back();
+  use.parameter = isParameter;
+  contents.anyParameter |= isParameter;
+  if (role.logarithm)
+    use.logarithm = contents.anyLogarithm = true;
+  if (role.pole == PoleKind::None)
+    return;
+  use.pole = role.pole;
+  if (contents.poleReaders.empty() || contents.poleReaders.back() != use.op)
+    contents.poleReaders.push_back(use.op);
+}
+
 /// Accumulators and the values they start from take the op's label.
 static void accumulateLow(OpPrecisionInfo &info) {
   // An op whose inputs are low already was converted before, or by hand.
@@ -405,20 +419,17 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
       break;
     case OperandRole::High:
       addUse(operand, value, opNode, UseKind::High, kNone, elements);
-      graph.uses.back().parameter = role.reuse > 1;
-      graph.uses.back().logarithm =
-          role.logarithm || (hasAny(info.traits, NumericTraits::Logarithm) &&
-                             op->getNumOperands() == 1);
-      graph.uses.back().pole = role.pole;
+      setDelicacy(role, role.reuse > 1);
+      graph.uses.back().logarithm |=
+          hasAny(info.traits, NumericTraits::Logarithm) &&
+          op->getNumOperands() == 1;
       break;
     case OperandRole::Any:
       addUse(operand, value, opNode,
              role.reuse >= kParameterReuse ? UseKind::High : UseKind::Any,
              kNone, elements);
-      graph.uses.back().parameter = role.reuse >= kParameterReuse;
+      setDelicacy(role, role.reuse >= kParameterReuse);
       graph.uses.back().summand = role.summand;
-      graph.uses.back().logarithm = role.logarithm;
-      graph.uses.back().pole = role.pole;
       break;
     case OperandRole::Low:
     case OperandRole::Label:
@@ -500,6 +511,7 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
   bool isControlFlow = true;
   NameTraits &traits = getTraits(op);
   graph.ops[index].isConstant = traits.isConstant;
+  graph.ops[index].handsOn = traits.isRegionBranch || traits.isCall;
   if (traits.isRegionBranch) {
     visitRegionBranch(op);
   } else if (traits.isBranch) {
@@ -558,7 +570,6 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
   node.firstResult = graph.results.size();
   addResults(op, index, *said, unlisted);
   addOperands(op, index, *said);
-  contents.add(ArrayRef<Use>(graph.uses).drop_front(graph.ops[index].firstUse));
   OpNode &done = graph.ops[index];
   done.numResults = graph.results.size() - done.firstResult;
   done.numUses = graph.uses.size() - done.firstUse;

@@ -38,14 +38,6 @@ struct GraphContents {
     anyAngle |= hasAny(traits, NumericTraits::AbsoluteError);
     anyLogarithm |= hasAny(traits, NumericTraits::Logarithm);
   }
-  void add(ArrayRef<Use> uses) {
-    for (const Use &use : uses) {
-      anyParameter |= use.parameter;
-      anyLogarithm |= use.logarithm;
-      if (use.pole != PoleKind::None)
-        poleReaders.push_back(use.op);
-    }
-  }
 };
 
 class PrecisionGraphBuilder {
@@ -119,6 +111,8 @@ private:
   void tie(OpOperand &operand, ValueRange targets);
   void addUse(OpOperand &operand, GraphIndex value, GraphIndex op, UseKind kind,
               GraphIndex label, int64_t elements);
+  /// Marks the last use as what `role` says, and notes that there is one.
+  void setDelicacy(const OperandInfo &role, bool isParameter);
   /// How often what stands in a region of `parent` is run.
   int64_t getTripsIn(Operation *parent);
   int64_t computeTrips(Operation *parent);
@@ -184,8 +178,6 @@ struct ChainRule {
   /// What a chain reads is kept for it even if others read it, too: their
   /// casts cost less than what it would lose.
   bool keepsShared = false;
-  /// So is what that is made of.
-  bool followsShared = false;
 };
 
 /// Backward: values whose every use (any use, with `keepsShared`) is what

@@ -112,6 +112,8 @@ struct ValueNode {
 
 /// One use of a value by an operand.
 struct Use {
+  Use() : parameter(false), summand(false), logarithm(false) {}
+
   OpOperand *operand = nullptr;
   /// Elements read in all executions, 0 where nothing is read.
   int64_t elements = 0;
@@ -121,11 +123,11 @@ struct Use {
   GraphIndex label = kNone;
   UseKind kind = UseKind::High;
   /// Reads a scale, bias or statistic that is small beside the data.
-  bool parameter = false;
+  bool parameter : 1;
   /// Its op adds it to other data (see OperandInfo::summand).
-  bool summand = false;
+  bool summand : 1;
   /// Its op takes a logarithm of it (see OperandInfo::logarithm).
-  bool logarithm = false;
+  bool logarithm : 1;
   /// Its op has a pole at its zero (see OperandInfo::pole).
   PoleKind pole = PoleKind::None;
 };
@@ -165,6 +167,8 @@ struct OpNode {
   Binding binding = Binding::Free;
   /// A constant: its data is there before the op runs.
   bool isConstant = false;
+  /// A loop, a choice or a call: what it takes is not what comes out.
+  bool handsOn = false;
 };
 
 /// p(v) <= p(w): v's high copy may vanish only if w's does.

@@ -88,6 +88,10 @@ struct TruncRange
       range.mayBePosInf = posInf || high;
       range.mayBeNegInf = negInf || low;
     }
+    // A constant of f64 in a body that computes in f32.
+    double rounded = static_cast<float>(range.lower);
+    if (type && type.isF32() && range.isPoint() && std::isfinite(rounded))
+      range.lower = range.upper = range.reachLower = range.reachUpper = rounded;
     setResult(0, range);
   }
 };
