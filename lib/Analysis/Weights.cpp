@@ -26,7 +26,8 @@ static bool isMoved(Value value) {
 /// given that it is moved only.
 static bool isLowWeight(OpOperand &operand) {
   auto isComputed = [&](OpOperand &other) {
-    return getStoredType(other.get().getType()) ==
+    return &other != &operand &&
+           getStoredType(other.get().getType()) ==
                getStoredType(operand.get().getType()) &&
            isInput(other) && !isMoved(other.get());
   };
