@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "EarlierConversion.h"
 #include "PrecisionGraphBuilder.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
@@ -48,7 +49,7 @@ private:
   /// Whether `use` is a pole of a small number that the low type has as zero.
   bool vanishes(const Use &use) const {
     return losesSmallNumbers(graph) && getChainOp(use.value) &&
-           getMagnitude(getRange(use.value)) == 0;
+           getMagnitude(getRange(use.operand->get())) == 0;
   }
   /// The smallest magnitude within `range`.
   static double getMagnitude(const FloatRange &range) {
@@ -83,15 +84,18 @@ bool PolePinner::mayCancel(const OpNode &op) const {
     return false;
   double term = 0;
   bool anyNegative = false, anyAway = false;
-  for (const Use &use : graph.getUses(op)) {
-    FloatRange range = getRange(use.value);
+  // Also what an earlier conversion stored low, which is no use of the graph.
+  for (OpOperand &operand : op.op->getOpOperands()) {
+    FloatRange range = getRange(operand.get());
+    if (!range.hasFinite() || !isInput(operand))
+      continue;
     double magnitude = getMagnitude(range);
     term = std::max(term, magnitude);
     anyNegative |= range.lower < 0;
     anyAway |= magnitude > 0;
   }
   return llvm::any_of(graph.getResults(op), [&](GraphIndex value) {
-    FloatRange range = getRange(value);
+    FloatRange range = getRange(graph.values[value].value);
     // A sum of what is never negative is zero where all of it is.
     if (!anyNegative && !anyAway && range.lower >= 0)
       return false;

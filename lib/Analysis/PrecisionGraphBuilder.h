@@ -165,8 +165,8 @@ void markWeights(PrecisionGraph &graph);
 /// that only move or scale them; `firstSum` is the first op that sums.
 void pinSecondMoments(PrecisionGraph &graph, GraphIndex firstSum);
 
-/// The range of a value, by number.
-using ValueRangeFn = llvm::function_ref<FloatRange(GraphIndex)>;
+/// The range of a value, in the graph or not.
+using ValueRangeFn = llvm::function_ref<FloatRange(Value)>;
 
 /// How values are kept for what is made of them.
 struct ChainRule {

@@ -107,9 +107,8 @@ void PrecisionGraphBuilder::finish() {
     contents.anyPinned |= value.pinnedHigh;
   }
   markWeights(graph);
-  auto getRange = [&](GraphIndex value) {
-    return options.ranges->lookup(
-        graph.table.lookup(graph.values[value].value));
+  auto getRange = [&](Value value) {
+    return options.ranges->lookup(graph.table.lookup(value));
   };
   if (options.pinStatistics)
     pinNumericRegions(graph, contents,
