@@ -291,12 +291,7 @@ FloatRange range::increasing(const FloatRange &a,
 }
 
 FloatRange range::exp(const FloatRange &a) {
-  FloatRange r = increasing(a, [](double x) { return std::exp(x); });
-  // What is beyond all doubles reaches as far as there are any.
-  if (!isVoid(a) && a.hasFinite() && std::exp(a.reachUpper) == kInf)
-    r.reachUpper =
-        std::clamp(std::numeric_limits<double>::max(), r.lower, r.upper);
-  return r;
+  return increasing(a, [](double x) { return std::exp(x); });
 }
 
 FloatRange range::tanh(const FloatRange &a) {
