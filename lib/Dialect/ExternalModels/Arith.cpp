@@ -22,15 +22,6 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::models;
 
-static void add(Operation *op, FloatType high, OpPrecisionInfo &info) {
-  elementwise(op, high, info);
-  info.traits = NumericTraits::Difference;
-}
-
-namespace mlir::amp::models {
-template <> inline constexpr bool kAsksTypesAlone<&add> = true;
-} // namespace mlir::amp::models
-
 static void multiply(Operation *op, FloatType high, OpPrecisionInfo &info) {
   elementwise(op, high, info);
   info.traits = getProductTraits(op->getOperand(0), op->getOperand(1));

@@ -41,22 +41,6 @@ static void exponential(Operation *op, FloatType high, OpPrecisionInfo &info) {
   info.traits = NumericTraits::Exponential;
 }
 
-static void delicate(Operation *op, FloatType high, OpPrecisionInfo &info) {
-  setHigh(op, high, info, "has a pole or amplifies error");
-}
-
-/// A pole at zero.
-static void reciprocal(Operation *op, FloatType high, OpPrecisionInfo &info) {
-  delicate(op, high, info);
-  info.operands[0].pole = PoleKind::AtZero;
-}
-
-/// Not of 1 + x (log1p), where a small x is a small result.
-static void logarithm(Operation *op, FloatType high, OpPrecisionInfo &info) {
-  reciprocal(op, high, info);
-  info.traits = NumericTraits::Logarithm;
-}
-
 /// The argument's absolute error is the result's: rounded to f16, an angle of
 /// 1000 radians is off by a quarter of one.
 static void periodic(Operation *op, FloatType high, OpPrecisionInfo &info) {
@@ -98,9 +82,6 @@ namespace mlir::amp::models {
 template <> inline constexpr bool kAsksTypesAlone<&bounded> = true;
 template <> inline constexpr bool kAsksTypesAlone<&exactRounding> = true;
 template <> inline constexpr bool kAsksTypesAlone<&exponential> = true;
-template <> inline constexpr bool kAsksTypesAlone<&delicate> = true;
-template <> inline constexpr bool kAsksTypesAlone<&reciprocal> = true;
-template <> inline constexpr bool kAsksTypesAlone<&logarithm> = true;
 template <> inline constexpr bool kAsksTypesAlone<&periodic> = true;
 } // namespace mlir::amp::models
 

@@ -97,6 +97,25 @@ void models::elementwise(Operation *op, FloatType high, OpPrecisionInfo &info) {
   setLabel(op, high, info, "elementwise arithmetic, fine in either type");
 }
 
+void models::add(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  elementwise(op, high, info);
+  info.traits = NumericTraits::Difference;
+}
+
+void models::delicate(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  setHigh(op, high, info, "has a pole or amplifies error");
+}
+
+void models::reciprocal(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  delicate(op, high, info);
+  info.operands[0].pole = PoleKind::AtZero;
+}
+
+void models::logarithm(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  reciprocal(op, high, info);
+  info.traits = NumericTraits::Logarithm;
+}
+
 void models::movement(Operation *op, FloatType high, OpPrecisionInfo &info) {
   setLabel(op, high, info, "moves elements without arithmetic");
   info.traits = NumericTraits::DataMovement;

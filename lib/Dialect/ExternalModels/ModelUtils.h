@@ -55,6 +55,15 @@ void ignored(Operation *op, FloatType high, OpPrecisionInfo &info);
 void shapeQuery(Operation *op, FloatType high, OpPrecisionInfo &info);
 /// InfoFn: setLabel for elementwise arithmetic.
 void elementwise(Operation *op, FloatType high, OpPrecisionInfo &info);
+/// InfoFn: setLabel for a sum or a difference.
+void add(Operation *op, FloatType high, OpPrecisionInfo &info);
+/// InfoFn: setHigh for a function with a pole or one that amplifies error.
+void delicate(Operation *op, FloatType high, OpPrecisionInfo &info);
+/// InfoFn: the same with a pole where its only operand is zero.
+void reciprocal(Operation *op, FloatType high, OpPrecisionInfo &info);
+/// InfoFn: a logarithm. Not of 1 + x (log1p), where a small x is a small
+/// result.
+void logarithm(Operation *op, FloatType high, OpPrecisionInfo &info);
 /// InfoFn: setLabel for data movement.
 void movement(Operation *op, FloatType high, OpPrecisionInfo &info);
 /// InfoFn: setView.
@@ -100,8 +109,10 @@ void appendAllowedTypes(ResultRole role, FloatType low, FloatType high,
 /// Whether `infoFn` looks at nothing but an op's types.
 template <InfoFn infoFn>
 inline constexpr bool kAsksTypesAlone =
-    infoFn == &elementwise || infoFn == &movement || infoFn == &conversion ||
-    infoFn == &external || infoFn == &shapeQuery || infoFn == &ignored;
+    infoFn == &elementwise || infoFn == &add || infoFn == &delicate ||
+    infoFn == &reciprocal || infoFn == &logarithm || infoFn == &movement ||
+    infoFn == &conversion || infoFn == &external || infoFn == &shapeQuery ||
+    infoFn == &ignored;
 
 /// What `infoFn` looks at; specialized for those that look at bodies.
 template <InfoFn infoFn>

@@ -146,15 +146,6 @@ static void multiply(Operation *op, FloatType high, OpPrecisionInfo &info) {
     info.traits = getProductTraits(lhs, rhs);
 }
 
-static void add(Operation *op, FloatType high, OpPrecisionInfo &info) {
-  elementwise(op, high, info);
-  info.traits = NumericTraits::Difference;
-}
-
-namespace mlir::amp::models {
-template <> inline constexpr bool kAsksTypesAlone<&add> = true;
-} // namespace mlir::amp::models
-
 static void divide(Operation *op, FloatType high, OpPrecisionInfo &info) {
   NarrowingCounts counts = countLosses(op->getOperand(1));
   if (counts.total > 0 && counts.isNormal())
@@ -180,21 +171,6 @@ static void power(Operation *op, FloatType high, OpPrecisionInfo &info) {
 static void periodic(Operation *op, FloatType high, OpPrecisionInfo &info) {
   setHigh(op, high, info, "an angle's rounding error grows with the angle");
   info.traits = NumericTraits::AbsoluteError;
-}
-
-static void delicate(Operation *op, FloatType high, OpPrecisionInfo &info) {
-  setHigh(op, high, info, "has a pole or amplifies error");
-}
-
-/// A pole at zero.
-static void reciprocal(Operation *op, FloatType high, OpPrecisionInfo &info) {
-  delicate(op, high, info);
-  info.operands[0].pole = PoleKind::AtZero;
-}
-
-static void logarithm(Operation *op, FloatType high, OpPrecisionInfo &info) {
-  reciprocal(op, high, info);
-  info.traits = NumericTraits::Logarithm;
 }
 
 //===----------------------------------------------------------------------===//

@@ -136,14 +136,14 @@ static void outerProduct(Operation *op, FloatType high, OpPrecisionInfo &info) {
   if (!isa<VectorType>(op->getOperand(1).getType()))
     return setFixed(op, high, info, "multiplies by a scalar");
   elementwise(op, high, info);
-  info.traits = getProductTraits(op->getOperand(0), op->getOperand(1)) |
-                NumericTraits::Difference;
+  info.traits = getProductTraits(op->getOperand(0), op->getOperand(1));
 }
 
 static void fusedMultiply(Operation *op, FloatType high,
                           OpPrecisionInfo &info) {
   elementwise(op, high, info);
-  info.traits = getProductTraits(op->getOperand(0), op->getOperand(1));
+  info.traits = getProductTraits(op->getOperand(0), op->getOperand(1)) |
+                NumericTraits::Difference;
 }
 
 static void broadcast(Operation *op, FloatType high, OpPrecisionInfo &info) {
