@@ -62,7 +62,8 @@ FloatRange bothMin(const FloatRange &a, const FloatRange &b) {
 /// Rounding to a narrower type makes what it cannot hold infinite. A cast with
 /// `contract` is one of ours: data of unknown size is taken to fit there, as it
 /// was when the cast was put in, so that a second conversion knows as much as
-/// the first. What is taken to reach beyond the type overflows all the same.
+/// the first. Where an unfinished state of a loop reaches beyond the type, it
+/// did so in the first conversion too.
 struct TruncRange
     : FloatRangeOpInterface::ExternalModel<TruncRange, arith::TruncFOp> {
   void inferFloatRanges(Operation *op, const FloatRangeOperands &operands,
@@ -71,13 +72,13 @@ struct TruncRange
     auto type =
         dyn_cast<FloatType>(getElementTypeOrSelf(op->getResult(0).getType()));
     if (type && type.getWidth() < 32 && range.hasFinite()) {
-      double bound = toDouble(APFloat::getLargest(type.getFloatSemantics()));
       bool ours = arith::bitEnumContainsAny(
           cast<arith::TruncFOp>(op).getFastmath().value_or(
               arith::FastMathFlags::none),
           arith::FastMathFlags::contract);
-      if (ours && range.reachMagnitude() <= bound)
+      if (ours)
         return setResult(0, range);
+      double bound = toDouble(APFloat::getLargest(type.getFloatSemantics()));
       bool high = range.upper > bound, low = range.lower < -bound;
       bool isSum = range.isSum, isInteger = range.isInteger,
            posInf = range.mayBePosInf, negInf = range.mayBeNegInf;
