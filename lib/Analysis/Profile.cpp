@@ -76,7 +76,7 @@ void ProfileApplier::addPrice(GraphIndex value, GraphIndex entry) {
 void ProfileApplier::addRange(GraphIndex value, GraphIndex entry) {
   ValueNode &node = graph.values[value];
   if (std::optional<double> error = profile.entries[entry].error)
-    node.error = std::max(node.error, *error);
+    node.error = std::max(node.error, static_cast<float>(*error));
   if (!leavesLowType(profile.entries[entry], graph.low, profile.margin) ||
       node.forbidLow)
     return;

@@ -202,7 +202,7 @@ void DotPrinter::printError(ArrayRef<GraphIndex> ops) {
   double error = -1;
   for (GraphIndex op : ops)
     for (GraphIndex value : explanation.getResults(op))
-      error = std::max(error, graph.values[value].error);
+      error = std::max<double>(error, graph.values[value].error);
   if (error < 0)
     return;
   os << "<TR><TD><FONT POINT-SIZE=\"9\"";

@@ -64,45 +64,50 @@ enum class UseKind : uint8_t { High, Tied, Any };
 /// The binding's name in reports: `statistic-chain`, `range`, ...
 StringRef stringifyBinding(Binding binding);
 
-/// One value that takes part. Fields by size: there are many nodes.
+/// One value that takes part. There are many: fields by size, flags in bits.
 struct ValueNode {
+  ValueNode()
+      : pinnedHigh(false), forbidLow(false), fits(false), fromNever(false),
+        weight(false), noWrite(false), epilogue(false), priced(false),
+        limited(false) {}
+
   Value value;
   int64_t elements = 0;
-  int64_t trips = 1;
   /// Price of accuracy, in byte equivalents, of a low copy existing (q = 1).
   int64_t lowPrice = 0;
+  uint32_t trips = 1;
   /// The op node that defines it, kNone for block arguments.
   GraphIndex op = kNone;
   /// For Labeled.
   GraphIndex label = kNone;
   /// For View: the value it views.
   GraphIndex source = kNone;
+  /// Relative error of the low side in a shadow run; below 0 if not known.
+  float error = -1;
   DefKind def = DefKind::Fixed;
   Binding binding = Binding::Free;
   /// p = 0 is forced: a high copy must exist, and absorbing users read it.
-  bool pinnedHigh = false;
+  bool pinnedHigh : 1;
   /// q = 0 is forced: the low type cannot hold it.
-  bool forbidLow = false;
+  bool forbidLow : 1;
   /// Proven to lie within the low type's range.
-  bool fits = false;
+  bool fits : 1;
   /// Made by a NEVER op, of unproven range: see implications.
-  bool fromNever = false;
+  bool fromNever : 1;
   /// A constant, an argument, or moved from those alone. Its moves, and casts
   /// that are done once, are left out of the decision and of the activation
   /// bytes.
-  bool weight = false;
+  bool weight : 1;
   /// Not stored anew by its definition (an argument, a carried value): the
   /// write terms of its DefKind are 0, its casts are not.
-  bool noWrite = false;
+  bool noWrite : 1;
   /// Its op accumulates and writes high whatever is wanted; a low copy is the
   /// op's epilogue (Absorbed in cost, a separate cast in the IR).
-  bool epilogue = false;
+  bool epilogue : 1;
   /// Stored high, and low if nothing had a price (see markPriced).
-  bool priced = false;
+  bool priced : 1;
   /// Stored high by the limit on the error alone (see ErrorLimit.h).
-  bool limited = false;
-  /// Relative error of the low side in a shadow run; below 0 if not known.
-  double error = -1;
+  bool limited : 1;
 
   /// Whether its casts are done once: a constant's or an argument's. What an op
   /// moves (a bias broadcast to where a convolution starts) is cast at each
@@ -137,10 +142,10 @@ struct LabelNode {
   /// Extra cost of choosing high (compute time of a contraction, in bytes) and
   /// of choosing low (a price of accuracy).
   int64_t highCost = 0, lowCost = 0;
-  enum class Fixed : uint8_t { None, High, Low } fixed = Fixed::None;
-  Binding binding = Binding::Free;
   /// The op it belongs to, kNone for carried values.
   GraphIndex op = kNone;
+  enum class Fixed : uint8_t { None, High, Low } fixed = Fixed::None;
+  Binding binding = Binding::Free;
   /// High, and low if nothing had a price (see markPriced).
   bool priced = false;
   /// High by the limit on the error alone (see ErrorLimit.h).
@@ -149,6 +154,8 @@ struct LabelNode {
 
 /// One op that has at least one operand or result in the graph, or a category.
 struct OpNode {
+  OpNode() : isConstant(false), handsOn(false) {}
+
   Operation *op = nullptr;
   int64_t multiplyAdds = 0;
   /// Who declared the category, and why; static or owned by the graph.
@@ -166,15 +173,20 @@ struct OpNode {
   NumericTraits traits = NumericTraits::None;
   Binding binding = Binding::Free;
   /// A constant: its data is there before the op runs.
-  bool isConstant = false;
+  bool isConstant : 1;
   /// A loop, a choice or a call: what it takes is not what comes out.
-  bool handsOn = false;
+  bool handsOn : 1;
 };
 
 /// p(v) <= p(w): v's high copy may vanish only if w's does.
 struct Implication {
   GraphIndex from, to;
 };
+
+// A line of the cache, or three quarters of one.
+static_assert(sizeof(void *) != 8 ||
+              (sizeof(ValueNode) == 48 && sizeof(OpNode) == 64 &&
+               sizeof(LabelNode) == 24));
 
 /// A chosen storage for every value and a side for every label.
 struct Assignment {

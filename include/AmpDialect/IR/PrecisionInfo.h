@@ -120,16 +120,16 @@ struct OperandInfo {
   /// For Tied and ShapeOnly: the result it goes with. For High: the result
   /// whose accumulation it starts, if any.
   int32_t tiedResult = -1;
-  /// Elements read in one execution; -1: all elements of the operand's type.
-  int64_t readElements = -1;
-  /// Each element is used for this many elements of the iteration space or
-  /// more: a scale, a bias, a statistic. 1 where unknown.
-  int64_t reuse = 1;
   /// Added to other data inside the op, whatever else the op does to it.
   bool summand = false;
   /// A logarithm inside the op is taken of it, or of what is made of it.
   bool logarithm = false;
   PoleKind pole = PoleKind::None;
+  /// Elements read in one execution; -1: all elements of the operand's type.
+  int64_t readElements = -1;
+  /// Each element is used for this many elements of the iteration space or
+  /// more: a scale, a bias, a statistic. 1 where unknown.
+  int64_t reuse = 1;
 };
 
 /// One result of an op instance.
