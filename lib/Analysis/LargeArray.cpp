@@ -8,7 +8,9 @@
 #include "AmpDialect/Analysis/LargeArray.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Compiler.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
 #include <cstdint>
 #include <mutex>
 #include <new>
@@ -18,9 +20,10 @@
 
 using namespace mlir::amp;
 
-/// Smaller arrays are left to malloc: a large page costs as much as some
-/// hundred small ones.
-static constexpr size_t kMinSize = size_t(256) << 10;
+/// Smaller arrays are left to malloc.
+static constexpr size_t kMinSize = size_t(4) << 10;
+/// From here on in large pages: one costs as much as some hundred small ones.
+static constexpr size_t kMinLargePages = size_t(256) << 10;
 static constexpr size_t kMaxSize = size_t(24) << 20;
 
 #ifdef __linux__
@@ -30,21 +33,24 @@ namespace {
 /// Address space that is filled from its begin on. What nobody has written
 /// takes no memory.
 struct Region {
-  static constexpr size_t kSize = size_t(64) << 20;
-  static constexpr size_t kPageSize = size_t(2) << 20;
+  static constexpr size_t kLargePage = size_t(2) << 20;
   uintptr_t mapped, begin, end;
-  /// Behind the last array, and how many there are.
-  uintptr_t top;
+  /// Behind the last array, the furthest that it was, and how many there are.
+  uintptr_t top, furthest;
   size_t count = 0;
 
+  size_t getMappedSize() const { return end - begin + kLargePage; }
   bool contains(uintptr_t address) const {
     return begin <= address && address < end;
   }
 };
 
-/// The regions in use. They go when their last array does.
+/// The regions in use. They go when their last array does; the last of those
+/// of small pages stays as long as little of it was written: malloc would give
+/// the memory back to the kernel at the end of each stage, to ask for it again.
 class Regions {
 public:
+  Regions(size_t size, size_t kept) : size(size), kept(kept) {}
   /// Null where nothing can be mapped.
   void *allocate(size_t size);
   /// False if `data` lies in no region.
@@ -53,6 +59,7 @@ public:
 private:
   Region *makeRegion();
 
+  const size_t size, kept;
   std::mutex mutex;
   llvm::SmallVector<Region, 4> regions;
 };
@@ -60,18 +67,19 @@ private:
 } // namespace
 
 Region *Regions::makeRegion() {
-  size_t size = Region::kSize + Region::kPageSize;
-  void *mapped = mmap(nullptr, size, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void *mapped =
+      mmap(nullptr, size + Region::kLargePage, PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapped == MAP_FAILED)
     return nullptr;
   Region region;
   region.mapped = reinterpret_cast<uintptr_t>(mapped);
-  region.begin = region.top = llvm::alignTo(region.mapped, Region::kPageSize);
-  region.end = region.begin + Region::kSize;
+  region.begin = llvm::alignTo(region.mapped, Region::kLargePage);
+  region.top = region.furthest = region.begin;
+  region.end = region.begin + size;
   // A kernel that has none says so, which changes nothing.
-  (void)madvise(reinterpret_cast<void *>(region.begin), Region::kSize,
-                MADV_HUGEPAGE);
+  if (kept == 0)
+    (void)madvise(reinterpret_cast<void *>(region.begin), size, MADV_HUGEPAGE);
   return &regions.emplace_back(region);
 }
 
@@ -84,6 +92,7 @@ void *Regions::allocate(size_t size) {
     return nullptr;
   uintptr_t data = region->top;
   region->top += llvm::alignTo(size, alignof(std::max_align_t));
+  region->furthest = std::max(region->furthest, region->top);
   ++region->count;
   return reinterpret_cast<void *>(data);
 }
@@ -100,28 +109,36 @@ bool Regions::free(void *data, size_t size) {
     region->top = address;
   if (--region->count > 0)
     return true;
-  munmap(reinterpret_cast<void *>(region->mapped),
-         Region::kSize + Region::kPageSize);
+  if (regions.size() == 1 && region->furthest - region->begin <= kept) {
+    region->top = region->begin;
+    return true;
+  }
+  munmap(reinterpret_cast<void *>(region->mapped), region->getMappedSize());
   regions.erase(region);
   return true;
 }
 
-static Regions &getRegions() {
-  // Never destroyed: arrays may outlive it.
-  static Regions *regions = new Regions;
-  return *regions;
+/// Those for arrays of `size` bytes. Never destroyed: arrays may outlive them.
+static Regions &getRegions(size_t size) {
+  static Regions *large = new Regions(size_t(64) << 20, 0);
+  static Regions *small = new Regions(size_t(4) << 20, size_t(1) << 20);
+  return size >= kMinLargePages ? *large : *small;
 }
 
 #endif // __linux__
 
 static bool isLarge(size_t size) {
+  // The sanitizers see through malloc alone.
+#if LLVM_ADDRESS_SANITIZER_BUILD || LLVM_MEMORY_SANITIZER_BUILD
+  return false;
+#endif
   return size >= kMinSize && size <= kMaxSize;
 }
 
 void *mlir::amp::allocateLarge(size_t size) {
 #ifdef __linux__
   if (isLarge(size))
-    if (void *data = getRegions().allocate(size))
+    if (void *data = getRegions(size).allocate(size))
       return data;
 #endif
   return ::operator new(size);
@@ -129,7 +146,7 @@ void *mlir::amp::allocateLarge(size_t size) {
 
 void mlir::amp::freeLarge(void *data, size_t size) {
 #ifdef __linux__
-  if (isLarge(size) && getRegions().free(data, size))
+  if (isLarge(size) && getRegions(size).free(data, size))
     return;
 #endif
   ::operator delete(data);
