@@ -7,6 +7,7 @@
 
 #include "AmpDialect/Analysis/LargeArray.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Compiler.h"
 #include "gtest/gtest.h"
 #include <array>
 #include <numeric>
@@ -17,8 +18,9 @@ using namespace mlir::amp;
 namespace {
 
 constexpr size_t kKiB = 1024 / sizeof(uint32_t);
-/// Left to malloc, in large pages, and too large for those.
-constexpr size_t kSizes[] = {100 * kKiB, 300 * kKiB, 3000 * kKiB, 25000 * kKiB};
+/// Left to malloc, in pages that are kept, in large ones, too large for those.
+constexpr size_t kSizes[] = {kKiB / 4,   5 * kKiB,    100 * kKiB,
+                             300 * kKiB, 3000 * kKiB, 25000 * kKiB};
 
 LargeArray<uint32_t> makeArray(size_t size, uint32_t start) {
   LargeArray<uint32_t> array(size);
@@ -60,6 +62,21 @@ TEST(LargeArrayTest, GrowsElementByElement) {
     array.push_back(i);
   EXPECT_TRUE(isIntact(array, 0));
 }
+
+#if defined(__linux__) && !LLVM_ADDRESS_SANITIZER_BUILD
+TEST(LargeArrayTest, KeepsThePagesOfSmallArrays) {
+  auto makeTwo = [](uint32_t start) {
+    std::array<LargeArray<uint32_t>, 2> arrays = {
+        makeArray(10 * kKiB, start), makeArray(20 * kKiB, start + 1)};
+    EXPECT_TRUE(isIntact(arrays[0], start));
+    EXPECT_TRUE(isIntact(arrays[1], start + 1));
+    return std::pair(arrays[0].data(), arrays[1].data());
+  };
+  auto [first, second] = makeTwo(0);
+  EXPECT_EQ(first + 10 * kKiB, second);
+  EXPECT_EQ(makeTwo(2), std::pair(first, second));
+}
+#endif
 
 TEST(LargeArrayTest, ServesSeveralThreads) {
   std::array<bool, 4> intact{};
