@@ -86,11 +86,13 @@ def run(amp_opt, path, flags):
 
 
 def measure_again(pass_bench, files, runs):
-    """Seconds of `runs` runs in one process, one after the other, by file and pass."""
+    """Seconds of `runs` runs in one process, passes and files in turns, by file and
+    pass."""
     done = subprocess.run(
         [
             pass_bench,
             f"--benchmark_repetitions={runs}",
+            "--benchmark_enable_random_interleaving=true",
             "--benchmark_format=json",
             *files,
         ],
@@ -208,7 +210,7 @@ def again_table(measured, again, runs):
         "A process that runs a pass once also loads its code and gets its memory from the "
         "kernel; a compiler that converts one module after the other does not. Milliseconds "
         f"of the pass alone, least / median of {runs} runs in one process (pass_bench), each "
-        "on a module parsed anew."
+        "on a module parsed anew, passes and modules in turns (in random order)."
     )
     yield ""
     names = ("amp-autocast", "canonicalize", "cse")

@@ -179,7 +179,7 @@ PASSES = {
 
 
 # Runs take seconds each from here on (TVM's) or above (ours).
-LARGE, LARGE_RUNS = 100000, 3
+LARGE, LARGE_RUNS = 100000, 5
 
 
 def measure(options, shape, size):
@@ -188,8 +188,9 @@ def measure(options, shape, size):
     with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
         SHAPES[shape](file, size)
         file.flush()
-        for name, (flags, names) in PASSES.items():
-            for _ in range(options.runs if size <= LARGE else LARGE_RUNS):
+        # In turns: what else the machine does meets them all.
+        for _ in range(options.runs if size <= LARGE else LARGE_RUNS):
+            for name, (flags, names) in PASSES.items():
                 times = run(options.tool, flags, file.name, options.stack)
                 seconds = next(times[each] for each in names if each in times)
                 row[name] = min(seconds, row.get(name, math.inf))
@@ -199,7 +200,7 @@ def measure(options, shape, size):
                     for part, label in parts.items():
                         row[part] = min(times[label], row.get(part, math.inf))
         if os.path.exists(options.pass_bench) and size <= LARGE:
-            row["again"] = measure_again(options, file.name)
+            row["again"] = measure_again(options, size, file.name)
         if os.path.exists(options.memory_tool):
             told = subprocess.run([options.memory_tool, file.name], check=True,
                                   stdout=subprocess.PIPE, text=True).stdout
@@ -207,10 +208,17 @@ def measure(options, shape, size):
     return row
 
 
-def measure_again(options, path):
+def count_runs(options, size):
+    """Runs in one process, ours and TVM's: short ones are many, for other work on the
+    machine comes and goes by parts of a second."""
+    return LARGE_RUNS if size >= LARGE else options.runs * min(10, LARGE // size)
+
+
+def measure_again(options, size, path):
     """Seconds of the pass where one process runs it again and again, as TVM's are."""
     command = [options.pass_bench, "--benchmark_filter=^amp-autocast/",
-               f"--benchmark_repetitions={options.runs}", "--benchmark_format=json", path]
+               f"--benchmark_repetitions={count_runs(options, size)}",
+               "--benchmark_format=json", path]
     told = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
     rows = json.loads(told)["benchmarks"]
     return min(1e-6 * row["real_time"] for row in rows if row["run_type"] == "iteration")
@@ -251,9 +259,9 @@ print(json.dumps(best))
 def measure_tvm(options, shape, size):
     """Seconds of TVM's pass on a graph of `size` ops, or None with the reason on
     stderr."""
-    runs = min(options.runs, LARGE_RUNS) if size >= LARGE else options.runs
+    runs = str(count_runs(options, size))
     done = subprocess.run(
-        [options.tvm_python, "-c", TVM, shape, str(size), str(runs)],
+        [options.tvm_python, "-c", TVM, shape, str(size), runs],
         capture_output=True,
         text=True,
     )
@@ -320,10 +328,10 @@ def body(rows, options):
         f"Microseconds an op, the least of {options.runs} processes with one thread (of "
         f"{LARGE_RUNS} above {LARGE} ops), passes without the verifier; growth: the power of "
         "the number of ops by which the pass's time grew from the size before; in one "
-        f"process: amp-autocast, the least of {options.runs} runs there, each on a module "
-        "parsed anew (pass_bench). TVM: Relax "
+        f"process: amp-autocast, the least of {10 * options.runs} runs there ({LARGE_RUNS} from "
+        f"{LARGE} ops on), each on a module parsed anew (pass_bench). TVM: Relax "
         "ToMixedPrecision on chains and diamonds of the same size, of its own ops, in the "
-        f"same run, the least of {options.runs} calls (of {LARGE_RUNS} from {LARGE} ops on); "
+        "same run, the least of as many calls; "
         "`failed`: it crashed; by ours: both in one process. Other work ran on the machine where the load "
         f"average, which was up to {max(row.get('load', 0) for row in rows):.0f}, is above "
         "1: then all times are too long, and only their relation says something."
