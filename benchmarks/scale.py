@@ -211,7 +211,7 @@ def measure(options, shape, size):
 def count_runs(options, size):
     """Runs in one process, ours and TVM's: short ones are many, for other work on the
     machine comes and goes by parts of a second."""
-    return LARGE_RUNS if size >= LARGE else options.runs * min(10, LARGE // size)
+    return LARGE_RUNS if size >= LARGE else 10 * options.runs
 
 
 def measure_again(options, size, path):

@@ -50,7 +50,10 @@ struct Region {
 /// the memory back to the kernel at the end of each stage, to ask for it again.
 class Regions {
 public:
-  Regions(size_t size, size_t kept) : size(size), kept(kept) {}
+  /// Of `regionSize` bytes each; with `keptSize`, in small pages, of which so
+  /// many bytes may stay.
+  Regions(size_t regionSize, size_t keptSize)
+      : regionSize(regionSize), keptSize(keptSize) {}
   /// Null where nothing can be mapped.
   void *allocate(size_t size);
   /// False if `data` lies in no region.
@@ -59,7 +62,7 @@ public:
 private:
   Region *makeRegion();
 
-  const size_t size, kept;
+  const size_t regionSize, keptSize;
   std::mutex mutex;
   llvm::SmallVector<Region, 4> regions;
 };
@@ -68,7 +71,7 @@ private:
 
 Region *Regions::makeRegion() {
   void *mapped =
-      mmap(nullptr, size + Region::kLargePage, PROT_READ | PROT_WRITE,
+      mmap(nullptr, regionSize + Region::kLargePage, PROT_READ | PROT_WRITE,
            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapped == MAP_FAILED)
     return nullptr;
@@ -76,10 +79,11 @@ Region *Regions::makeRegion() {
   region.mapped = reinterpret_cast<uintptr_t>(mapped);
   region.begin = llvm::alignTo(region.mapped, Region::kLargePage);
   region.top = region.furthest = region.begin;
-  region.end = region.begin + size;
+  region.end = region.begin + regionSize;
   // A kernel that has none says so, which changes nothing.
-  if (kept == 0)
-    (void)madvise(reinterpret_cast<void *>(region.begin), size, MADV_HUGEPAGE);
+  if (keptSize == 0)
+    (void)madvise(reinterpret_cast<void *>(region.begin), regionSize,
+                  MADV_HUGEPAGE);
   return &regions.emplace_back(region);
 }
 
@@ -109,7 +113,7 @@ bool Regions::free(void *data, size_t size) {
     region->top = address;
   if (--region->count > 0)
     return true;
-  if (regions.size() == 1 && region->furthest - region->begin <= kept) {
+  if (regions.size() == 1 && region->furthest - region->begin <= keptSize) {
     region->top = region->begin;
     return true;
   }
@@ -127,7 +131,8 @@ static Regions &getRegions(size_t size) {
 
 #endif // __linux__
 
-static bool isLarge(size_t size) {
+/// Whether an array of `size` bytes is none of malloc's.
+static bool liesInRegion(size_t size) {
   // The sanitizers see through malloc alone.
 #if LLVM_ADDRESS_SANITIZER_BUILD || LLVM_MEMORY_SANITIZER_BUILD
   return false;
@@ -137,7 +142,7 @@ static bool isLarge(size_t size) {
 
 void *mlir::amp::allocateLarge(size_t size) {
 #ifdef __linux__
-  if (isLarge(size))
+  if (liesInRegion(size))
     if (void *data = getRegions(size).allocate(size))
       return data;
 #endif
@@ -146,7 +151,7 @@ void *mlir::amp::allocateLarge(size_t size) {
 
 void mlir::amp::freeLarge(void *data, size_t size) {
 #ifdef __linux__
-  if (isLarge(size) && getRegions(size).free(data, size))
+  if (liesInRegion(size) && getRegions(size).free(data, size))
     return;
 #endif
   ::operator delete(data);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/ExternalModels/ExternalModels.h"
+#include "AmpDialect/IR/PrecisionInfo.h"
 #include "RangeModels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -72,11 +73,7 @@ struct TruncRange
     auto type =
         dyn_cast<FloatType>(getElementTypeOrSelf(op->getResult(0).getType()));
     if (type && type.getWidth() < 32 && range.hasFinite()) {
-      bool ours = arith::bitEnumContainsAny(
-          cast<arith::TruncFOp>(op).getFastmath().value_or(
-              arith::FastMathFlags::none),
-          arith::FastMathFlags::contract);
-      if (ours)
+      if (isPrecisionCast(op))
         return setResult(0, range);
       double bound = toDouble(APFloat::getLargest(type.getFloatSemantics()));
       bool high = range.upper > bound, low = range.lower < -bound;
