@@ -1,7 +1,7 @@
 // A product of 8-bit floats as a user writes it: the right operand is copied
 // into a layout that is contiguous along K, then wgmma multiplies.
 // RUN: amp-opt %s --amp-form-kernels | FileCheck %s
-// RUN: amp-opt %s --amp-to-nvvm=sm_90a --amp-tensor-core-audit -o %t 2>&1 | FileCheck %s --check-prefix=AUDIT
+// RUN: amp-opt %s --amp-to-nvvm="sm_90a format=llvm" --amp-tensor-core-audit -o %t 2>&1 | FileCheck %s --check-prefix=AUDIT
 
 // CHECK: func.func @main(%[[X:.*]]: tensor<64x96xf8E4M3FN>, %[[W:.*]]: tensor<96x128xf8E4M3FN>
 // CHECK: %[[T:.*]] = call @pointwise_0(%[[W]]) : (tensor<96x128xf8E4M3FN>) -> tensor<128x96xf8E4M3FN>

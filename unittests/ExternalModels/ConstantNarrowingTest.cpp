@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/IR/ConstantNarrowing.h"
+#include "AmpDialect/IR/FloatRange.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/ADT/bit.h"
 #include <cmath>
+#include <cstring>
 #include <gtest/gtest.h>
 #include <random>
 
@@ -126,6 +128,61 @@ TEST_P(NarrowingTest, NarrowsResources) {
   EXPECT_EQ(dense.getRawData(), expected.getRawData());
   EXPECT_EQ(countNarrowing(resource, getLow()).overflow,
             getLow().isF16() ? 1 : 0);
+}
+
+// Breaks when the parts of large weights, which threads round side by side, do
+// not lie where they belong.
+TEST_P(NarrowingTest, NarrowsLargeResources) {
+  // No multiple of a part, a page or a vector.
+  std::vector<float> values((size_t(3) << 20) + 5);
+  for (auto [index, value] : llvm::enumerate(values))
+    value = float(index % 1999) - 0.125f * float(index >> 20);
+  auto type =
+      RankedTensorType::get({int64_t(values.size())}, builder.getF32Type());
+  auto resource = DenseResourceElementsAttr::get(
+      type, "weights",
+      HeapAsmResourceBlob::allocateAndCopyInferAlign(ArrayRef<float>(values)));
+  FailureOr<TypedAttr> narrow = narrowConstant(resource, getLow());
+  ASSERT_TRUE(succeeded(narrow));
+  ArrayRef<char> bytes = cast<DenseResourceElementsAttr>(*narrow)
+                             .getRawHandle()
+                             .getBlob()
+                             ->getData();
+  ASSERT_EQ(bytes.size(), 2 * values.size());
+  for (size_t i = 0; i < values.size(); ++i) {
+    uint16_t bits;
+    std::memcpy(&bits, bytes.data() + 2 * i, sizeof(bits));
+    APFloat expected(values[i]);
+    bool losesInfo;
+    expected.convert(getLow().getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                     &losesInfo);
+    ASSERT_EQ(bits, expected.bitcastToAPInt().getZExtValue()) << i;
+  }
+}
+
+// Breaks when the range of a constant misses an element, whichever its block,
+// or counts infinity or NaN among the finite ones.
+TEST(ConstantRange, SeesEveryElement) {
+  MLIRContext context;
+  Builder builder(&context);
+  std::vector<float> values(10000, 0.5f);
+  auto type =
+      RankedTensorType::get({int64_t(values.size())}, builder.getF32Type());
+  auto getRange = [&] {
+    return FloatRange::getConstant(
+        DenseElementsAttr::get(type, ArrayRef<float>(values)));
+  };
+  for (size_t place : {0, 1, 4095, 4096, 8191, 9999})
+    for (float value : {-0.0f, -3.0f, 7.0f, 1e-45f, -3.4e38f, INFINITY,
+                        -INFINITY, NAN, -NAN}) {
+      values[place] = value;
+      FloatRange range = getRange(), expected = FloatRange::getPoint(0.5);
+      expected = FloatRange::join(expected, FloatRange::getPoint(value));
+      EXPECT_EQ(range, expected) << value << " at " << place;
+      values[place] = 0.5f;
+    }
+  values.assign(values.size(), NAN);
+  EXPECT_EQ(getRange(), FloatRange::getPoint(NAN));
 }
 
 // Breaks when something that cannot be rounded is taken for a constant.

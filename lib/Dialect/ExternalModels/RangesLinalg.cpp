@@ -150,10 +150,12 @@ bool BodyEvaluator::evaluate() {
                       [&](Value yielded) { return get(yielded).initialized; });
 }
 
-int64_t BodyEvaluator::getReductionCount() {
-  llvm::SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
-  llvm::SmallVector<int64_t, 6> extents(iterators.size(), -1);
-  for (auto [operand, map] : llvm::zip(op->getOperands(), getMaps())) {
+/// Per loop of `op`, whose indexing maps are `maps`, its extent, -1 if unknown.
+/// getStaticLoopRanges makes maps for that, which costs ten times as much.
+static llvm::SmallVector<int64_t, 6> getLoopExtents(linalg::LinalgOp op,
+                                                    ArrayRef<AffineMap> maps) {
+  llvm::SmallVector<int64_t, 6> extents(op.getNumLoops(), -1);
+  for (auto [operand, map] : llvm::zip(op->getOperands(), maps)) {
     ArrayRef<int64_t> shape;
     // The usual class is tried before the interface, which costs a search.
     if (auto tensor = dyn_cast<RankedTensorType>(operand.getType()))
@@ -167,6 +169,12 @@ int64_t BodyEvaluator::getReductionCount() {
           dim && !ShapedType::isDynamic(shape[k]))
         extents[dim.getPosition()] = shape[k];
   }
+  return extents;
+}
+
+int64_t BodyEvaluator::getReductionCount() {
+  llvm::SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
+  llvm::SmallVector<int64_t, 6> extents = getLoopExtents(op, getMaps());
   int64_t count = 1;
   for (auto [iterator, extent] : llvm::zip(iterators, extents)) {
     if (iterator == utils::IteratorType::parallel)
@@ -369,9 +377,10 @@ struct IndexRange
                         SetFloatRangeFn setResult) const {
     FloatRange range = FloatRange::getWithin(0, FloatRange::kInf);
     if (auto parent = dyn_cast<linalg::LinalgOp>(op->getParentOp())) {
-      int64_t extent =
-          parent.getStaticLoopRanges()[cast<linalg::IndexOp>(op).getDim()];
-      if (!ShapedType::isDynamic(extent) && extent > 0)
+      int64_t extent = getLoopExtents(
+          parent,
+          parent.getIndexingMapsArray())[cast<linalg::IndexOp>(op).getDim()];
+      if (extent > 0)
         range = FloatRange::getReached(0, extent - 1);
     }
     setResult(0, range);

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -42,17 +43,58 @@ template <typename Get> static FloatRange scan(size_t count, Get get) {
   return FloatRange::join(special, FloatRange::getReached(lower, upper));
 }
 
+/// Turns the bits of an f32 into an integer that is ordered as the numbers are
+/// (-0 below 0, NaN beyond infinity), and back.
+static constexpr int32_t swapOrder(int32_t bits) {
+  return bits ^ ((bits >> 31) & 0x7fffffff);
+}
+
+/// Weights are read at the speed of the memory: the loop over a block's bits
+/// has no branch, and only a block that holds infinity or NaN is looked at
+/// number by number.
+static FloatRange scanF32(const char *raw, size_t count) {
+  constexpr size_t kBlock = 4096;
+  constexpr int32_t kInf = 0x7f800000, kNegInf = swapOrder(-0x00800000);
+  FloatRange range = FloatRange::getUndefined();
+  int32_t lowest = kInf, highest = kNegInf;
+  for (size_t begin = 0; begin < count; begin += kBlock) {
+    size_t size = std::min(kBlock, count - begin);
+    const char *block = raw + begin * sizeof(float);
+    int32_t lower = std::numeric_limits<int32_t>::max();
+    int32_t upper = std::numeric_limits<int32_t>::min();
+    for (size_t i = 0; i < size; ++i) {
+      int32_t bits;
+      std::memcpy(&bits, block + i * sizeof(bits), sizeof(bits));
+      int32_t ordered = swapOrder(bits);
+      lower = std::min(lower, ordered);
+      upper = std::max(upper, ordered);
+    }
+    if (lower > kNegInf && upper < kInf) {
+      lowest = std::min(lowest, lower);
+      highest = std::max(highest, upper);
+      continue;
+    }
+    range = FloatRange::join(range, scan(size, [block](size_t i) {
+                               float value;
+                               std::memcpy(&value, block + i * sizeof(value),
+                                           sizeof(value));
+                               return static_cast<double>(value);
+                             }));
+  }
+  if (lowest > highest) // Of no block.
+    return range;
+  auto toNumber = [](int32_t ordered) {
+    return double(llvm::bit_cast<float>(swapOrder(ordered)));
+  };
+  return FloatRange::join(
+      range, FloatRange::getReached(toNumber(lowest), toNumber(highest)));
+}
+
 /// Range of the little-endian elements of type `elementType` in `data`, which
 /// may hold a single element standing for all.
 static FloatRange scanRaw(ArrayRef<char> data, Type elementType) {
-  if (elementType.isF32()) {
-    const char *raw = data.data();
-    return scan(data.size() / sizeof(float), [raw](size_t i) {
-      float value;
-      std::memcpy(&value, raw + i * sizeof(float), sizeof(float));
-      return static_cast<double>(value);
-    });
-  }
+  if (elementType.isF32())
+    return scanF32(data.data(), data.size() / sizeof(float));
   if (elementType.isF64()) {
     const char *raw = data.data();
     return scan(data.size() / sizeof(double), [raw](size_t i) {
