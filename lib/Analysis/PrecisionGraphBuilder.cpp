@@ -262,8 +262,22 @@ static void forbidAbsorption(OpPrecisionInfo &info) {
       result.role = follows ? ResultRole::Label : ResultRole::High;
 }
 
-void PrecisionGraphBuilder::applyOverride(const OpOverride &change,
+bool PrecisionGraphBuilder::isOneOfTwo(FloatType type, const OpOverride &change,
+                                       Operation *op) {
+  if (type == options.low || type == options.high)
+    return true;
+  if (!change.fromPreset && otherTypes.insert({op->getName(), type}).second)
+    op->emitWarning() << "a rule asks for " << type << ", but this conversion "
+                      << "has " << options.low << " and " << options.high
+                      << " alone";
+  return false;
+}
+
+void PrecisionGraphBuilder::applyOverride(OpOverride &change,
                                           OpPrecisionInfo &info, OpNode &node) {
+  for (FloatType *type : {&change.accumulate, &change.result})
+    if (*type && !isOneOfTwo(*type, change, node.op))
+      *type = nullptr;
   bool changesTypes =
       change.category.value_or(Category::Never) != Category::Never ||
       change.result;
@@ -272,6 +286,7 @@ void PrecisionGraphBuilder::applyOverride(const OpOverride &change,
       node.op->emitWarning()
           << "'" << node.op->getName()
           << "' op keeps its types, whatever a rule says: " << info.reason;
+    change.result = nullptr;
     return;
   }
   node.binding = change.binding;
@@ -280,10 +295,9 @@ void PrecisionGraphBuilder::applyOverride(const OpOverride &change,
   if (!change.reason.empty()) // The context keeps the text.
     node.reason =
         StringAttr::get(node.op->getContext(), change.reason).getValue();
-  if (!change.category && !change.result)
+  if (!change.category)
     return;
-  Category was = info.category;
-  Category category = change.category.value_or(was);
+  Category was = info.category, category = *change.category;
   info.category = category;
   for (OperandInfo &operand : info.operands) {
     OperandRole &role = operand.role;
@@ -316,9 +330,58 @@ void PrecisionGraphBuilder::applyOverride(const OpOverride &change,
   }
 }
 
+/// Whether a rule may choose the type of a result by itself: not that of a view
+/// or of what is made from nothing, nor one that is tied to operands.
+static bool isWrittenApart(ResultRole role) {
+  return role == ResultRole::High || role == ResultRole::Any ||
+         role == ResultRole::Accumulator;
+}
+
+bool PrecisionGraphBuilder::storeLow(ValueNode &node, GraphIndex op,
+                                     ResultRole role) {
+  // An earlier conversion did.
+  if (llvm::any_of(node.value.getUsers(), isPrecisionCast))
+    return false;
+  if (node.forbidLow) {
+    graph.ops[op].op->emitWarning() << "a rule asks for a result in "
+                                    << options.low << ", which cannot hold it";
+    return false;
+  }
+  node.def = DefKind::Labeled;
+  node.epilogue = role != ResultRole::Any;
+  node.label = makeLabel(op, Binding::Policy);
+  graph.labels[node.label].fixed = LabelNode::Fixed::Low;
+  return true;
+}
+
+void PrecisionGraphBuilder::fixResults(const OpNode &op, FloatType type) {
+  for (GraphIndex index : graph.getResults(op)) {
+    const ValueNode &node = graph.values[index];
+    if (node.def != DefKind::Labeled || op.label == kNone ||
+        findLabel(node.label) != findLabel(op.label))
+      continue;
+    LabelNode &label = graph.labels[findLabel(op.label)];
+    bool cannot = type == options.low &&
+                  (node.forbidLow || label.fixed == LabelNode::Fixed::High ||
+                   llvm::any_of(graph.getUses(op), [&](const Use &use) {
+                     return use.kind == UseKind::Tied &&
+                            graph.values[use.value].forbidLow;
+                   }));
+    if (cannot) {
+      op.op->emitWarning() << "a rule asks for a result in " << type
+                           << ", which cannot hold all that the op reads and "
+                              "writes";
+      continue;
+    }
+    label.fixed =
+        type == options.low ? LabelNode::Fixed::Low : LabelNode::Fixed::High;
+    label.binding = Binding::Policy;
+  }
+}
+
 void PrecisionGraphBuilder::addResults(Operation *op, GraphIndex opNode,
                                        const OpPrecisionInfo &info,
-                                       bool keepHigh) {
+                                       bool keepHigh, FloatType ruled) {
   auto label = [&] {
     GraphIndex &own = graph.ops[opNode].label;
     if (own == kNone)
@@ -337,6 +400,16 @@ void PrecisionGraphBuilder::addResults(Operation *op, GraphIndex opNode,
       continue;
     const ResultInfo &role = info.results[index];
     node.fromNever = role.category == Category::Never && !node.fits;
+    if (ruled && !keepHigh && isWrittenApart(role.role)) {
+      if (ruled == options.low && storeLow(node, opNode, role.role))
+        continue;
+      if (ruled == options.high) {
+        node.def = DefKind::Fixed;
+        if (node.binding == Binding::Free)
+          node.binding = Binding::Policy;
+        continue;
+      }
+    }
     switch (keepHigh ? ResultRole::High : role.role) {
     case ResultRole::Ignored:
     case ResultRole::High:
@@ -447,7 +520,7 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
         node.def = DefKind::Labeled;
         node.label = makeLabel(opNode, Binding::Free);
       }
-      if (node.def == DefKind::Labeled)
+      if (node.def == DefKind::Labeled && !node.epilogue)
         addUse(operand, value, opNode, UseKind::Tied, node.label, elements);
       else
         addUse(operand, value, opNode, UseKind::High, kNone, elements);
@@ -552,12 +625,15 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
   }
   if (keepHigh)
     setAllHigh(info);
-  if (options.accumulateLow && info.category == Category::Always)
-    accumulateLow(info);
   OpNode &node = graph.ops[index];
   node.reason = said->reason;
   if (change)
     applyOverride(*change, info, node);
+  bool accumulatesLow = change && change->accumulate
+                            ? change->accumulate == options.low
+                            : options.accumulateLow;
+  if (accumulatesLow && info.category == Category::Always)
+    accumulateLow(info);
   if (!options.absorb)
     forbidAbsorption(info);
   else if (unlisted)
@@ -568,11 +644,13 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
   node.multiplyAdds = said->multiplyAdds;
   node.firstUse = graph.uses.size();
   node.firstResult = graph.results.size();
-  addResults(op, index, *said, unlisted);
+  addResults(op, index, *said, unlisted, change ? change->result : nullptr);
   addOperands(op, index, *said);
   OpNode &done = graph.ops[index];
   done.numResults = graph.results.size() - done.firstResult;
   done.numUses = graph.uses.size() - done.firstUse;
+  if (change && change->result)
+    fixResults(done, change->result);
   if (done.label != kNone && done.category == Category::Always)
     priceContraction(done, change && change->category == Category::Always);
   return success();

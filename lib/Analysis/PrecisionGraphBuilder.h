@@ -65,8 +65,9 @@ private:
   /// wants it low.
   void priceContraction(const OpNode &op, bool isRuled);
   LogicalResult visitOwnedRegions(Operation *op);
+  /// Lays down the results; a rule may have asked for them in `ruled`.
   void addResults(Operation *op, GraphIndex opNode, const OpPrecisionInfo &info,
-                  bool keepHigh);
+                  bool keepHigh, FloatType ruled);
   /// A fill, a splat, an iota: its elements cost no read.
   bool isMadeInPlace(const ValueNode &node) const {
     return (node.def == DefKind::View || node.def == DefKind::Creator) &&
@@ -75,8 +76,15 @@ private:
   bool viewsMadeInPlace(const ValueNode &node) const;
   void addOperands(Operation *op, GraphIndex opNode,
                    const OpPrecisionInfo &info);
-  void applyOverride(const OpOverride &change, OpPrecisionInfo &info,
-                     OpNode &node);
+  /// Takes `change` into `info`. What cannot be had, goes from `change`.
+  void applyOverride(OpOverride &change, OpPrecisionInfo &info, OpNode &node);
+  /// Whether `type`, which `change` asks for, is one of this conversion's.
+  bool isOneOfTwo(FloatType type, const OpOverride &change, Operation *op);
+  /// Has the value of `node`, a result of `op`, stored low, whatever the op
+  /// reads; false if the low type cannot hold it.
+  bool storeLow(ValueNode &node, GraphIndex op, ResultRole role);
+  /// Fixes the results that `op` writes at the type of its operands.
+  void fixResults(const OpNode &op, FloatType type);
 
   /// What is asked of each value's type, several times.
   struct TypeFacts {
@@ -155,6 +163,8 @@ private:
   bool ownsRegions = false;
   /// Ops of fixed types on which a rule was wasted; each is named once.
   llvm::DenseSet<OperationName> fixedNames;
+  /// Ops for which a rule asks for a type that is none of the two.
+  llvm::DenseSet<std::pair<OperationName, Type>> otherTypes;
 };
 
 /// Marks weights: values moved from constants and arguments alone that feed a

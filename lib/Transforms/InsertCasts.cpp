@@ -110,7 +110,7 @@ bool CastInserter::isWrittenLow(GraphIndex index) const {
   case DefKind::Absorbed:
     return !wantsHigh(index) && !node.epilogue;
   case DefKind::Labeled:
-    return assignment.labelLow[node.label];
+    return assignment.labelLow[node.label] && !node.epilogue;
   case DefKind::Creator:
   case DefKind::View:
     break;

@@ -101,8 +101,9 @@ struct ValueNode {
   /// Not stored anew by its definition (an argument, a carried value): the
   /// write terms of its DefKind are 0, its casts are not.
   bool noWrite : 1;
-  /// Its op accumulates and writes high whatever is wanted; a low copy is the
-  /// op's epilogue (Absorbed in cost, a separate cast in the IR).
+  /// Its op accumulates, or computes, and writes high whatever is wanted; a low
+  /// copy is the op's epilogue (Absorbed or, by a rule, Labeled in cost, a
+  /// separate cast in the IR).
   bool epilogue : 1;
   /// Stored high, and low if nothing had a price (see markPriced).
   bool priced : 1;
