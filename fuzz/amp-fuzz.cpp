@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AmpDialect/Analysis/OutputFile.h"
 #include "AmpDialect/Transforms/Passes.h"
 #include "Corpus.h"
 #include "Garble.h"
@@ -249,6 +250,7 @@ static int printBounds(const DialectRegistry &registry) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  amp::prepareForOutput();
   cl::ParseCommandLineOptions(argc, argv, "random modules through amp\n");
   registerAmpPasses();
   DialectRegistry registry, stock;

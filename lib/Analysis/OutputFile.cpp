@@ -7,9 +7,12 @@
 
 #include "AmpDialect/Analysis/OutputFile.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
+#include <csignal>
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -19,10 +22,44 @@ static std::string describe(StringRef path, std::error_code error) {
   return "cannot write '" + path.str() + "': " + error.message();
 }
 
+void amp::prepareForOutput() {
+  (void)llvm::sys::Process::FixupStandardFileDescriptors();
+#ifdef SIGXFSZ
+  std::signal(SIGXFSZ, SIG_IGN);
+#endif
+}
+
+/// Makes a file beside `path`. Not by createUniqueFile, to which each % of a
+/// path is a place for a digit.
+static std::error_code makeUnique(StringRef path, int &file,
+                                  std::string &name) {
+  constexpr unsigned kAttempts = 128, kNames = 1u << 24;
+  std::error_code error;
+  for (unsigned attempt = 0; attempt < kAttempts; ++attempt) {
+    unsigned number = llvm::sys::Process::GetRandomNumber() % kNames;
+    name = (path + "." + llvm::utohexstr(number, /*LowerCase=*/true)).str();
+    error = fs::openFileForReadWrite(name, file, fs::CD_CreateNew, fs::OF_None,
+                                     0666);
+    if (error != std::errc::file_exists)
+      break;
+  }
+  return error;
+}
+
+/// The file that `path` leads to: a link stays what it is.
+static std::string resolve(StringRef path) {
+  SmallString<128> target;
+  if (!fs::is_symlink_file(path) || fs::real_path(path, target))
+    return path.str();
+  return std::string(target);
+}
+
 std::string amp::makeTemporaryBeside(StringRef path, std::string &problem) {
   fs::file_status status;
   bool exists = !fs::status(path, status);
-  if (path == "-" || (exists && !fs::is_regular_file(status)))
+  // /dev/stdout is a regular file where standard output is one.
+  bool isDirect = path == "-" || path.starts_with("/dev/");
+  if (isDirect || (exists && !fs::is_regular_file(status)))
     return "";
   // A file that nobody may write is not replaced either.
   if (exists && !fs::can_write(path)) {
@@ -30,10 +67,9 @@ std::string amp::makeTemporaryBeside(StringRef path, std::string &problem) {
         describe(path, std::make_error_code(std::errc::permission_denied));
     return "";
   }
-  SmallString<128> name;
+  std::string name;
   int file;
-  if (std::error_code error = fs::createUniqueFile(path + ".%%%%%%", file, name,
-                                                   fs::OF_None, 0666)) {
+  if (std::error_code error = makeUnique(resolve(path), file, name)) {
     problem = describe(path, error);
     return "";
   }
@@ -41,43 +77,55 @@ std::string amp::makeTemporaryBeside(StringRef path, std::string &problem) {
   if (exists)
     (void)fs::setPermissions(name, status.permissions());
   llvm::sys::RemoveFileOnSignal(name);
-  return std::string(name);
+  return name;
 }
 
 std::string amp::moveIntoPlace(StringRef temporary, StringRef path) {
-  std::error_code error = fs::rename(temporary, path);
+  std::error_code error = fs::rename(temporary, resolve(path));
   if (error)
     (void)fs::remove(temporary);
   llvm::sys::DontRemoveFileOnSignal(temporary);
   return error ? describe(path, error) : "";
 }
 
-std::string amp::writeWholeFile(StringRef path,
-                                llvm::function_ref<void(raw_ostream &)> print) {
+StagedFile::~StagedFile() {
+  if (temporary.empty())
+    return;
+  (void)fs::remove(temporary);
+  llvm::sys::DontRemoveFileOnSignal(temporary);
+}
+
+std::string StagedFile::open() {
   std::string problem;
-  std::string temporary = makeTemporaryBeside(path, problem);
-  if (!problem.empty())
+  temporary = makeTemporaryBeside(path, problem);
+  return problem;
+}
+
+std::string StagedFile::write(llvm::function_ref<void(raw_ostream &)> print) {
+  if (std::string problem = open(); !problem.empty())
     return problem;
   std::error_code error;
-  StringRef name = temporary.empty() ? path : StringRef(temporary);
-  {
-    llvm::raw_fd_ostream os(name, error);
-    if (!error) {
-      print(os);
-      // Standard output stays open for others.
-      os.flush();
-      if (name != "-")
-        os.close();
-      error = os.error();
-      os.clear_error();
-    }
-  }
-  if (error) {
-    if (!temporary.empty()) {
-      (void)fs::remove(temporary);
-      llvm::sys::DontRemoveFileOnSignal(temporary);
-    }
+  llvm::raw_fd_ostream os(getName(), error);
+  if (error)
     return describe(path, error);
-  }
-  return temporary.empty() ? "" : moveIntoPlace(temporary, path);
+  print(os);
+  // Standard output stays open for others.
+  os.flush();
+  if (getName() != "-")
+    os.close();
+  error = os.error();
+  os.clear_error();
+  return error ? describe(path, error) : "";
+}
+
+std::string StagedFile::commit() {
+  return temporary.empty() ? ""
+                           : moveIntoPlace(std::exchange(temporary, ""), path);
+}
+
+std::string amp::writeWholeFile(StringRef path,
+                                llvm::function_ref<void(raw_ostream &)> print) {
+  StagedFile file(path);
+  std::string problem = file.write(print);
+  return problem.empty() ? file.commit() : problem;
 }

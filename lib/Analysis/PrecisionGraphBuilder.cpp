@@ -319,8 +319,10 @@ void PrecisionGraphBuilder::applyOverride(OpOverride &change,
   }
   for (ResultInfo &result : info.results) {
     ResultRole &role = result.role;
-    if (role == ResultRole::Ignored || role == ResultRole::View ||
-        role == ResultRole::Creator)
+    if (role == ResultRole::View && category == Category::Never)
+      info.operands[result.source].role = OperandRole::High;
+    else if (role == ResultRole::Ignored || role == ResultRole::View ||
+             role == ResultRole::Creator)
       continue;
     result.category = category;
     if (category == Category::Never)
@@ -427,9 +429,13 @@ void PrecisionGraphBuilder::addResults(Operation *op, GraphIndex opNode,
       node.epilogue = role.role == ResultRole::Accumulator;
       break;
     case ResultRole::View: {
-      node.def = DefKind::View;
       // May lay down a node, which moves the others.
       GraphIndex source = getValue(op->getOperand(role.source));
+      if (closesCycle(source, value)) {
+        graph.values[value].def = DefKind::Fixed;
+        break;
+      }
+      graph.values[value].def = DefKind::View;
       graph.values[value].source = source;
       break;
     }
@@ -441,6 +447,16 @@ void PrecisionGraphBuilder::addResults(Operation *op, GraphIndex opNode,
       break;
     }
   }
+}
+
+bool PrecisionGraphBuilder::closesCycle(GraphIndex source, GraphIndex view) {
+  const ValueNode &node = graph.values[source];
+  anyLateSource |= node.op == kNone && isa<OpResult>(node.value);
+  if (!anyLateSource)
+    return false;
+  while (source != view && graph.values[source].def == DefKind::View)
+    source = graph.values[source].source;
+  return source == view;
 }
 
 bool PrecisionGraphBuilder::viewsMadeInPlace(const ValueNode &value) const {
@@ -463,6 +479,13 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
              result.source == int32_t(operand.getOperandNumber());
     });
   };
+  // A view that would close a cycle is none.
+  UseKind viewedKind = UseKind::Any;
+  if (anyView && anyLateSource)
+    for (Value result : op->getResults())
+      if (participates(result) &&
+          graph.values[getValue(result)].def == DefKind::Fixed)
+        viewedKind = UseKind::High;
   for (OpOperand &operand : op->getOpOperands()) {
     if (!participates(operand.get()))
       continue;
@@ -480,7 +503,7 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
       elements = 0;
     GraphIndex &own = graph.ops[opNode].label;
     if (anyView && isViewed(operand)) {
-      addUse(operand, value, opNode, UseKind::Any, kNone, 0);
+      addUse(operand, value, opNode, viewedKind, kNone, 0);
       continue;
     }
     switch (role.role) {
@@ -540,6 +563,15 @@ static void setAllHigh(OpPrecisionInfo &info) {
   for (ResultInfo &result : info.results)
     if (result.role != ResultRole::Ignored)
       result = {ResultRole::High, Category::Never};
+}
+
+/// Whether `op` writes sums in a type that is as small as the low one and not
+/// the same: no named op says how a factor in the low type meets them.
+static bool sumsInOther(Operation *op, FloatType low) {
+  return llvm::any_of(op->getResultTypes(), [&](Type type) {
+    auto stored = dyn_cast<FloatType>(getStoredType(type));
+    return stored && stored != low && stored.getWidth() <= low.getWidth();
+  });
 }
 
 /// Whether a factor of a contraction is a low value that an earlier conversion
@@ -634,6 +666,13 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
                             : options.accumulateLow;
   if (accumulatesLow && info.category == Category::Always)
     accumulateLow(info);
+  if (said->category == Category::Always && sumsInOther(op, options.low)) {
+    info = *said;
+    said = &info;
+    setAllHigh(info);
+    info.reason = "sums in another type of that size";
+    node.reason = info.reason;
+  }
   if (!options.absorb)
     forbidAbsorption(info);
   else if (unlisted)

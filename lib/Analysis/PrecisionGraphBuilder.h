@@ -74,6 +74,9 @@ private:
            viewsMadeInPlace(node);
   }
   bool viewsMadeInPlace(const ValueNode &node) const;
+  /// Whether `source` is a view of `view`, which is to be one of `source`: in
+  /// dead code, and in regions without an order.
+  bool closesCycle(GraphIndex source, GraphIndex view);
   void addOperands(Operation *op, GraphIndex opNode,
                    const OpPrecisionInfo &info);
   /// Takes `change` into `info`. What cannot be had, goes from `change`.
@@ -136,6 +139,8 @@ private:
   SymbolTableCollection symbols;
   /// Functions that something other than a call refers to.
   llvm::DenseSet<Operation *> escaping;
+  /// False where an op might refer to any: one that is not registered.
+  bool areUsesKnown = true;
   llvm::DenseMap<Operation *, FunctionLabels> functions;
   OpNameTable<NameTraits> nameTraits;
   /// What an op said, which others that are equal in what it depends on need
@@ -157,6 +162,8 @@ private:
   int64_t lastTrips = 1;
   LargeArray<GraphIndex> labelParent;
   bool anyUnion = false;
+  /// Some view comes before what it views.
+  bool anyLateSource = false;
   GraphContents contents;
   OpPrecisionInfo info;
   /// The regions of the op visited last are its own arithmetic.

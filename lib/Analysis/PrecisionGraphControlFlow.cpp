@@ -30,8 +30,24 @@ void PrecisionGraphBuilder::findEscapingFunctions() {
             (!options.keepSignature || cast<SymbolOpInterface>(op).isPrivate());
   if (!anyFree || !root->hasTrait<OpTrait::SymbolTable>())
     return;
-  if (auto found = findEscapingSymbols(root, symbols))
+  auto found = findEscapingSymbols(root, symbols);
+  areUsesKnown = found.has_value();
+  if (areUsesKnown)
     escaping = std::move(*found);
+}
+
+/// Whether a signature of other types can be written: a function of the builtin
+/// type in a builtin module, whose returns hand on just its results.
+static bool isRetypable(FunctionOpInterface function) {
+  if (function.isExternal() || !isa<FunctionType>(function.getFunctionType()) ||
+      !isa_and_nonnull<ModuleOp>(function->getParentOp()))
+    return false;
+  return llvm::all_of(function.getFunctionBody(), [&](Block &block) {
+    return !block.mightHaveTerminator() ||
+           !block.back().hasTrait<OpTrait::ReturnLike>() ||
+           llvm::equal(block.back().getOperandTypes(),
+                       function.getResultTypes());
+  });
 }
 
 const PrecisionGraphBuilder::FunctionLabels &
@@ -41,8 +57,8 @@ PrecisionGraphBuilder::getLabels(FunctionOpInterface function) {
   if (!inserted)
     return labels;
   bool isPrivate = cast<SymbolOpInterface>(function.getOperation()).isPrivate();
-  bool free = !function.isExternal() && !escaping.contains(function) &&
-              (isPrivate || !options.keepSignature);
+  bool free = (isPrivate || !options.keepSignature) && areUsesKnown &&
+              !escaping.contains(function) && isRetypable(function);
   labels.arguments.assign(function.getNumArguments(), kNone);
   labels.results.assign(function.getNumResults(), kNone);
   for (unsigned i = 0, e = function.getNumArguments(); free && i < e; ++i)

@@ -66,7 +66,14 @@ void PrecisionGraphBuilder::tie(OpOperand &operand, ValueRange targets) {
     return;
   GraphIndex label = kNone;
   for (Value target : targets) {
-    GraphIndex other = getCarriedLabel(target);
+    GraphIndex other;
+    if (participates(target)) {
+      other = getCarriedLabel(target);
+    } else {
+      // It comes out in another form, such as an async value, which stays.
+      other = makeLabel(kNone, Binding::NeverOp);
+      graph.labels[other].fixed = LabelNode::Fixed::High;
+    }
     if (label != kNone)
       uniteLabels(label, other);
     label = other;

@@ -20,10 +20,10 @@
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Signals.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -190,18 +190,41 @@ LogicalResult amp::checkWritten(Location loc, const std::string &problem) {
   return problem.empty() ? success() : emitError(loc) << problem;
 }
 
-/// Puts both files in place, the library last.
-static LogicalResult install(Location loc, StringRef library,
-                             const ModelSignature &signature,
-                             const CompileOptions &options) {
-  auto print = [&](raw_ostream &os) {
-    os << makeHeader(signature, options.target,
-                     llvm::sys::path::filename(options.output));
-  };
-  if (!options.header.empty() &&
-      failed(checkWritten(loc, writeWholeFile(options.header, print))))
-    return failure();
-  return checkWritten(loc, moveIntoPlace(library, options.output));
+TemporaryFiles::~TemporaryFiles() {
+  for (const std::string &name : names) {
+    (void)llvm::sys::fs::remove(name);
+    llvm::sys::DontRemoveFileOnSignal(name);
+  }
+}
+
+FailureOr<std::string> TemporaryFiles::make(Location loc, StringRef suffix) {
+  SmallString<128> name;
+  if (std::error_code error =
+          llvm::sys::fs::createTemporaryFile("amp-compile", suffix, name))
+    return emitError(loc) << "cannot make a temporary file: "
+                          << error.message();
+  llvm::sys::RemoveFileOnSignal(name);
+  names.push_back(std::string(name));
+  return names.back();
+}
+
+/// Options that would change nothing, which nobody means.
+static LogicalResult checkUsed(Location loc, const CompileOptions &options,
+                               bool forCuda) {
+  // The report also tells of a GPU's kernels.
+  bool ofConversion = !options.policy.empty() || !options.keepSignature ||
+                      (!options.report.empty() && !forCuda);
+  if (options.autocast.empty() && ofConversion)
+    return emitError(loc) << "a policy, a report or a converted signature "
+                             "need autocast=f16 or bf16";
+  CompileOptions standard;
+  bool ofCuda = options.kernels != standard.kernels ||
+                options.convLayout != standard.convLayout ||
+                !options.gemmTable.empty();
+  if (!forCuda && ofCuda)
+    return emitError(loc) << "kernels, a layout of convolutions or a table of "
+                             "products need a target cuda:CHIP";
+  return success();
 }
 
 LogicalResult amp::compileModel(ModuleOp module,
@@ -216,43 +239,41 @@ LogicalResult amp::compileModel(ModuleOp module,
     if (llvm::sys::fs::exists(path) && !llvm::sys::fs::is_regular_file(path))
       return emitError(loc)
              << "expected the name of a file to write, got '" << path << "'";
-  SmallString<128> folder, library;
-  if (std::error_code error =
-          llvm::sys::fs::createUniqueDirectory("amp-compile", folder))
-    return emitError(loc) << "cannot make a temporary folder: "
-                          << error.message();
-  llvm::scope_exit removeFolder(
-      [&] { llvm::sys::fs::remove_directories(folder); });
-  // Files get their place at the end, if nothing fails.
-  SmallString<128> report(options.report);
-  if (!report.empty() && report != "-") {
-    report = folder;
-    llvm::sys::path::append(report, "report.json");
+  if (failed(checkUsed(loc, options, forCuda)))
+    return failure();
+  TemporaryFiles files;
+  // The report gets its place at the end, if nothing fails.
+  std::string draft = options.report;
+  if (!draft.empty() && draft != "-") {
+    auto made = files.make(loc, "json");
+    if (failed(made))
+      return failure();
+    draft = *made;
   }
-  if (failed(autocast(module, options, report)))
+  if (failed(autocast(module, options, draft)))
     return failure();
   auto signature = readSignature(module, options.entry);
-  if (failed(signature))
+  auto object = files.make(loc, "o");
+  if (failed(signature) || failed(object))
     return failure();
-  SmallString<128> object(folder);
-  llvm::sys::path::append(object, "model.o");
-  if (failed(forCuda ? compileForCuda(module, *signature, options, object)
-                     : compileForCPU(module, *signature, options, object)))
+  if (failed(forCuda ? compileForCuda(module, *signature, options, *object)
+                     : compileForCPU(module, *signature, options, *object)))
     return failure();
-  // On the file system of the result, so that it can be renamed.
-  std::string problem;
-  std::string temporary = makeTemporaryBeside(options.output, problem);
-  if (failed(checkWritten(loc, problem)))
+  StagedFile library(options.output), header(options.header);
+  if (failed(checkWritten(loc, library.open())))
     return failure();
-  if (failed(linkLibrary(loc, object,
-                         forCuda ? getCudaRuntime() : getCPURuntime(), folder,
-                         temporary))) {
-    llvm::sys::fs::remove(temporary);
+  if (!options.header.empty() &&
+      failed(checkWritten(loc, header.write([&](raw_ostream &os) {
+        os << makeHeader(*signature, options.target,
+                         llvm::sys::path::filename(options.output));
+      }))))
     return failure();
-  }
-  if (failed(finishReport(module, report, options.report))) {
-    llvm::sys::fs::remove(temporary);
+  if (failed(linkLibrary(loc, *object,
+                         forCuda ? getCudaRuntime() : getCPURuntime(), files,
+                         library.getName())) ||
+      failed(finishReport(module, draft, options.report)))
     return failure();
-  }
-  return install(loc, temporary, *signature, options);
+  if (!options.header.empty() && failed(checkWritten(loc, header.commit())))
+    return failure();
+  return checkWritten(loc, library.commit());
 }

@@ -30,7 +30,7 @@ static LogicalResult writeFile(Location loc, StringRef path, StringRef data) {
 }
 
 LogicalResult amp::linkLibrary(Location loc, StringRef object,
-                               StringRef runtime, StringRef folder,
+                               StringRef runtime, TemporaryFiles &files,
                                StringRef output) {
   SmallVector<std::string> names;
   if (const char *chosen = std::getenv("CC"))
@@ -45,29 +45,25 @@ LogicalResult amp::linkLibrary(Location loc, StringRef object,
   if (driver.empty())
     return emitError(loc) << "no C compiler to link with was found: expected "
                              "cc, clang or gcc on PATH, or CC to name one";
-  auto place = [&](StringRef name) {
-    SmallString<128> path(folder);
-    llvm::sys::path::append(path, name);
-    return std::string(path);
-  };
-  std::string runtimePath = place("runtime.o"), script = place("exports.map"),
-              messages = place("link.txt");
-  if (failed(writeFile(loc, runtimePath, runtime)) ||
-      failed(writeFile(loc, script, versionScript)))
+  auto runtimePath = files.make(loc, "o"), script = files.make(loc, "map"),
+       messages = files.make(loc, "txt");
+  if (failed(runtimePath) || failed(script) || failed(messages) ||
+      failed(writeFile(loc, *runtimePath, runtime)) ||
+      failed(writeFile(loc, *script, versionScript)))
     return failure();
-  std::string scriptFlag = "-Wl,--version-script=" + script;
+  std::string scriptFlag = "-Wl,--version-script=" + *script;
   SmallVector<StringRef> arguments{
-      driver,        "-shared",   "-o",        output,
-      object,        runtimePath, scriptFlag,  "-Wl,-z,noexecstack",
-      "-Wl,-z,defs", "-lm",       "-lpthread", "-ldl"};
+      driver,        "-shared",    "-o",        output,
+      object,        *runtimePath, scriptFlag,  "-Wl,-z,noexecstack",
+      "-Wl,-z,defs", "-lm",        "-lpthread", "-ldl"};
   std::string problem;
   int status = llvm::sys::ExecuteAndWait(
       driver, arguments, std::nullopt,
-      {StringRef(""), StringRef(messages), StringRef(messages)}, 0, 0,
+      {StringRef(""), StringRef(*messages), StringRef(*messages)}, 0, 0,
       &problem);
   if (status == 0)
     return success();
-  if (auto text = llvm::MemoryBuffer::getFile(messages))
+  if (auto text = llvm::MemoryBuffer::getFile(*messages))
     problem += (*text)->getBuffer().take_front(2000).str();
   return emitError(loc) << "linking with '" << driver
                         << "' failed: " << StringRef(problem).rtrim();

@@ -30,10 +30,26 @@ void addDescriptor(llvm::Module &module, const ModelSignature &signature,
 LogicalResult writeObject(Location loc, llvm::Module &module,
                           llvm::TargetMachine &machine, StringRef path);
 
+/// Temporary files, which go with this object or when a signal ends the
+/// program.
+class TemporaryFiles {
+public:
+  TemporaryFiles() = default;
+  TemporaryFiles(const TemporaryFiles &) = delete;
+  TemporaryFiles &operator=(const TemporaryFiles &) = delete;
+  ~TemporaryFiles();
+
+  /// The name of a new one, which is empty and whose name ends in `.suffix`.
+  FailureOr<std::string> make(Location loc, StringRef suffix);
+
+private:
+  SmallVector<std::string> names;
+};
+
 /// Links `object` with `runtime` (the bytes of a relocatable object) to the
-/// shared library `output`; `folder` takes temporary files.
+/// shared library `output`; `files` takes what that needs.
 LogicalResult linkLibrary(Location loc, StringRef object, StringRef runtime,
-                          StringRef folder, StringRef output);
+                          TemporaryFiles &files, StringRef output);
 
 /// The text of the model's header.
 std::string makeHeader(const ModelSignature &signature, StringRef target,

@@ -403,14 +403,22 @@ void CastInserter::updateFunctions() {
     auto function = dyn_cast<FunctionOpInterface>(op);
     if (!function || function.isExternal())
       continue;
+    // Returns may hand on something else than the results: an async value's
+    // contents.
     SmallVector<Type> results(function.getResultTypes());
-    for (Block &block : function.getFunctionBody())
-      if (block.getTerminator()->hasTrait<OpTrait::ReturnLike>())
-        results.assign(block.getTerminator()->operand_type_begin(),
-                       block.getTerminator()->operand_type_end());
+    for (Block &block : function.getFunctionBody()) {
+      Operation &last = block.back();
+      if (!last.hasTrait<OpTrait::ReturnLike>() ||
+          last.getNumOperands() != results.size())
+        continue;
+      for (auto [result, type] : llvm::zip(results, last.getOperandTypes()))
+        if (isParticipatingType(result, graph.high) &&
+            type == withElementType(result, graph.low))
+          result = type;
+    }
     SmallVector<Type> arguments(function.getFunctionBody().getArgumentTypes());
     Type type = function.cloneTypeWith(arguments, results);
-    if (type != function.getFunctionType())
+    if (type && type != function.getFunctionType())
       function.setFunctionTypeAttr(TypeAttr::get(type));
   }
 }

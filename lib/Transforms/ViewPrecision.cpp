@@ -15,6 +15,9 @@
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
+#include "llvm/Support/Signals.h"
+#include <cstdio>
+#include <sys/wait.h>
 
 namespace mlir::amp {
 #define GEN_PASS_DEF_VIEWPRECISIONPASS
@@ -24,24 +27,43 @@ namespace mlir::amp {
 using namespace mlir;
 using namespace mlir::amp;
 
-/// Runs Graphviz on `dotFile`; `format` is svg, png or pdf.
+/// `word` as one word of the shell's.
+static std::string quote(StringRef word) {
+  std::string quoted = "'";
+  for (char c : word)
+    quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+/// Runs Graphviz on `dotFile` and writes the picture to `output`; `format` is
+/// svg, png or pdf. The picture comes through a pipe: what Graphviz itself
+/// writes to a full disk is cut off without an error.
 static LogicalResult runGraphviz(StringRef dotFile, StringRef output,
                                  StringRef format, Location loc) {
   llvm::ErrorOr<std::string> program = llvm::sys::findProgramByName("dot");
   if (!program)
     return emitError(loc) << "cannot find Graphviz's 'dot' on PATH; install "
                              "graphviz, or write a .dot file";
-  std::string formatFlag = ("-T" + format).str();
-  std::string outputFlag = ("-o" + output).str();
-  std::string message;
-  int status = llvm::sys::ExecuteAndWait(
-      *program, {*program, formatFlag, outputFlag, dotFile}, std::nullopt, {},
-      /*SecondsToWait=*/120, /*MemoryLimit=*/0, &message);
-  if (status == 0)
-    return success();
-  return emitError(loc) << "Graphviz failed to draw '" << output
-                        << "' (exit status " << status << ")"
-                        << (message.empty() ? "" : ": " + message);
+  std::string command =
+      quote(*program) + " -T" + format.str() + " " + quote(dotFile);
+  std::string picture;
+  int status = -1;
+  if (FILE *pipe = popen(command.c_str(), "r")) {
+    char buffer[4096];
+    while (size_t size = fread(buffer, 1, sizeof(buffer), pipe))
+      picture.append(buffer, size);
+    status = pclose(pipe);
+    if (WIFEXITED(status))
+      status = WEXITSTATUS(status);
+  }
+  if (status != 0)
+    return emitError(loc) << "Graphviz failed to draw '" << output
+                          << "' (exit status " << status << ")";
+  std::string problem =
+      writeWholeFile(output, [&](llvm::raw_ostream &os) { os << picture; });
+  if (!problem.empty())
+    return emitError(loc) << "cannot write the picture: " << problem;
+  return success();
 }
 
 namespace {
@@ -104,10 +126,18 @@ private:
       return emitError(loc)
              << "cannot create a temporary file: " << error.message();
     llvm::FileRemover remover(path);
+    llvm::sys::RemoveFileOnSignal(path);
+    std::error_code error;
     {
       llvm::raw_fd_ostream os(descriptor, /*shouldClose=*/true);
       print(os);
+      os.flush();
+      error = os.error();
+      os.clear_error();
     }
+    if (error)
+      return emitError(loc)
+             << "cannot write '" << path << "': " << error.message();
     return runGraphviz(path, output, format, loc);
   }
 };

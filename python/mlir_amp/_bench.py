@@ -24,8 +24,9 @@ from ._bench_page import count_threads, draw_plots, is_good, make_page, strip_th
 from ._cases import Case, load_case
 from ._convert import convert
 from ._errors import AmpWarning, MLIRError
-from ._files import write_text
+from ._files import check_writable, read_json, whole_file, write_text
 from ._module import Module, parse
+from ._plots import check_picture
 
 _RULES: dict[str, Any] = dict(
     assign="greedy", compute="low", guards=False, absorb=False, unlisted="ignore"
@@ -149,9 +150,8 @@ class Bench:
         self.repeat, self.max_seconds, self.timeout = repeat, max_seconds, timeout
         self.data: dict[str, Any] = {"models": {}}
         if store and os.path.exists(store):
-            with open(store, encoding="utf-8") as file:
-                self.data = json.load(file)
-            if not isinstance(self.data, dict) or "models" not in self.data:
+            self.data = read_json(store)
+            if not isinstance(self.data.get("models"), dict):
                 raise ValueError(f"{store}: expected measurements of an earlier bench")
         self.data["machine"] = machine()
         peers.absent(self.python, ())  # it is a Python at all
@@ -371,9 +371,8 @@ class _Workplace:
 def _save_arrays(path: str, arrays: dict[str, Any]) -> None:
     import numpy as np
 
-    with open(path + ".part", "wb") as file:
+    with whole_file(path) as file:
         np.savez(file, **arrays)
-    os.replace(path + ".part", path)
 
 
 def is_fresh(library: str) -> bool:
@@ -445,6 +444,12 @@ def run_bench(args: Any) -> int:
     if unknown:
         known = "; ".join([*CONFIGURATIONS, *peers.PEERS])
         raise ValueError(f"expected a configuration among {known}; got {unknown[0]!r}")
+    # Before the work, not after it.
+    for path in filter(None, (args.json, args.out)):
+        check_writable(path)
+    if args.plots:
+        os.makedirs(args.plots, exist_ok=True)
+        check_picture(os.path.join(args.plots, "model.svg"))
     count = len(args.models) * len(names) * len(bench.threads)
     with _Bar(count) as bar:
         for model in args.models:

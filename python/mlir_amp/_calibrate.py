@@ -11,8 +11,9 @@ from typing import Any, Iterable, Iterator
 from . import _mlir_amp as _native
 from ._errors import AmpWarning
 from ._execute import as_sample, compile_module
+from ._files import check_writable
 from ._module import Module, Source, parse
-from ._profile import ELEMENTS, MARGIN, MAX, MIN, Profile, Record
+from ._profile import ELEMENTS, MARGIN, MAX, MIN, Profile, Record, check_margin
 
 
 def calibrate(
@@ -43,7 +44,8 @@ def calibrate(
 
     Raises:
         MLIRError: the module does not parse or compile.
-        ValueError: no samples; a margin below 1.
+        OSError: `save` cannot be written, which is found before the runs.
+        ValueError: no samples; a margin below 1, infinite or NaN.
 
     >>> import numpy as np, mlir_amp
     >>> model = '''
@@ -59,8 +61,9 @@ def calibrate(
     >>> [record.path for record in profile.outside("f16")]
     ['@main/arith.mulf#0']
     """
-    if not margin >= 1:
-        raise ValueError(f"expected margin to be at least 1, got {margin!r}")
+    check_margin(margin)
+    if save is not None:
+        check_writable(save)
     instrumented = parse(module).run_pipeline("builtin.module(amp-instrument)")
     keys = recorded_keys(instrumented)
     executable = compile_module(instrumented, target)

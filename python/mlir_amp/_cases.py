@@ -10,7 +10,6 @@ results.
 from __future__ import annotations
 
 import functools
-import json
 import os
 import re
 import zlib
@@ -18,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Callable
 
+from ._files import read_array, read_json
 from ._module import Module, parse
 
 
@@ -96,8 +96,14 @@ def load_case(name: str, folder: str) -> Case:
 def _load_seeded(name: str, folder: str) -> Case:
     import numpy as np
 
-    with open(os.path.join(folder, f"{name}.args.json"), encoding="utf-8") as file:
-        described = json.load(file)
+    path = os.path.join(folder, f"{name}.args.json")
+    described = read_json(path)
+    _expect(path, described, "args")
+    if not isinstance(described["args"], list):
+        raise ValueError(f"{path}: expected a list of arguments")
+    for one in described["args"]:
+        _expect(path, one, "name", "shape", "dtype", "init")
+        _expect(path, one["init"], "kind")
     data = described.get("data", name)
     extra = os.path.join(folder, f"{data}.aux.npz")
     aux = np.load(extra) if os.path.exists(extra) else {}
@@ -114,7 +120,7 @@ def _load_seeded(name: str, folder: str) -> Case:
         path=os.path.join(folder, f"{name}.weightless.mlir"),
         batches=[tuple(batch)],
         weights=weights,
-        reference=np.load(reference) if os.path.exists(reference) else None,
+        reference=read_array(reference) if os.path.exists(reference) else None,
         tail=described.get("tail"),
         about=described.get("about", "seeded random weights"),
         onnx=_place(folder, described.get("onnx")),
@@ -122,15 +128,19 @@ def _load_seeded(name: str, folder: str) -> Case:
     )
 
 
+def _expect(path: str, described: Any, *keys: str) -> None:
+    """Raises ValueError unless what a file describes has the keys."""
+    for key in keys:
+        if not isinstance(described, dict) or key not in described:
+            raise ValueError(f"{path}: expected the key {key!r}")
+
+
 def _place(folder: str, name: str | None) -> str | None:
     return os.path.join(folder, name) if name else None
 
 
 def _load_described(path: str, folder: str) -> Case:
-    import numpy as np
-
-    with open(path, encoding="utf-8") as file:
-        described = json.load(file)
+    described = read_json(path)
 
     def place(name: str) -> str:
         beside = os.path.normpath(os.path.join(os.path.dirname(path), name))
@@ -146,10 +156,8 @@ def _load_described(path: str, folder: str) -> Case:
             if key in described:
                 setattr(case, key, place(described[key]))
         return case
-    for key in ("module", "arrays"):
-        if key not in described:
-            raise ValueError(f"{path}: expected the key {key!r}")
-    arrays = [np.load(place(name)) for name in described["arrays"]]
+    _expect(path, described, "module", "arrays")
+    arrays = [read_array(place(name)) for name in described["arrays"]]
     size = described.get("batch")
     batches = [tuple(arrays)]
     if size:
@@ -159,7 +167,7 @@ def _load_described(path: str, folder: str) -> Case:
         ]
 
     def optional(key: str) -> Any:
-        return np.load(place(described[key])) if key in described else None
+        return read_array(place(described[key])) if key in described else None
 
     return Case(
         name=os.path.splitext(os.path.basename(path))[0],

@@ -23,7 +23,7 @@ from . import (
     parse,
 )
 from ._cli_run import add_commands
-from ._files import write_text
+from ._files import check_writable, native_name, read_array, write_array, write_text
 from ._module import Module
 from ._rules import Rule
 
@@ -33,7 +33,7 @@ _EXIT_CODES = """exit status:
      not compile; a bound of the benchmark is broken
   2  wrong command line
   3  a file cannot be read or written
-  4  a rule in Python failed
+  4  a rule in Python failed, or the file that it is in
   5  a compiled model cannot be loaded or failed"""
 
 
@@ -120,7 +120,14 @@ def _add_run(commands: Any) -> None:
     one = commands.add_parser("run", help="run a compiled model on .npy files")
     one.add_argument("model", help="the library")
     one.add_argument("inputs", nargs="*", help="one .npy file an input")
-    one.add_argument("-o", "--output", action="append", default=[], metavar="FILE")
+    one.add_argument(
+        "-o",
+        "--output",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="the first result as .npy; again for the second, and so on",
+    )
     one.add_argument("--threads", type=int, help="default: all there are")
     one.add_argument("--repeat", type=int, default=1, help="run so often")
     one.set_defaults(run=_run)
@@ -141,19 +148,33 @@ def _compile(args: argparse.Namespace) -> None:
 
 
 def _run(args: argparse.Namespace) -> None:
-    import numpy
-
     model = load(args.model, threads=args.threads)
-    inputs = [numpy.load(path) for path in args.inputs]
+    if len(args.output) > len(model.outputs):
+        raise ValueError(
+            f"expected at most {len(model.outputs)} output files, one a result, "
+            f"got {len(args.output)}"
+        )
+    for path in args.output:
+        check_writable(path)
+    inputs = [read_array(path) for path in args.inputs]
     seconds = []
     for _ in range(max(args.repeat, 1)):
         results = model.run(inputs)
         seconds.append(model.seconds)
     for path, result in zip(args.output, results):
-        numpy.save(path, result)
+        write_array(path, result)
     for info, result in zip(model.outputs, results):
         print(f"{info}: min {result.min():.6g}, max {result.max():.6g}")
     print(f"{sorted(seconds)[len(seconds) // 2] * 1e3:.3f} ms (median of {len(seconds)})")
+
+
+@contextlib.contextmanager
+def _failures_of_rules() -> Iterator[None]:
+    # SystemExit, too: it would end the conversion with the status of the rule.
+    try:
+        yield
+    except (Exception, SystemExit) as error:
+        raise _RuleFailed from error
 
 
 def _load_rule(spec: str) -> Rule:
@@ -164,17 +185,18 @@ def _load_rule(spec: str) -> Rule:
     if found is None or found.loader is None:
         raise ValueError(f"cannot load rules from {path!r}")
     module = importlib.util.module_from_spec(found)
-    found.loader.exec_module(module)
+    with open(path, "rb"):  # a file that cannot be read is no failed rule
+        pass
+    with _failures_of_rules():
+        found.loader.exec_module(module)
     try:
         rule = getattr(module, name)
     except AttributeError:
         raise ValueError(f"no rule {name!r} in {path!r}") from None
 
     def guarded(op: Any) -> Any:
-        try:
+        with _failures_of_rules():
             return rule(op)
-        except Exception as error:
-            raise _RuleFailed from error
 
     guarded.__name__ = name
     return guarded
@@ -182,6 +204,8 @@ def _load_rule(spec: str) -> Rule:
 
 def _read(path: str) -> Module:
     if path == "-":
+        if sys.stdin is None:
+            raise OSError("standard input is closed")
         return parse(sys.stdin.buffer.read(), name="<stdin>")
     from pathlib import Path
 
@@ -191,9 +215,11 @@ def _read(path: str) -> Module:
 def _write(module: Module, path: str, bytecode: bool) -> None:
     if path != "-":
         if bytecode:
-            module._native.save_bytecode(path)
+            module._native.save_bytecode(native_name(path))
         else:
             module.save(path)
+    elif sys.stdout is None:
+        raise OSError("standard output is closed")
     elif bytecode:
         sys.stdout.buffer.write(module.bytecode)
     else:
@@ -217,6 +243,9 @@ def _convert(args: argparse.Namespace) -> None:
         )
         if getattr(args, key) is not None
     }
+    for path in (args.output, args.report, args.save_plan):
+        if path not in (None, "-"):
+            check_writable(path)
     rules = [_load_rule(spec) for spec in args.rule]
     result = convert(
         _read(args.input),

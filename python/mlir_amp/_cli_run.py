@@ -9,7 +9,9 @@ import shlex
 from pathlib import Path
 from typing import Any
 
+from ._files import check_writable, read_archive, read_array
 from ._module import Module, parse
+from ._profile import LIMITS
 
 
 def add_commands(commands: Any, epilog: str) -> None:
@@ -29,7 +31,7 @@ def add_commands(commands: Any, epilog: str) -> None:
     _add_model(one)
     one.add_argument("-o", "--output", required=True, metavar="FILE", help="the profile")
     one.add_argument("--margin", type=float, default=2.0, help="head-room (default 2)")
-    one.add_argument("--dtype", default="f16", help="type of the table")
+    one.add_argument("--dtype", default="f16", choices=tuple(LIMITS), help="type of the table")
     one = add("shadow", "run f32 and low side by side; tell the first wrong op", _shadow)
     _add_model(one)
     one.add_argument("--dtype", default="f16", help="f16 (default) or bf16")
@@ -107,22 +109,13 @@ def _add_bench(bench: argparse.ArgumentParser) -> None:
 
 def _read(args: argparse.Namespace) -> tuple[Module, list[tuple[Any, ...]]]:
     """The module, and the arguments of each run."""
-    try:
-        import numpy as np
-    except ImportError:
-        raise ValueError("running models needs numpy: `pip install numpy`") from None
-
     module = parse(Path(args.model))
     archives = [name.endswith(".npz") for name in args.inputs]
     if any(archives) and not all(archives):
         raise ValueError("expected inputs to be .npy files or .npz files, got both")
     if not all(archives):
-        return module, [tuple(np.load(name) for name in args.inputs)]
-    samples = []
-    for name in args.inputs:
-        with np.load(name) as stored:
-            samples.append(tuple(stored[key] for key in stored.files))
-    return module, samples
+        return module, [tuple(read_array(name) for name in args.inputs)]
+    return module, [read_archive(name) for name in args.inputs]
 
 
 def _calibrate(args: argparse.Namespace) -> None:
@@ -136,6 +129,8 @@ def _calibrate(args: argparse.Namespace) -> None:
 def _shadow(args: argparse.Namespace) -> None:
     from ._shadow import shadow
 
+    if args.output:
+        check_writable(args.output)
     module, samples = _read(args)
     options = {"policy": args.policy, "plan": args.plan, "assign": args.assign}
     found = shadow(module, samples, args.dtype, **options)
@@ -145,8 +140,12 @@ def _shadow(args: argparse.Namespace) -> None:
 
 
 def _tune(args: argparse.Namespace) -> None:
+    from ._plots import check_picture
     from ._tune import tune
 
+    check_writable(args.output)
+    if args.plot:
+        check_picture(args.plot)
     module, samples = _read(args)
     tuned = tune(
         module,

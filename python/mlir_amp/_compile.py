@@ -10,6 +10,7 @@ from typing import Any
 
 from . import _mlir_amp as _native
 from ._convert import convert
+from ._files import native_name
 from ._module import Source, parse, warn
 from ._runtime import CompiledModel
 
@@ -96,8 +97,8 @@ def write_library(
         source = convert(source, autocast, **conversion)
     diagnostics = _native.compile(
         source._native,
-        os.fspath(output),
-        "" if header is None else os.fspath(header),
+        native_name(output),
+        "" if header is None else native_name(header),
         target,
         cpu,
         entry,

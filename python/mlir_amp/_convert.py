@@ -12,6 +12,7 @@ from typing import Any, Callable, Iterable, Literal, Union
 
 from . import _mlir_amp as _native
 from ._errors import AmpWarning
+from ._files import native_name
 from ._module import Module, Source, parse, warn
 from ._mlir_amp import Operation, Override
 from ._progress import Progress, Reporter, make_reporter
@@ -131,7 +132,7 @@ def convert(
                 ("profile", profile),
             ):
                 if file is not None:
-                    options[key] = os.fspath(file)
+                    options[key] = native_name(file)
             native, diagnostics = _native.convert(source._native, options, ask)
             report_progress("report", 0, 0)
             data = _read_report(path)

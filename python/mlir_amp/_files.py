@@ -1,35 +1,149 @@
 # Licensed under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Files that are written whole or not at all."""
+"""Files: written whole or not at all, read with their names in errors."""
 
 from __future__ import annotations
 
+import contextlib
+import errno
+import functools
+import json
 import os
+import types
+import zipfile
+import zlib
+from typing import IO, Any, Callable, Iterator
 
 
-def write_text(path: str | os.PathLike[str], text: str) -> None:
-    """Writes to a temporary file beside `path` and renames it, so that a failure
-    leaves the old one. Devices and pipes are written directly.
+@contextlib.contextmanager
+def whole_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+    """Opens a temporary file beside `path` and renames it at the end, so that a
+    failure leaves the old one, whose permissions stay. Symbolic links stay too;
+    devices and pipes are written directly.
 
     Raises:
         OSError: the file cannot be written; nothing is left behind.
     """
     name = os.fspath(path)
-    if os.path.exists(name) and not os.path.isfile(name):
-        with open(name, "w", encoding="utf-8") as file:
-            file.write(text)
-        return
-    if os.path.exists(name) and not os.access(name, os.W_OK):
-        raise PermissionError(13, "Permission denied", name)
-    part = f"{name}.{os.getpid()}.part"
+    mode = os.stat(name).st_mode & 0o7777 if os.path.isfile(name) else None
+    # A link may be /dev/stdout, which is a file at times.
+    target = os.path.realpath(name)
+    part = f"{target}.{os.getpid()}.part"
+    direct = os.path.exists(name) and mode is None
     try:
-        with open(part, "w", encoding="utf-8") as file:
-            file.write(text)
-        if os.path.exists(name):
-            os.chmod(part, os.stat(name).st_mode & 0o7777)
-        os.replace(part, name)
+        if mode is not None and not os.access(name, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        with open(name if direct else part, "wb") as file:
+            yield file
+        if mode is not None:
+            os.chmod(part, mode)
+        if not direct:
+            os.replace(part, target)
     except OSError as error:
-        raise type(error)(error.errno, error.strerror, name) from None
+        raise OSError(error.errno, error.strerror or str(error), name) from None
     finally:
         if os.path.exists(part):
             os.remove(part)
+
+
+def write_text(path: str | os.PathLike[str], text: str) -> None:
+    """Writes a file of UTF-8; see `whole_file`."""
+    with whole_file(path) as file:
+        file.write(text.encode())
+
+
+def write_array(path: str | os.PathLike[str], array: Any) -> None:
+    """Writes a .npy file of exactly that name; see `whole_file`."""
+    import numpy as np
+
+    with whole_file(path) as file:
+        # Into a file proper, numpy writes past Python and misses a full disk.
+        np.save(types.SimpleNamespace(write=file.write), array)
+
+
+def check_writable(path: str | os.PathLike[str]) -> None:
+    """Finds a wrong name before the work that makes the file; touches nothing.
+
+    Raises:
+        OSError: `path` is a folder, its folder is missing, or one of them may not
+            be written.
+    """
+    name = os.fspath(path)
+    folder = os.path.dirname(os.path.realpath(name))
+    places = [name] if os.path.exists(name) else []
+    if not places or os.path.isfile(name):
+        places.append(folder)  # of the temporary file
+    number = 0
+    if os.path.isdir(name):
+        number = errno.EISDIR
+    elif not os.path.isdir(folder):
+        number = errno.ENOENT
+    elif not all(os.access(place, os.W_OK) for place in places):
+        number = errno.EACCES
+    if number:
+        raise OSError(number, os.strerror(number), name)
+
+
+def native_name(path: str | os.PathLike[str]) -> str:
+    """The name of a file as MLIR takes it.
+
+    Raises:
+        OSError: it is not UTF-8.
+    """
+    name = os.fspath(path)
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        raise OSError(errno.EILSEQ, "expected a name in UTF-8", name) from None
+    return name
+
+
+def read_array(path: str) -> Any:
+    """The array of a .npy file.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: it holds something else, or numpy is missing.
+    """
+    with _reading(path, ".npy") as read, open(path, "rb") as file:
+        return read(file)
+
+
+def read_archive(path: str) -> tuple[Any, ...]:
+    """The arrays of a .npz file, in order; raises as `read_array`."""
+    arrays = []
+    with _reading(path, ".npz") as read, zipfile.ZipFile(path) as archive:
+        for name in archive.namelist():
+            with archive.open(name) as member:
+                arrays.append(read(member))
+    return tuple(arrays)
+
+
+@contextlib.contextmanager
+def _reading(path: str, kind: str) -> Iterator[Callable[[IO[bytes]], Any]]:
+    """What reads one array; errors name the file."""
+    try:
+        from numpy.lib import format
+    except ImportError:
+        raise ValueError("running models needs numpy: `pip install numpy`") from None
+    try:
+        yield functools.partial(format.read_array, allow_pickle=False)
+    except (ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+        raise ValueError(f"{path}: expected a {kind} file of numpy: {error}") from None
+
+
+def read_json(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """The object that a file of JSON holds.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: it holds something else; the text names it.
+    """
+    with open(path, encoding="utf-8") as file:
+        try:
+            data = json.load(file)
+        except ValueError as error:
+            raise ValueError(f"{path}: expected JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise ValueError(f"{path}: expected an object of JSON, got {type(data).__name__}")
+    return data

@@ -10,7 +10,7 @@ from typing import Any, Iterator, Mapping, Sequence, Union
 
 from . import _mlir_amp as _native
 from ._errors import AmpWarning, MLIRError
-from ._files import write_text
+from ._files import native_name, write_text
 from ._mlir_amp import Diagnostic, Operation
 from ._report import Report
 
@@ -78,7 +78,7 @@ class Module:
         """Writes bytecode if the name ends in `.mlirbc` or `.bc`, else text."""
         name = os.fspath(path)
         if name.endswith((".mlirbc", ".bc")):
-            self._native.save_bytecode(name)
+            self._native.save_bytecode(native_name(name))
             return
         write_text(name, str(self))
 
@@ -169,21 +169,21 @@ def parse(source: Source, *, name: str = "<string>") -> Module:
 
     Raises:
         MLIRError: it does not parse or verify; located in the source.
-        OSError: the file cannot be read.
+        OSError: the file cannot be read, or its name is not UTF-8.
     """
     if isinstance(source, Module):
         return source
     if isinstance(source, (bytes, bytearray, memoryview)):
         return Module(_native.parse_bytes(bytes(source), name))
     if isinstance(source, os.PathLike):
-        return Module(_native.parse_file(os.fspath(source)))
+        return Module(_native.parse_file(native_name(source)))
     if not isinstance(source, str):
         raise TypeError(
             "expected a module as text, bytes, a path or mlir_amp.Module, got "
             f"{type(source).__name__}"
         )
     if _is_path(source):
-        return Module(_native.parse_file(source))
+        return Module(_native.parse_file(native_name(source)))
     return Module(_native.parse_bytes(source.encode(), name))
 
 

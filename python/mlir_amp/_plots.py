@@ -5,7 +5,10 @@
 from __future__ import annotations
 
 import math
+import os
 from typing import TYPE_CHECKING, Any, Sequence
+
+from ._files import check_writable, whole_file
 
 if TYPE_CHECKING:
     from ._tune import Tuned
@@ -15,11 +18,41 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#0
 MARKERS = "osD^vP*"
 
 
-def _axes(width: float = 5.0, height: float = 3.4) -> tuple[Any, Any]:
+def check_picture(path: str) -> None:
+    """Finds what keeps a picture from being drawn before the work that it shows.
+
+    Raises:
+        OSError: `path` cannot be written.
+        RuntimeError: there is no matplotlib.
+        ValueError: the name does not end as a picture's.
+    """
+    check_writable(path)
+    _picture_format(path)
+
+
+def _picture_format(path: str) -> str:
+    """What matplotlib calls the kind of picture that the name ends in."""
+    _import_matplotlib()
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    known = FigureCanvasAgg.get_supported_filetypes()
+    ending = os.path.splitext(path)[1][1:].lower()
+    if ending not in known:
+        endings = ", ".join(f".{name}" for name in sorted(known))
+        raise ValueError(f"expected a picture to end in one of {endings}; got {path!r}")
+    return ending
+
+
+def _import_matplotlib() -> Any:
     try:
         import matplotlib
     except ImportError:
         raise RuntimeError("plots need matplotlib: pip install matplotlib") from None
+    return matplotlib
+
+
+def _axes(width: float = 5.0, height: float = 3.4) -> tuple[Any, Any]:
+    matplotlib = _import_matplotlib()
     matplotlib.use("Agg")
     # The same file from the same data.
     matplotlib.rcParams.update(
@@ -36,8 +69,12 @@ def _save(figure: Any, path: str) -> None:
     import matplotlib.pyplot as plt
 
     metadata = {"Date": None} if path.endswith(".svg") else None
-    figure.savefig(path, bbox_inches="tight", metadata=metadata)
-    plt.close(figure)
+    kind = _picture_format(path)
+    try:
+        with whole_file(path) as file:
+            figure.savefig(file, format=kind, bbox_inches="tight", metadata=metadata)
+    finally:
+        plt.close(figure)
 
 
 def draw_curve(tuned: Tuned, path: str) -> None:

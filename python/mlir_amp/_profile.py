@@ -21,6 +21,18 @@ MARGIN = 2.0
 """Head-room for inputs that were not measured, as in docs/profile.md."""
 
 
+def _limits(dtype: str) -> tuple[float, int, int]:
+    if dtype not in LIMITS:
+        raise ValueError(f"expected dtype to be {' or '.join(LIMITS)}, got {dtype!r}")
+    return LIMITS[dtype]
+
+
+def check_margin(margin: float) -> None:
+    """Raises ValueError for what profiles may not have as a margin."""
+    if not 1 <= margin < math.inf:
+        raise ValueError(f"expected margin to be at least 1 and finite, got {margin!r}")
+
+
 @dataclass(frozen=True)
 class Record:
     """All elements that one value took in all samples.
@@ -84,12 +96,12 @@ class Record:
 
     def overflow(self, dtype: str = "f16") -> float:
         """How much of the type's range is used: above 1, elements overflow."""
-        return self.magnitude / LIMITS[dtype][0]
+        return self.magnitude / _limits(dtype)[0]
 
     def share_below(self, dtype: str = "f16", *, vanish: bool = False) -> float:
         """Share of the elements other than zero that are subnormal in `dtype`,
         or that round to zero there (to a power of two)."""
-        normal, least = LIMITS[dtype][1:]
+        normal, least = _limits(dtype)[1:]
         bound = least - 1 if vanish else normal
         total = sum(self.exponents.values()) + self.subnormal
         below = sum(n for e, n in self.exponents.items() if e < bound)
@@ -147,7 +159,8 @@ class Profile:
         return sorted(found, key=lambda r: -r.magnitude)
 
     def json(self) -> str:
-        """The text of the profile (docs/profile.md)."""
+        """The text of the profile (docs/profile.md); ValueError for a bad margin."""
+        check_margin(self.margin)
         entries: list[dict[str, Any]] = []
         placed = set()
         for record in self.records:

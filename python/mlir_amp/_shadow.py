@@ -13,7 +13,7 @@ from typing import Any, Iterable, Iterator, Mapping, Sequence
 from ._calibrate import recorded_keys
 from ._execute import as_sample, compile_module
 from ._module import Source, parse
-from ._files import write_text
+from ._files import native_name, write_text
 
 # Columns of amp-shadow's rows (docs/shadow.md).
 (ELEMENTS, SQUARES, ERROR_SQUARES, LARGEST, LARGEST_ERROR, BROKEN, VANISHED, SKIPPED) = range(8)
@@ -185,7 +185,7 @@ def shadow(
     texts = [f"type={dtype}"]
     for key, value in options.items():
         if value is not None:
-            text = str(value).lower() if isinstance(value, bool) else os.fspath(value)
+            text = str(value).lower() if isinstance(value, bool) else native_name(value)
             texts.append(f"{key.replace('_', '-')}={text}")
     joined = parse(module).run_pipeline(
         f"builtin.module(amp-shadow{{{' '.join(texts)}}})"

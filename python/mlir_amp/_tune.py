@@ -117,7 +117,8 @@ class Tuned:
         return "\n".join(lines) + "\n"
 
     def plot(self, path: str | os.PathLike[str]) -> None:
-        """Draws the curve (needs matplotlib)."""
+        """Draws the curve (needs matplotlib), as a whole or not at all, as what the
+        name ends in; ValueError where that is no picture."""
         from ._plots import draw_curve
 
         draw_curve(self, os.fspath(path))

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AmpDialect/Analysis/OutputFile.h"
 #include "AmpDialect/InitAll.h"
 #include "Module.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
@@ -15,7 +16,6 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include <nanobind/stl/optional.h>
@@ -126,32 +126,20 @@ static void saveBytecode(Module &module, const std::string &path) {
   std::string problem;
   {
     Working working(*module.context);
-    auto file = llvm::sys::fs::TempFile::create(path + ".%%%%%%");
-    if (llvm::sys::fs::exists(path) && !llvm::sys::fs::is_regular_file(path)) {
-      // keep() would put a file in the place of a device.
-      problem = "expected the name of a file";
-      llvm::consumeError(file ? file->discard() : file.takeError());
-    } else if (!file) {
-      problem = llvm::toString(file.takeError());
-    } else {
-      llvm::raw_fd_ostream os(file->FD, /*shouldClose=*/false);
+    mlir::amp::StagedFile file(path);
+    bool written = false;
+    problem = file.write([&](llvm::raw_ostream &os) {
       mlir::BytecodeWriterConfig config("mlir_amp");
-      bool written = succeeded(
+      written = succeeded(
           mlir::writeBytecodeToFile(module.op->getOperation(), os, config));
-      os.flush();
-      if (!written || os.has_error()) {
-        problem = os.has_error() ? os.error().message() : "not serializable";
-        os.clear_error();
-        llvm::consumeError(file->discard());
-      } else if (llvm::Error error = file->keep(path)) {
-        problem = llvm::toString(std::move(error));
-      }
-    }
+    });
+    if (problem.empty())
+      problem = written ? file.commit()
+                        : "cannot write '" + path + "': not serializable";
   }
   if (problem.empty())
     return;
-  PyErr_SetString(PyExc_OSError,
-                  ("cannot write '" + path + "': " + problem).c_str());
+  PyErr_SetString(PyExc_OSError, problem.c_str());
   throw nb::python_error();
 }
 

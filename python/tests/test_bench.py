@@ -114,6 +114,23 @@ def test_bad_command_lines(folder, capsys):
     (folder / "empty.json").write_text("{}")
     assert main(["bench", str(folder / "empty.json")]) == 2
     assert "expected the key 'module'" in capsys.readouterr().err
+    for text, message in (
+        ("[]", "expected an object of JSON, got list"),
+        ("{", "expected JSON: Expecting property name"),
+        ("{}", "expected the key 'args'"),
+        ('{"args": [{"name": "x", "shape": [1], "dtype": "float32"}]}', "the key 'init'"),
+    ):
+        (folder / "bad.args.json").write_text(text)
+        assert main(["bench", "bad", "--folder", str(folder)]) == 2
+        error = capsys.readouterr().err
+        assert "bad.args.json: " in error and message in error
+    (folder / "net.ref_f64.npy").write_bytes(b"")
+    assert main(["bench", "net", "--folder", str(folder)]) == 2
+    assert "net.ref_f64.npy: expected a .npy file" in capsys.readouterr().err
+    for option in ("--out", "--json", "--plots"):
+        command = ["bench", "missing", "--folder", str(folder), option]
+        assert main([*command, str(folder / "net.args.json" / "x")]) == 3
+        assert "net.args.json/x" in capsys.readouterr().err
     (folder / "other.json").write_text("[]")
     store = ["--json", str(folder / "other.json")]
     assert main(["bench", "net", "--folder", str(folder), *store]) == 2

@@ -8,6 +8,7 @@ import warnings
 import pytest
 
 import mlir_amp
+from mlir_amp._cli import main
 
 np = pytest.importorskip("numpy")
 
@@ -62,6 +63,8 @@ def test_every_column(tmp_path):
     assert record.share_below("f16") == pytest.approx(0.4)
     assert record.share_below("f16", vanish=True) == pytest.approx(0.2)
     assert record.overflow("f16") > 1 > record.overflow("bf16")
+    with pytest.raises(ValueError, match="expected dtype to be f16 or bf16, got 'f61'"):
+        record.overflow("f61")
 
 
 def test_low_values_too():
@@ -119,8 +122,15 @@ def test_profile_keeps_what_overflows_high(tmp_path):
 def test_bad_arguments():
     with pytest.raises(ValueError, match="at least one sample, got none"):
         mlir_amp.calibrate(SQUARE, [])
-    with pytest.raises(ValueError, match="margin to be at least 1, got 0.5"):
+    with pytest.raises(ValueError, match="margin to be at least 1 and finite, got 0.5"):
         mlir_amp.calibrate(SQUARE, [], margin=0.5)
+    for margin in (float("inf"), float("nan")):
+        with pytest.raises(ValueError, match=f"at least 1 and finite, got {margin}"):
+            mlir_amp.calibrate(SQUARE, [], margin=margin)
+        with pytest.raises(ValueError, match=f"at least 1 and finite, got {margin}"):
+            mlir_amp.Profile(margin=margin).json()
+    with pytest.raises(FileNotFoundError, match="missing/p.json"):
+        mlir_amp.calibrate(SQUARE, [], save="missing/p.json")
     two = SQUARE + SQUARE.replace("@main", "@other")
     with pytest.raises(ValueError, match="one public function that nobody calls, got 2"):
         mlir_amp.calibrate(two, [])
@@ -134,6 +144,20 @@ def test_a_failed_save_leaves_the_old_file(tmp_path):
         profile.save(path)
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("more", [["--margin", "inf"], ["--margin", "nan"], ["--dtype", "f61"]])
+def test_a_bad_command_line_writes_nothing(more, tmp_path, capsys):
+    model, array, profile = (tmp_path / name for name in ("m.mlir", "x.npy", "p.json"))
+    model.write_text(SQUARE)
+    np.save(array, np.ones((64, 64), np.float32))
+    command = ["calibrate", model, array, array, "-o", profile, *more]
+    try:
+        status = main(list(map(str, command)))
+    except SystemExit as error:  # of argparse
+        status = error.code
+    assert status == 2 and not profile.exists()
+    assert more[1] in capsys.readouterr().err
 
 
 CONTROL_FLOW = """\

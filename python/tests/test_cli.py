@@ -57,6 +57,24 @@ def test_rule_from_a_file(matmul, tmp_path):
 
 
 @pytest.mark.parametrize(
+    "text, message",
+    [
+        ("def f(op) return\n", b"SyntaxError"),
+        ("import no_such_module\n", b"no_such_module"),
+        ("open('/no/such/file')\n", b"FileNotFoundError"),
+        ("import sys\nsys.exit(0)\n", b"SystemExit"),
+        ("def f(op):\n    raise SystemExit(0)\n", b"SystemExit"),
+    ],
+)
+def test_a_rule_that_fails(text, message, matmul, tmp_path):
+    rules = tmp_path / "rules.py"
+    rules.write_text(text)
+    done = run("convert", "-", "--rule", f"{rules}:f", stdin=matmul.encode())
+    assert (done.returncode, done.stdout) == (4, b"")
+    assert message in done.stderr and b"rules.py" in done.stderr
+
+
+@pytest.mark.parametrize(
     "args, stdin, status, message",
     [
         (["convert", "-"], b"oops {", 1, b'"<stdin>":1:1'),
@@ -64,7 +82,11 @@ def test_rule_from_a_file(matmul, tmp_path):
         (["convert"], b"", 2, b"usage"),
         (["convert", "-", "--assign", "best"], b"", 2, b"best"),
         (["convert", "-", "--rule", "x"], b"module {}", 2, b"FILE.py:NAME"),
+        (["convert", "-", "--rule", "missing.py:f"], b"module {}", 3, b"missing.py"),
         (["convert", "missing.mlir"], b"", 3, b"missing.mlir"),
+        (["convert", "na\udcefve.mlir"], b"", 3, b"expected a name in UTF-8: 'na"),
+        (["convert", "-", "-o", "na\udcefve.bc"], b"module {}", 3, b"name in UTF-8"),
+        (["convert", "-", "--plan", "na\udcefve"], b"module {}", 3, b"name in UTF-8"),
     ],
 )
 def test_exit_status(args, stdin, status, message):
@@ -77,3 +99,24 @@ def test_no_output_file_on_failure(tmp_path):
     out = tmp_path / "out.mlir"
     assert run("convert", "-", "-o", out, stdin=b"oops {").returncode == 1
     assert not out.exists()
+
+
+@pytest.mark.parametrize("option", ["-o", "--report", "--save-plan"])
+def test_no_output_file_where_another_has_no_folder(option, matmul, tmp_path):
+    missing = tmp_path / "missing" / "file"
+    outputs = {"-o": "out.mlir", "--report": "report.json", "--save-plan": "plan"}
+    outputs = {key: tmp_path / name for key, name in outputs.items()} | {option: missing}
+    words = [word for pair in outputs.items() for word in pair]
+    done = run("convert", "-", *words, stdin=matmul.encode())
+    assert done.returncode == 3 and str(missing).encode() in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("stream, name", [("<&-", "input"), (">&-", "output")])
+def test_closed_streams(stream, name, matmul):
+    command = f'"$0" -m mlir_amp convert - {stream}'
+    done = subprocess.run(
+        ["sh", "-c", command, sys.executable], input=matmul.encode(), capture_output=True
+    )
+    assert done.returncode == 3
+    assert done.stderr.decode() == f"error: standard {name} is closed\n"

@@ -140,6 +140,31 @@ def test_plot(breaker, tmp_path):
     assert "modelled bytes" in text and "chosen" in text
 
 
+@pytest.mark.parametrize(
+    "name, status, message",
+    [
+        ("curve.xyz", 2, "to end in one of ."),
+        ("curve", 2, "to end in one of ."),
+        ("missing/curve.svg", 3, "missing/curve.svg"),
+    ],
+)
+def test_a_bad_plot_is_found_before_the_search(
+    breaker, tmp_path, capsys, monkeypatch, name, status, message
+):
+    pytest.importorskip("matplotlib")
+    from mlir_amp._cli import main
+
+    monkeypatch.setattr(mlir_amp._tune, "_Search", None)  # whose call fails
+    breaker.write(str(tmp_path / "breaker.mlir"))
+    np.savez(tmp_path / "run.npz", *breaker.inputs())
+    words = ["breaker.mlir", "run.npz", "-o", "n.plan", "--plot", name, "--tolerance", "1"]
+    monkeypatch.chdir(tmp_path)
+    before = sorted(tmp_path.iterdir())
+    assert main(["tune", *words]) == status
+    assert message in capsys.readouterr().err
+    assert sorted(tmp_path.iterdir()) == before
+
+
 def test_metrics():
     want = [(np.array([[1.0, 2.0], [3.0, 0.0]]),)]
     got = [(np.array([[2.0, 1.0], [3.0, 0.0]]),)]

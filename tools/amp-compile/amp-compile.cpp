@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AmpDialect/Analysis/OutputFile.h"
 #include "AmpDialect/Compile/Compile.h"
 #include "AmpDialect/InitAll.h"
 #include "mlir/IR/MLIRContext.h"
@@ -86,6 +87,7 @@ static std::string getHeaderName(StringRef library) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  amp::prepareForOutput();
   Arguments arguments;
   cl::HideUnrelatedOptions(arguments.category);
   cl::ParseCommandLineOptions(argc, argv,

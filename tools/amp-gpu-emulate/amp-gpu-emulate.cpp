@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AmpDialect/Analysis/OutputFile.h"
 #include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
 #include "AmpDialect/Conversion/ToNVVM/Passes.h"
 #include "AmpDialect/IR/KernelAttributes.h"
@@ -268,6 +269,7 @@ static LogicalResult checkModule(ModuleOp module, const ChipInfo &chip) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  amp::prepareForOutput();
   llvm::cl::ParseCommandLineOptions(argc, argv,
                                     "Checks GPU kernels on the CPU\n");
   std::optional<ChipInfo> chip = ChipInfo::lookup(chipName);

@@ -47,9 +47,9 @@ int amp::runOptTool(int argc, char **argv, llvm::StringRef name,
   // A closed pipe then fails the write, which is reported, instead of ending
   // the program without a word.
   llvm::InitLLVM init(argc, argv, /*InstallPipeSignalExitHandler=*/false);
+  prepareForOutput();
 #ifdef SIGPIPE
   std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN); // As a full disk.
 #endif
   auto [input, output] = registerAndParseCLIOptions(argc, argv, name, registry);
   llvm::ScopedFatalErrorHandler handler(sayWhatFailed, &output);

@@ -32,6 +32,7 @@ static cl::list<std::string> arguments("test-arg", cl::value_desc("text"),
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  amp::prepareForOutput();
   cl::ParseCommandLineOptions(argc, argv, "Shrinks a module\n");
   DialectRegistry registry;
   registerAllDialects(registry);

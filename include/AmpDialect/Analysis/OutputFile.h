@@ -10,9 +10,15 @@
 
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include <string>
 
 namespace mlir::amp {
+
+/// To be called early in a tool's main, after LLVM has set its signal handlers:
+/// a standard stream that is closed becomes /dev/null, so that no file gets its
+/// number, and a file beyond the limit of sizes is a full disk, not a signal.
+void prepareForOutput();
 
 /// A name beside `path` for a temporary file that is renamed to `path` once
 /// complete; empty where `path` is written directly (`-`, a device, a pipe).
@@ -22,6 +28,30 @@ std::string makeTemporaryBeside(StringRef path, std::string &problem);
 /// Renames `temporary` to `path`, with the usual permissions of a new file or
 /// those of the file that it replaces. On failure it is removed; returns why.
 std::string moveIntoPlace(StringRef temporary, StringRef path);
+
+/// A file that is written beside its place first, so that several appear
+/// together, or none does.
+class StagedFile {
+public:
+  explicit StagedFile(StringRef path) : path(path) {}
+  StagedFile(const StagedFile &) = delete;
+  StagedFile &operator=(const StagedFile &) = delete;
+  /// Removes what was not committed.
+  ~StagedFile();
+
+  /// Makes the temporary file, empty, if there is to be one. Returns what kept
+  /// it from that, empty on success; so do the others.
+  std::string open();
+  /// Opens the file and writes what `print` prints.
+  std::string write(llvm::function_ref<void(raw_ostream &)> print);
+  /// Puts it into its place.
+  std::string commit();
+  /// Where it lies until then; `path` itself where that is written directly.
+  StringRef getName() const { return temporary.empty() ? path : temporary; }
+
+private:
+  std::string path, temporary;
+};
 
 /// Writes what `print` prints to `path`: to a temporary file, then renamed. On
 /// failure `path` is what it was; returns why, empty on success.

@@ -203,8 +203,15 @@ ResultCombiner BodyScan::getCombiner(unsigned index, Value yielded) {
   if (!combine)
     return ResultCombiner::Order;
   if (isa<arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp,
-          arith::MinNumFOp>(combine))
-    return ResultCombiner::Order;
+          arith::MinNumFOp>(combine)) {
+    // Of the running value itself: max(out + x, 0) is a sum.
+    for (unsigned side = 0; side < 2; ++side)
+      if (stripCasts(combine->getOperand(side)) == out &&
+          !(get(combine->getOperand(1 - side)).arguments &
+            LinalgBodyInfo::bit(argument)))
+        return ResultCombiner::Order;
+    return ResultCombiner::Additive;
+  }
   // select(cmp(new, old), new, old)
   if (auto select = dyn_cast<arith::SelectOp>(combine)) {
     Value a = stripCasts(select.getTrueValue());

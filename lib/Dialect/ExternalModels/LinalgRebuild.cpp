@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -111,7 +112,8 @@ static bool canComputeLow(linalg::LinalgOp op, ValueRange operands,
       continue;
     auto iface = dyn_cast<MixedPrecisionOpInterface>(&inner);
     if (!iface || iface.getPrecisionCategory() != Category::Follow ||
-        isa<CastOpInterface>(inner) || inner.getNumRegions() > 0)
+        isa<CastOpInterface, CallOpInterface>(inner) ||
+        inner.getNumRegions() > 0)
       return false;
     for (Value operand : inner.getOperands()) {
       TypedAttr constant;

@@ -116,8 +116,10 @@ rebuildReduction(Operation *op, RewriterBase &rewriter,
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
   Location loc = op->getLoc();
-  Value value = vector::ReductionOp::create(rewriter, loc, reduction.getKind(),
-                                            vector, reduction.getFastmath());
+  auto low = vector::ReductionOp::create(rewriter, loc, reduction.getKind(),
+                                         vector, reduction.getFastmath());
+  low->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  Value value = low;
   value = createPrecisionCast(rewriter, loc, value, wanted);
   if (reduction.getAcc())
     value = vector::makeArithReduction(rewriter, loc, reduction.getKind(),

@@ -1,0 +1,143 @@
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Files that come whole or not at all, and `run`, which reads and writes arrays."""
+
+import os
+import resource
+import stat
+import subprocess
+import sys
+
+import pytest
+
+import mlir_amp
+from mlir_amp._cli import main
+from mlir_amp._files import check_writable, read_archive, whole_file, write_text
+
+np = pytest.importorskip("numpy")
+
+MODEL = """\
+func.func @main(%x: tensor<4096xf32>) -> tensor<4096xf32> {
+  %0 = arith.addf %x, %x : tensor<4096xf32>
+  return %0 : tensor<4096xf32>
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    path = tmp_path_factory.mktemp("library") / "model.so"
+    mlir_amp.compile(MODEL, output=path)
+    return str(path)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """The working folder, with an input."""
+    monkeypatch.chdir(tmp_path)
+    np.save("x.npy", np.arange(4096, dtype=np.float32))
+    return tmp_path
+
+
+def test_a_file_keeps_permissions_and_links(tmp_path):
+    path, link = tmp_path / "file", tmp_path / "link"
+    path.write_text("old")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    write_text(link, "new")
+    assert path.read_text() == "new" and link.is_symlink()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    with pytest.raises(ZeroDivisionError), whole_file(path) as file:
+        file.write(b"half")
+        1 / 0
+    assert path.read_text() == "new"
+    assert sorted(tmp_path.iterdir()) == [path, link]
+
+
+@pytest.mark.parametrize("name", ["", "missing/file", "file/file"])
+def test_what_cannot_be_written_is_found_first(tmp_path, name):
+    (tmp_path / "file").write_text("old")
+    for write in (check_writable, lambda path: write_text(path, "new")):
+        with pytest.raises(OSError) as caught:
+            write(tmp_path / name)
+        assert caught.value.filename == str(tmp_path / name)
+    for fine in ("file", "new"):
+        check_writable(tmp_path / fine)
+    check_writable("/dev/null")
+    assert (tmp_path / "file").read_text() == "old" and len(os.listdir(tmp_path)) == 1
+
+
+@pytest.mark.parametrize("name", ["y.npy", "no-ending", "y.txt"])
+def test_run_writes_the_file_that_is_named(library, folder, name):
+    assert main(["run", library, "x.npy", "-o", name]) == 0
+    with open(name, "rb") as file:
+        assert np.array_equal(np.load(file), 2 * np.load("x.npy"))
+    assert sorted(os.listdir()) == sorted(["x.npy", name])
+
+
+def test_run_writes_to_devices(library, folder, capsys):
+    assert main(["run", library, "x.npy", "-o", "/dev/null"]) == 0
+    assert stat.S_ISCHR(os.stat("/dev/null").st_mode) and not os.path.exists("/dev/null.npy")
+    assert main(["run", library, "x.npy", "-o", "/dev/full"]) == 3
+    assert "No space left on device: '/dev/full'" in capsys.readouterr().err
+    assert os.listdir() == ["x.npy"]
+
+
+# Two lengths: numpy itself misses a write that fails in the last block of a file.
+@pytest.mark.parametrize("limit", [4096, 16384])
+def test_a_full_disk_leaves_the_old_file(library, folder, limit):
+    (folder / "y.npy").write_text("old")
+    done = subprocess.run(
+        [sys.executable, "-m", "mlir_amp", "run", library, "x.npy", "-o", "y.npy"],
+        capture_output=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+    )
+    assert done.returncode == 3
+    assert done.stderr == b"error: [Errno 27] File too large: 'y.npy'\n"
+    assert (folder / "y.npy").read_text() == "old"
+    assert sorted(os.listdir()) == ["x.npy", "y.npy"]
+
+
+def test_run_has_no_result_for_a_second_output(library, folder, capsys):
+    assert main(["run", library, "x.npy", "-o", "y.npy", "-o", "z.npy"]) == 2
+    assert "at most 1 output files, one a result, got 2" in capsys.readouterr().err
+    assert os.listdir() == ["x.npy"]
+
+
+@pytest.mark.parametrize("name", ["bad.npy", "bad.npz"])
+@pytest.mark.parametrize("content", ["empty", "array", "archive", "half", "pickle"])
+def test_inputs_that_are_no_arrays(library, folder, capsys, name, content):
+    array = np.zeros(4096, object if content == "pickle" else np.float32)
+    with open(name, "wb") as file:
+        (np.savez if content == "archive" else np.save)(file, array)
+    if content in ("empty", "half"):
+        os.truncate(name, 0 if content == "empty" else 300)
+    if (name, content) in (("bad.npy", "array"), ("bad.npz", "archive")):
+        return  # as they should be
+    (folder / "model.mlir").write_text(MODEL)
+    commands = [["calibrate", "model.mlir", name, "-o", "p.json"]]
+    if name == "bad.npy":
+        commands.append(["run", library, name])
+    for command in commands:
+        assert main(command) == 2
+        error = capsys.readouterr().err
+        assert f"error: {name}: expected a {name[3:]} file of numpy: " in error
+    assert not os.path.exists("p.json")
+
+
+def test_archives_come_in_order(tmp_path):
+    path = str(tmp_path / "run.npz")
+    np.savez_compressed(path, *(np.full(2, i) for i in range(12)))
+    assert [int(array[0]) for array in read_archive(path)] == list(range(12))
+
+
+def test_a_picture_comes_whole(folder):
+    pytest.importorskip("matplotlib")
+    code = (
+        "import mlir_amp._plots as p, resource\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))\n"
+        "p.draw_trade('net', [('f32', 1.0, 1e-7)], 'net.svg')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True)
+    assert b"File too large: 'net.svg'" in done.stderr
+    assert os.listdir() == ["x.npy"]
