@@ -147,16 +147,16 @@ struct ConcatOfCasts : OpRewritePattern<tensor::ConcatOp> {
   LogicalResult matchAndRewrite(tensor::ConcatOp op,
                                 PatternRewriter &rewriter) const override {
     bool forgets = false;
-    auto parts = llvm::map_to_vector(op.getInputs(), [&](Value part) -> Value {
+    SmallVector<Value> parts;
+    for (Value part : op.getInputs()) {
       auto cast = part.getDefiningOp<tensor::CastOp>();
       auto source = cast
                         ? dyn_cast<RankedTensorType>(cast.getSource().getType())
                         : RankedTensorType();
-      if (!source || !source.hasStaticShape())
-        return part;
-      forgets = true;
-      return cast.getSource();
-    });
+      bool knows = source && source.hasStaticShape();
+      forgets |= knows;
+      parts.push_back(knows ? Value(cast.getSource()) : part);
+    }
     if (!forgets)
       return rewriter.notifyMatchFailure(op, "reads no cast of known sizes");
     Value whole =
