@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RangeSolver.h"
+#include "AmpDialect/IR/IntegerRanges.h"
 #include "AmpDialect/IR/OpSignature.h"
 #include "AmpDialect/IR/PrefetchOp.h"
 #include "AmpDialect/IR/WalkPreOrder.h"
@@ -47,6 +48,7 @@ RangeSolver::Kind *RangeSolver::getKind(Operation *op) {
     kind.asRanged = InterfaceAnswer<FloatRangeOpInterface>::get(op);
     kind.asCall = InterfaceAnswer<CallOpInterface>::get(op);
     kind.asMixed = InterfaceAnswer<MixedPrecisionOpInterface>::get(op);
+    kind.asIntegers = InterfaceAnswer<InferIntRangeInterface>::get(op);
     if (FloatRangeOpInterface model = kind.asRanged(op))
       kind.dependence = model.getRangeDependence();
   });
@@ -129,6 +131,41 @@ FunctionOpInterface RangeSolver::getDeclaringFunction(Value value) {
   return function && function.getArgAttrsAttr() ? function : nullptr;
 }
 
+std::optional<FloatRange> RangeSolver::getInductionRange(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  Operation *parent = argument ? argument.getOwner()->getParentOp() : nullptr;
+  LoopLikeOpInterface loop = parent ? asLoop(parent) : LoopLikeOpInterface();
+  auto variables =
+      loop ? loop.getLoopInductionVars() : std::optional<SmallVector<Value>>();
+  auto lowers = variables ? loop.getLoopLowerBounds() : std::nullopt;
+  auto uppers = lowers ? loop.getLoopUpperBounds() : std::nullopt;
+  if (!uppers)
+    return std::nullopt;
+  auto it = llvm::find(*variables, value);
+  if (it == variables->end())
+    return std::nullopt;
+  auto lookup = [&](OpFoldResult bound) {
+    auto known = dyn_cast<Value>(bound);
+    return known ? table.lookup(known)
+                 : FloatRange::getConstant(cast<Attribute>(bound));
+  };
+  size_t position = it - variables->begin();
+  FloatRange first = lookup((*lowers)[position]);
+  FloatRange end = lookup((*uppers)[position]);
+  if (!first.initialized || !end.initialized)
+    return FloatRange::getUninitialized();
+  FloatRange range = FloatRange::getForType(value.getType());
+  if (!first.hasFinite() || !end.hasFinite())
+    return range;
+  range.lower = first.lower;
+  range.upper = std::max(first.lower, end.upper - 1);
+  range.reachLower = first.reachLower;
+  range.reachUpper =
+      std::clamp(end.isBounded() ? end.reachUpper - 1 : range.reachUpper,
+                 range.reachLower, std::max(range.reachLower, range.upper));
+  return range;
+}
+
 void RangeSolver::setEntryState(ValueRange values, Edge edge) {
   // All are of one block or of one op.
   FunctionOpInterface function =
@@ -137,6 +174,8 @@ void RangeSolver::setEntryState(ValueRange values, Edge edge) {
     std::optional<FloatRange> declared;
     if (function)
       declared = getDeclaredRange(function, cast<BlockArgument>(value));
+    else
+      declared = getInductionRange(value);
     join(value,
          table.intern(declared ? *declared
                                : FloatRange::getForType(value.getType())),
@@ -290,8 +329,10 @@ static bool holdsSame(Type type, Type result) {
 }
 
 /// What may be said of an op that nobody has a model for: a constant is what it
-/// folds to; what moves or chooses elements makes no new ones.
+/// folds to; what moves or chooses elements makes no new ones; of integers,
+/// MLIR knows.
 static void inferWithoutModel(Operation *op, MixedPrecisionOpInterface iface,
+                              InferIntRangeInterface integers,
                               ArrayRef<FloatRange> operands,
                               MutableArrayRef<FloatRange> results) {
   if (op->hasTrait<OpTrait::ConstantLike>()) {
@@ -304,8 +345,14 @@ static void inferWithoutModel(Operation *op, MixedPrecisionOpInterface iface,
   // A region may yield elements too; that of a maximum only combines.
   bool moves =
       hasAny(traits, NumericTraits::DataMovement) && op->getNumRegions() == 0;
-  if (!moves && !hasAny(traits, NumericTraits::OrderReduction))
+  if (!moves && !hasAny(traits, NumericTraits::OrderReduction)) {
+    if (integers)
+      inferIntegers(integers, operands,
+                    [&](unsigned index, const FloatRange &range) {
+                      results[index] = range;
+                    });
     return;
+  }
   for (auto [result, range] : llvm::zip(op->getResults(), results)) {
     FloatRange moved = FloatRange::getUndefined();
     for (auto [operand, known] : llvm::zip(op->getOperands(), operands))
@@ -348,7 +395,8 @@ RangeSolver::RangeIds RangeSolver::infer(Operation *op,
   if (model)
     askModel(op, model, ranges, results);
   else
-    inferWithoutModel(op, kind.asMixed(op), ranges, results);
+    inferWithoutModel(op, kind.asMixed(op), kind.asIntegers(op), ranges,
+                      results);
   RangeIds ids;
   for (const FloatRange &result : results)
     ids.push_back(table.intern(result));

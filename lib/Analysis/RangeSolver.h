@@ -25,6 +25,8 @@
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/InferIntRangeInterface.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/BitVector.h"
 #include <array>
 #include <queue>
@@ -53,6 +55,7 @@ private:
     InterfaceAnswer<FloatRangeOpInterface> asRanged;
     InterfaceAnswer<CallOpInterface> asCall;
     InterfaceAnswer<MixedPrecisionOpInterface> asMixed;
+    InterfaceAnswer<InferIntRangeInterface> asIntegers;
     RangeDependence dependence = RangeDependence::Structure;
     /// Answers by the operands' ranges, one for all that share a place: an op
     /// that is equal in what they depend on need not be asked.
@@ -99,6 +102,9 @@ private:
 
   /// The function whose signature may say something of `value`, if any.
   FunctionOpInterface getDeclaringFunction(Value value);
+  /// What counts the iterations of a loop, if `value` does; uninitialized if a
+  /// bound of the loop is not known yet.
+  std::optional<FloatRange> getInductionRange(Value value);
   void setEntryState(ValueRange values, Edge edge = Edge::Forward);
   /// The result of a transfer function replaces what was there.
   void assign(Value value, RangeId range);
@@ -152,6 +158,7 @@ private:
   OpNameTable<Kind> kinds;
   InterfaceCache<RegionBranchOpInterface> asRegionBranch;
   InterfaceCache<FunctionOpInterface> asFunction;
+  InterfaceCache<LoopLikeOpInterface> asLoop;
   SymbolTableCollection symbols;
   llvm::DenseMap<Operation *, Callers> callers;
   llvm::DenseMap<Operation *, CallableOpInterface> callees;

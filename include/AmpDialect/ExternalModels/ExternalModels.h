@@ -34,6 +34,7 @@ void registerVectorExternalModels(DialectRegistry &registry);
 /// Acts where a dialect called "stablehlo" is loaded; needs none of its code.
 void registerStableHLOExternalModels(DialectRegistry &registry);
 
+void registerAffineRangeModels(DialectRegistry &registry);
 void registerArithRangeModels(DialectRegistry &registry);
 void registerLinalgRangeModels(DialectRegistry &registry);
 void registerMathRangeModels(DialectRegistry &registry);
@@ -42,7 +43,7 @@ void registerTensorRangeModels(DialectRegistry &registry);
 void registerTosaRangeModels(DialectRegistry &registry);
 void registerVectorRangeModels(DialectRegistry &registry);
 
-/// FloatRangeOpInterface on upstream ops: the seven above.
+/// FloatRangeOpInterface on upstream ops: the eight above.
 void registerAmpRangeModels(DialectRegistry &registry);
 /// The accumulation types of linalg, tosa and vector ops, and of the matrix
 /// instructions of gpu, nvgpu and nvvm.

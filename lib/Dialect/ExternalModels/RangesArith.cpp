@@ -10,6 +10,7 @@
 #include "RangeModels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 #include <cmath>
 
@@ -26,9 +27,6 @@ struct ConstantRange
               FloatRange::getConstant(cast<arith::ConstantOp>(op).getValue()));
   }
 };
-
-/// A cast that keeps numbers as they are: int to float, wider, index.
-FloatRange keep(const FloatRange &a) { return a; }
 
 /// A cast to a wider type: each element is a copy.
 struct WidenRange
@@ -108,39 +106,40 @@ struct SignedToFloatRange
   }
 };
 
-static FloatRange countedInteger(const FloatRange &range) {
-  FloatRange result = range;
-  result.isInteger = true;
-  return result;
-}
-
-struct ExtSIRange
-    : FloatRangeOpInterface::ExternalModel<ExtSIRange, arith::ExtSIOp> {
+/// A negative integer that is known counts from the end of its type; of data,
+/// nothing says that it is negative.
+struct UnsignedToFloatRange
+    : FloatRangeOpInterface::ExternalModel<UnsignedToFloatRange,
+                                           arith::UIToFPOp> {
   void inferFloatRanges(Operation *op, const FloatRangeOperands &operands,
                         SetFloatRangeFn setResult) const {
+    FloatRange range = operands[0];
     Type type = getElementTypeOrSelf(op->getOperand(0).getType());
-    setResult(0, type.isInteger(1) ? range::negate(operands[0]) : operands[0]);
+    if (range.isBounded() && range.lower < 0) {
+      double end = std::ldexp(1.0, type.getIntOrFloatBitWidth());
+      bool always = range.upper < 0, reaches = range.reachLower < 0;
+      range = FloatRange::getReached(always ? range.lower + end : 0,
+                                     reaches ? end - 1
+                                             : std::max(range.reachUpper, 0.0));
+      range.upper = always ? end + operands[0].upper : end - 1;
+      range.reachUpper = std::min(range.reachUpper, range.upper);
+    }
+    range.isInteger = true;
+    setResult(0, range);
   }
 };
 
-/// An integer result stays what real arithmetic says if that cannot wrap.
-template <typename Op, FloatRange (*Function)(const FloatRange &,
-                                              const FloatRange &, ValueOrder)>
-struct IntegerRange
-    : FloatRangeOpInterface::ExternalModel<IntegerRange<Op, Function>, Op> {
-  void inferFloatRanges(Operation *op, const FloatRangeOperands &operands,
+/// Of a constant, what its bits say.
+struct BitcastRange
+    : FloatRangeOpInterface::ExternalModel<BitcastRange, arith::BitcastOp> {
+  void inferFloatRanges(Operation *op, const FloatRangeOperands &,
                         SetFloatRangeFn setResult) const {
-    Type type = op->getResult(0).getType();
-    Type elementType = getElementTypeOrSelf(type);
-    unsigned width =
-        elementType.isIndex() ? 64 : elementType.getIntOrFloatBitWidth();
-    double limit = std::ldexp(1.0, std::min(width - 1, 52u));
-    FloatRange range =
-        Function(operands[0], operands[1], operands.compare(0, 1, true));
-    if (width == 1 || !range.isWithin(-limit, limit - 1))
-      range = FloatRange::getForType(type);
-    range.isSum = false;
-    setResult(0, range);
+    Attribute bits;
+    SmallVector<OpFoldResult, 1> folded;
+    if (matchPattern(op->getOperand(0), m_Constant(&bits)) &&
+        succeeded(op->fold({bits}, folded)) && folded.size() == 1)
+      if (auto value = dyn_cast<Attribute>(folded.front()))
+        setResult(0, FloatRange::getConstant(value));
   }
 };
 
@@ -216,6 +215,7 @@ struct SelectRange
 };
 } // namespace
 
+/// Ops on integers need none: see IntegerRanges.h.
 void amp::registerArithRangeModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, arith::ArithDialect *) {
     using namespace arith;
@@ -236,19 +236,11 @@ void amp::registerArithRangeModels(DialectRegistry &registry) {
     ExtFOp::attachInterface<WidenRange>(*context);
     TruncFOp::attachInterface<TruncRange>(*context);
     SIToFPOp::attachInterface<SignedToFloatRange>(*context);
-    UIToFPOp::attachInterface<UnaryRange<UIToFPOp, countedInteger>>(*context);
+    UIToFPOp::attachInterface<UnsignedToFloatRange>(*context);
+    BitcastOp::attachInterface<BitcastRange>(*context);
     FPToSIOp::attachInterface<UnaryRange<FPToSIOp, range::truncateToInteger>>(
         *context);
-    ExtUIOp::attachInterface<UnaryRange<ExtUIOp, keep>>(*context);
-    ExtSIOp::attachInterface<ExtSIRange>(*context);
-    IndexCastOp::attachInterface<UnaryRange<IndexCastOp, keep>>(*context);
     CmpFOp::attachInterface<FromTypeRange<CmpFOp>>(*context);
     CmpIOp::attachInterface<FromTypeRange<CmpIOp>>(*context);
-    AndIOp::attachInterface<FromTypeRange<AndIOp>>(*context);
-    OrIOp::attachInterface<FromTypeRange<OrIOp>>(*context);
-    XOrIOp::attachInterface<FromTypeRange<XOrIOp>>(*context);
-    AddIOp::attachInterface<IntegerRange<AddIOp, range::add>>(*context);
-    SubIOp::attachInterface<IntegerRange<SubIOp, range::subtract>>(*context);
-    MulIOp::attachInterface<IntegerRange<MulIOp, range::multiply>>(*context);
   });
 }

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/ExternalModels/ExternalModels.h"
+#include "AmpDialect/IR/IntegerRanges.h"
 #include "BodyValueMap.h"
 #include "LinalgBody.h"
 #include "RangeModels.h"
@@ -124,7 +125,9 @@ bool BodyEvaluator::evaluate() {
   llvm::SmallVector<FloatRange, 4> ranges;
   for (Operation &nested : getBodyOps(body)) {
     auto model = dyn_cast<FloatRangeOpInterface>(&nested);
-    if (!model) {
+    auto integers = model ? InferIntRangeInterface()
+                          : dyn_cast<InferIntRangeInterface>(&nested);
+    if (!model && !integers) {
       for (Value result : nested.getResults())
         local[result] = FloatRange::getAnything();
       continue;
@@ -137,14 +140,18 @@ bool BodyEvaluator::evaluate() {
     }
     for (Value result : nested.getResults())
       local[result] = FloatRange::getAnything();
+    auto setResult = [&](unsigned i, const FloatRange &range) {
+      local[nested.getResult(i)] = range;
+    };
+    if (integers) {
+      inferIntegers(integers, ranges, setResult);
+      continue;
+    }
     auto compareOperands = [&](unsigned a, unsigned b, bool identity) {
       return compare(nested.getOperand(a), nested.getOperand(b), identity);
     };
     auto lookup = [&](Value value) { return get(value); };
-    model.inferFloatRanges({ranges, compareOperands, lookup},
-                           [&](unsigned i, const FloatRange &range) {
-                             local[nested.getResult(i)] = range;
-                           });
+    model.inferFloatRanges({ranges, compareOperands, lookup}, setResult);
   }
   return llvm::all_of(body.getTerminator()->getOperands(),
                       [&](Value yielded) { return get(yielded).initialized; });

@@ -8,6 +8,7 @@
 #include "AmpDialect/ExternalModels/ExternalModels.h"
 
 void mlir::amp::registerAmpRangeModels(DialectRegistry &registry) {
+  registerAffineRangeModels(registry);
   registerArithRangeModels(registry);
   registerLinalgRangeModels(registry);
   registerMathRangeModels(registry);
