@@ -17,6 +17,7 @@
 #include "AmpDialect/IR/InterfaceCache.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include <array>
 
 namespace mlir::amp {
@@ -57,6 +58,10 @@ private:
   void findEscapingFunctions();
   void visitFunction(FunctionOpInterface function);
   void visitRegionBranch(Operation *op);
+  /// Notes what `loop` carries only to add to it.
+  void findRunningSums(LoopLikeOpInterface loop);
+  /// Keeps them high: what the low type loses, it loses in each iteration.
+  void pinRunningSums();
   void visitBranch(Operation *op);
   void visitCall(Operation *op, FunctionOpInterface callee);
   /// Adds `op`; with `keepHigh`, whatever it answers.
@@ -157,6 +162,8 @@ private:
   /// Label that an operand of a branch, terminator or call is tied to.
   llvm::DenseMap<OpOperand *, GraphIndex> carried;
   llvm::DenseMap<Operation *, int64_t> regionTrips;
+  /// What loops do nothing with but add to it, and the sum.
+  SmallVector<std::pair<Value, Value>, 0> runningSums;
   /// The region op asked about last, and its answer.
   Operation *lastParent = nullptr;
   int64_t lastTrips = 1;

@@ -14,6 +14,7 @@
 #include "SymbolUses.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -107,6 +108,32 @@ void PrecisionGraphBuilder::visitRegionBranch(Operation *op) {
     for (Block &block : region)
       if (block.mightHaveTerminator())
         tieAll(block.getTerminator());
+  if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
+    findRunningSums(loop);
+}
+
+void PrecisionGraphBuilder::findRunningSums(LoopLikeOpInterface loop) {
+  for (BlockArgument argument : loop.getRegionIterArgs()) {
+    if (!participates(argument) || !argument.hasOneUse())
+      continue;
+    OpOperand *yielded = loop.getTiedLoopYieldedValue(argument);
+    Operation *user = *argument.user_begin();
+    if (yielded && user->getBlock() == argument.getOwner() &&
+        yielded->get().getDefiningOp() == user && yielded->get().hasOneUse())
+      runningSums.push_back({argument, yielded->get()});
+  }
+}
+
+void PrecisionGraphBuilder::pinRunningSums() {
+  for (auto [running, sum] : runningSums) {
+    const ValueNode &made = graph.values[getValue(sum)];
+    LabelNode &label = graph.labels[graph.values[getValue(running)].label];
+    if (made.op == kNone || label.fixed != LabelNode::Fixed::None ||
+        !hasAny(graph.ops[made.op].traits, NumericTraits::Difference))
+      continue;
+    label.fixed = LabelNode::Fixed::High;
+    label.binding = Binding::Accumulator;
+  }
 }
 
 void PrecisionGraphBuilder::visitBranch(Operation *op) {

@@ -117,7 +117,9 @@ void PrecisionGraphBuilder::finish() {
   auto getRange = [&](Value value) {
     return options.ranges->lookup(graph.table.lookup(value));
   };
-  if (options.pinStatistics)
+  if (options.pinStatistics) {
+    pinRunningSums();
     pinNumericRegions(graph, contents,
                       options.ranges ? ValueRangeFn(getRange) : nullptr);
+  }
 }

@@ -49,6 +49,7 @@ RangeSolver::Kind *RangeSolver::getKind(Operation *op) {
     kind.asCall = InterfaceAnswer<CallOpInterface>::get(op);
     kind.asMixed = InterfaceAnswer<MixedPrecisionOpInterface>::get(op);
     kind.asIntegers = InterfaceAnswer<InferIntRangeInterface>::get(op);
+    kind.asCombining = InterfaceAnswer<ParallelCombiningOpInterface>::get(op);
     if (FloatRangeOpInterface model = kind.asRanged(op))
       kind.dependence = model.getRangeDependence();
   });
@@ -73,6 +74,7 @@ void RangeSolver::collect() {
     // module.
     if (auto model = kind->asRanged(op); model && model.evaluatesOwnRegions())
       return WalkResult::skip();
+    hasLoops |= bool(asLoop(op));
     for (Region &region : op->getRegions())
       if (!region.empty() &&
           (!region.hasOneBlock() ||
@@ -129,41 +131,6 @@ FunctionOpInterface RangeSolver::getDeclaringFunction(Value value) {
     return nullptr;
   FunctionOpInterface function = asFunction(argument.getOwner()->getParentOp());
   return function && function.getArgAttrsAttr() ? function : nullptr;
-}
-
-std::optional<FloatRange> RangeSolver::getInductionRange(Value value) {
-  auto argument = dyn_cast<BlockArgument>(value);
-  Operation *parent = argument ? argument.getOwner()->getParentOp() : nullptr;
-  LoopLikeOpInterface loop = parent ? asLoop(parent) : LoopLikeOpInterface();
-  auto variables =
-      loop ? loop.getLoopInductionVars() : std::optional<SmallVector<Value>>();
-  auto lowers = variables ? loop.getLoopLowerBounds() : std::nullopt;
-  auto uppers = lowers ? loop.getLoopUpperBounds() : std::nullopt;
-  if (!uppers)
-    return std::nullopt;
-  auto it = llvm::find(*variables, value);
-  if (it == variables->end())
-    return std::nullopt;
-  auto lookup = [&](OpFoldResult bound) {
-    auto known = dyn_cast<Value>(bound);
-    return known ? table.lookup(known)
-                 : FloatRange::getConstant(cast<Attribute>(bound));
-  };
-  size_t position = it - variables->begin();
-  FloatRange first = lookup((*lowers)[position]);
-  FloatRange end = lookup((*uppers)[position]);
-  if (!first.initialized || !end.initialized)
-    return FloatRange::getUninitialized();
-  FloatRange range = FloatRange::getForType(value.getType());
-  if (!first.hasFinite() || !end.hasFinite())
-    return range;
-  range.lower = first.lower;
-  range.upper = std::max(first.lower, end.upper - 1);
-  range.reachLower = first.reachLower;
-  range.reachUpper =
-      std::clamp(end.isBounded() ? end.reachUpper - 1 : range.reachUpper,
-                 range.reachLower, std::max(range.reachLower, range.upper));
-  return range;
 }
 
 void RangeSolver::setEntryState(ValueRange values, Edge edge) {
@@ -320,6 +287,8 @@ void RangeSolver::visit(const Visit &visit) {
   }
   if (CallOpInterface call = visit.kind->asCall(op))
     return visitCall(call);
+  if (ParallelCombiningOpInterface combining = visit.kind->asCombining(op))
+    return visitCombining(combining);
   visitPlain(op, model, *visit.kind);
 }
 
@@ -449,6 +418,9 @@ void RangeSolver::visitPlain(Operation *op, FloatRangeOpInterface model,
     if (operands.back() == RangeTable::kUninitialized)
       return;
   }
+  if (hasLoops)
+    if (std::optional<RunningSum> sum = matchRunningSum(op, kind))
+      return visitRunningSum(*sum, model, kind, operands);
   if (std::optional<RangeId> known = kind.findAnswer(op, operands))
     return assign(op->getResult(0), *known);
   RangeIds results = infer(op, model, kind, operands);
@@ -511,6 +483,12 @@ void RangeSolver::visitTerminator(Operation *op) {
     return;
   if (RegionBranchOpInterface branch = asRegionBranch(parent)) {
     auto terminator = dyn_cast<RegionBranchTerminatorOpInterface>(op);
+    if (!terminator && combinesAll(op, asLoop(parent))) {
+      // What no iteration touched is as it came in.
+      ValueRange shared(asLoop(parent).getRegionIterArgs());
+      return forward(shared, parent->getResults(), parent->getResults(),
+                     Edge::Forward, {op, 0});
+    }
     if (!terminator) {
       setEntryState(parent->getResults());
       return;

@@ -27,6 +27,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/InferIntRangeInterface.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/ParallelCombiningOpInterface.h"
 #include "llvm/ADT/BitVector.h"
 #include <array>
 #include <queue>
@@ -56,6 +57,7 @@ private:
     InterfaceAnswer<CallOpInterface> asCall;
     InterfaceAnswer<MixedPrecisionOpInterface> asMixed;
     InterfaceAnswer<InferIntRangeInterface> asIntegers;
+    InterfaceAnswer<ParallelCombiningOpInterface> asCombining;
     RangeDependence dependence = RangeDependence::Structure;
     /// Answers by the operands' ranges, one for all that share a place: an op
     /// that is equal in what they depend on need not be asked.
@@ -88,9 +90,25 @@ private:
   void askModel(Operation *op, FloatRangeOpInterface model,
                 ArrayRef<FloatRange> operands,
                 MutableArrayRef<FloatRange> results);
+  /// `op` adds to operand `running`, with which its loop does nothing else.
+  struct RunningSum {
+    Operation *op;
+    unsigned running;
+    Value start;
+    double trips;
+  };
+  /// Of a loop that runs a known number of times.
+  std::optional<RunningSum> matchRunningSum(Operation *op, Kind &kind);
+  void visitRunningSum(const RunningSum &sum, FloatRangeOpInterface model,
+                       Kind &kind, RangeIds operands);
   void visitFunction(FunctionOpInterface function);
   void visitRegionBranch(RegionBranchOpInterface branch);
   void visitTerminator(Operation *op);
+  /// Whether all that `loop`, whose terminator is `op`, returns is its shared
+  /// values and what ops in `op` put there.
+  static bool combinesAll(Operation *op, LoopLikeOpInterface loop);
+  /// `op` adds to what a parallel loop returns.
+  void visitCombining(ParallelCombiningOpInterface op);
   void visitBranch(Operation *op);
   void visitCall(CallOpInterface call);
   /// Joins what `operands` hold into `inputs`, one to one. Other values of
@@ -162,7 +180,7 @@ private:
   SymbolTableCollection symbols;
   llvm::DenseMap<Operation *, Callers> callers;
   llvm::DenseMap<Operation *, CallableOpInterface> callees;
-  bool hasCalls = false;
+  bool hasCalls = false, hasLoops = false;
   /// Regions in which an op may come before what it reads.
   llvm::DenseSet<Region *> unordered;
   bool isUnordered(Value value) const {

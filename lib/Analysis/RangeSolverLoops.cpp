@@ -1,0 +1,139 @@
+//===- RangeSolverLoops.cpp - What loops say of what they carry -----------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What counts a loop, what it only adds to, and what parallel iterations put
+// together. Through the upstream interfaces alone.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RangeSolver.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+std::optional<FloatRange> RangeSolver::getInductionRange(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  Operation *parent = argument ? argument.getOwner()->getParentOp() : nullptr;
+  LoopLikeOpInterface loop = parent ? asLoop(parent) : LoopLikeOpInterface();
+  auto variables =
+      loop ? loop.getLoopInductionVars() : std::optional<SmallVector<Value>>();
+  auto lowers = variables ? loop.getLoopLowerBounds() : std::nullopt;
+  auto uppers = lowers ? loop.getLoopUpperBounds() : std::nullopt;
+  if (!uppers)
+    return std::nullopt;
+  auto it = llvm::find(*variables, value);
+  if (it == variables->end())
+    return std::nullopt;
+  auto lookup = [&](OpFoldResult bound) {
+    auto known = dyn_cast<Value>(bound);
+    return known ? table.lookup(known)
+                 : FloatRange::getConstant(cast<Attribute>(bound));
+  };
+  size_t position = it - variables->begin();
+  FloatRange first = lookup((*lowers)[position]);
+  FloatRange end = lookup((*uppers)[position]);
+  if (!first.initialized || !end.initialized)
+    return FloatRange::getUninitialized();
+  FloatRange range = FloatRange::getForType(value.getType());
+  if (!first.hasFinite() || !end.hasFinite())
+    return range;
+  range.lower = first.lower;
+  range.upper = std::max(first.lower, end.upper - 1);
+  range.reachLower = first.reachLower;
+  range.reachUpper =
+      std::clamp(end.isBounded() ? end.reachUpper - 1 : range.reachUpper,
+                 range.reachLower, std::max(range.reachLower, range.upper));
+  return range;
+}
+
+bool RangeSolver::combinesAll(Operation *op, LoopLikeOpInterface loop) {
+  auto parallel = dyn_cast<InParallelOpInterface>(op);
+  if (!parallel || !loop ||
+      loop.getRegionIterArgs().size() != loop->getNumResults())
+    return false;
+  return llvm::all_of(parallel.getYieldingOps(), [&](Operation &inner) {
+    auto combining = dyn_cast<ParallelCombiningOpInterface>(inner);
+    return combining && combining.getIteratingParent() == loop;
+  });
+}
+
+void RangeSolver::visitCombining(ParallelCombiningOpInterface op) {
+  Operation *parent = op.getIteratingParent();
+  LoopLikeOpInterface loop = parent ? asLoop(parent) : LoopLikeOpInterface();
+  if (!loop || loop.getRegionIterArgs().size() != loop->getNumResults())
+    return;
+  for (OpOperand &destination : op.getUpdatedDestinations()) {
+    auto shared = dyn_cast<BlockArgument>(destination.get());
+    auto it = llvm::find(loop.getRegionIterArgs(), shared);
+    if (it == loop.getRegionIterArgs().end())
+      continue;
+    Value result = loop->getResult(it - loop.getRegionIterArgs().begin());
+    for (OpOperand &source : op->getOpOperands())
+      if (source.get() != shared &&
+          getElementTypeOrSelf(source.get()) == getElementTypeOrSelf(result))
+        forward(source.get(), result, result, Edge::Forward,
+                {op, source.getOperandNumber()});
+  }
+}
+
+std::optional<RangeSolver::RunningSum>
+RangeSolver::matchRunningSum(Operation *op, Kind &kind) {
+  if (op->getNumResults() != 1 || !op->getResult(0).hasOneUse() ||
+      op->getNumRegions() != 0)
+    return std::nullopt;
+  OpOperand &yielded = *op->getResult(0).use_begin();
+  Operation *parent = op->getParentOp();
+  if (!parent || yielded.getOwner()->getNextNode() ||
+      yielded.getOwner()->getBlock() != op->getBlock())
+    return std::nullopt;
+  LoopLikeOpInterface loop = asLoop(parent);
+  if (!loop)
+    return std::nullopt;
+  for (auto [number, operand] : llvm::enumerate(op->getOperands())) {
+    auto running = dyn_cast<BlockArgument>(operand);
+    if (!running || !running.hasOneUse() ||
+        loop.getTiedLoopYieldedValue(running) != &yielded)
+      continue;
+    MixedPrecisionOpInterface iface = kind.asMixed(op);
+    std::optional<APInt> trips = loop.getStaticTripCount();
+    if (!iface || !trips || trips->isZero() ||
+        !hasAny(iface.getNumericTraits(), NumericTraits::Difference))
+      return std::nullopt;
+    return RunningSum{op, unsigned(number),
+                      loop.getTiedLoopInit(running)->get(),
+                      trips->roundToDouble(/*isSigned=*/false)};
+  }
+  return std::nullopt;
+}
+
+void RangeSolver::visitRunningSum(const RunningSum &sum,
+                                  FloatRangeOpInterface model, Kind &kind,
+                                  RangeIds operands) {
+  RangeId start = table.getId(sum.start);
+  if (start == RangeTable::kUninitialized)
+    return;
+  operands[sum.running] = start;
+  FloatRange before = table[start];
+  FloatRange range = table[infer(sum.op, model, kind, operands).front()];
+  // Each iteration moves the ends by as much as the first.
+  if (before.hasFinite() && range.hasFinite()) {
+    auto extend = [&](double &end, double from, double sign) {
+      double step = end - from;
+      if (std::isnan(step))
+        end = sign * FloatRange::kInf;
+      else if (step * sign > 0)
+        end = from + sum.trips * step;
+    };
+    extend(range.lower, before.lower, -1);
+    extend(range.upper, before.upper, 1);
+    extend(range.reachLower, before.reachLower, -1);
+    extend(range.reachUpper, before.reachUpper, 1);
+  }
+  assign(sum.op->getResult(0), table.intern(range));
+}

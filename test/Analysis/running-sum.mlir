@@ -1,0 +1,75 @@
+// RUN: amp-opt --amp-print-ranges %s -split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=RANGE
+// RUN: amp-opt --amp-autocast=f16 %s -split-input-file | FileCheck %s
+// RUN: amp-opt --amp-autocast="f16 report=-" %s -split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=REPORT
+
+// What a loop does nothing with but add to it stays f32, as an accumulator; its
+// ends move as often as the loop runs. A layer's input, which others read, is
+// none.
+// RANGE: scf.for result 0: [-409600, 409600] reaches [-311949, 311949]; f16 overflow
+// REPORT: accumulator
+// CHECK-LABEL: @sum
+// CHECK: scf.for {{.*}} -> (tensor<64x64xf32>)
+// CHECK: math.tanh {{.*}} tensor<64x64xf16>
+// CHECK: addf %{{.*}} : tensor<64x64xf32>
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<64x64xf32>
+func.func @sum(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 4096 : index
+  %f0 = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x64xf32>
+  %z = linalg.fill ins(%f0 : f32) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %h = arith.constant dense<100.0> : tensor<64x64xf32>
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<64x64xf32>) {
+    %p = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%z : tensor<64x64xf32>) -> tensor<64x64xf32>
+    %t = math.tanh %p : tensor<64x64xf32>
+    %t1 = arith.mulf %t, %h : tensor<64x64xf32>
+    %a = arith.addf %acc, %t1 : tensor<64x64xf32>
+    scf.yield %a : tensor<64x64xf32>
+  }
+  %0 = linalg.matmul ins(%s, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%z : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %0 : tensor<64x64xf32>
+}
+
+// -----
+
+// RANGE: subf result 0: unknown
+// CHECK-LABEL: @open
+// CHECK: scf.for {{.*}} -> (tensor<64x64xf32>, tensor<64x64xf16>)
+func.func @open(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %n: index) -> (tensor<64x64xf32>, tensor<64x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %f0 = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x64xf32>
+  %z = linalg.fill ins(%f0 : f32) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %s:2 = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %z, %layer = %x) -> (tensor<64x64xf32>, tensor<64x64xf32>) {
+    %p = linalg.matmul ins(%layer, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%z : tensor<64x64xf32>) -> tensor<64x64xf32>
+    %t = math.tanh %p : tensor<64x64xf32>
+    %a = arith.subf %acc, %t : tensor<64x64xf32>
+    %l = arith.addf %layer, %t : tensor<64x64xf32>
+    scf.yield %a, %l : tensor<64x64xf32>, tensor<64x64xf32>
+  }
+  %0 = linalg.matmul ins(%s#0, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%z : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %1 = linalg.matmul ins(%s#1, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%z : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %0, %1 : tensor<64x64xf32>, tensor<64x64xf32>
+}
+
+// -----
+
+// What parallel iterations put together is known.
+// RANGE: scf.forall result 0: [0, 100000] reaches [0, 100000]; f16 overflow
+// CHECK-LABEL: @forall
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<64x64xf32>
+func.func @forall(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %f0 = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x64xf32>
+  %z = linalg.fill ins(%f0 : f32) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %big = arith.constant dense<1.0e5> : tensor<1x64xf32>
+  %g = scf.forall (%i) in (64) shared_outs(%o = %z) -> (tensor<64x64xf32>) {
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %big into %o[%i, 0] [1, 64] [1, 1] : tensor<1x64xf32> into tensor<64x64xf32>
+    }
+  }
+  %0 = linalg.matmul ins(%x, %g : tensor<64x64xf32>, tensor<64x64xf32>) outs(%z : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %0 : tensor<64x64xf32>
+}
