@@ -12,7 +12,10 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cerrno>
 #include <csignal>
+#include <fcntl.h>
+#include <unistd.h>
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -23,6 +26,12 @@ static std::string describe(StringRef path, std::error_code error) {
 }
 
 void amp::prepareForOutput() {
+  // What cannot be written to takes its number: the first write fails.
+  if (::fcntl(STDOUT_FILENO, F_GETFD) == -1 && errno == EBADF)
+    if (int file = ::open("/dev/null", O_RDONLY); file != STDOUT_FILENO) {
+      ::dup2(file, STDOUT_FILENO);
+      ::close(file);
+    }
   (void)llvm::sys::Process::FixupStandardFileDescriptors();
 #ifdef SIGXFSZ
   std::signal(SIGXFSZ, SIG_IGN);

@@ -22,6 +22,14 @@
 // FOLDER: error: cannot write '{{.*}}out.so': No such file or directory
 // RUN: env CC=/no/such/compiler not amp-compile %t/good.mlir -o %t/out.so 2>&1 | FileCheck %s --check-prefix=LINKER
 // LINKER: error: linking with '/no/such/compiler' failed: {{.*}}No such file
+// What the target or the conversion has no use for is refused; the library and
+// its header come together or not at all.
+// RUN: not amp-compile %t/good.mlir --kernels=llvm -o %t/out.so 2>&1 | FileCheck %s --check-prefix=UNUSED
+// UNUSED: error: kernels, a layout of convolutions or a table of products need a target cuda:CHIP
+// RUN: not amp-compile %t/good.mlir --policy=pytorch -o %t/out.so 2>&1 | FileCheck %s --check-prefix=POLICY
+// POLICY: error: a policy, a report or a converted signature need autocast=f16 or bf16
+// RUN: not amp-compile %t/good.mlir --header=%t/no/out.h -o %t/out.so 2>&1 | FileCheck %s --check-prefix=HEADER
+// HEADER: error: cannot write '{{.*}}out.h': No such file or directory
 // RUN: ls %t | FileCheck %s --check-prefix=FILES
 // FILES-NOT: out
 

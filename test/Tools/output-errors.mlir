@@ -35,6 +35,22 @@
 // RUN: test -c /dev/null
 // COMPILE: error: expected the name of a file to write, got '/dev/null'
 
+// A link stays one, and so does /dev/stdout; a name may hold what mktemp reads.
+// RUN: ln -s old.mlir %t/link.mlir
+// RUN: amp-opt --amp-autocast=f16 %s -o %t/link.mlir && test -L %t/link.mlir
+// RUN: cat %t/old.mlir | FileCheck %s --check-prefix=WRITTEN
+// RUN: bash -c "amp-opt --amp-autocast='f16 save-plan=/dev/stdout' %s -o /dev/null | cat" | FileCheck %s --check-prefix=STDOUT
+// RUN: test ! -f /dev/stdout -o -L /dev/stdout
+// RUN: amp-opt --amp-autocast=f16 %s -o %t/a%%%%b.mlir
+// RUN: ls %t | FileCheck %s --check-prefix=NAMES
+// RUN: not bash -c "amp-opt --amp-autocast=f16 %s >&-" 2>&1 | FileCheck %s --check-prefix=CLOSED
+// WRITTEN: linalg.matmul {{.*}}f16
+// STDOUT: linalg.matmul
+// NAMES: a%%b.mlir
+// NAMES-NEXT: link.mlir
+// NAMES-NEXT: old.mlir
+// CLOSED: amp-opt: cannot write '-': Bad file descriptor
+
 // Killed half-way: what is at the target's place stays.
 // RUN: %python %S/Inputs/kill-half-way.py amp-opt %t/old.mlir | FileCheck %s --check-prefix=KILLED
 // KILLED: killed, old file kept
