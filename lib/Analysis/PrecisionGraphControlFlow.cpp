@@ -127,12 +127,16 @@ void PrecisionGraphBuilder::findRunningSums(LoopLikeOpInterface loop) {
 void PrecisionGraphBuilder::pinRunningSums() {
   for (auto [running, sum] : runningSums) {
     const ValueNode &made = graph.values[getValue(sum)];
-    LabelNode &label = graph.labels[graph.values[getValue(running)].label];
-    if (made.op == kNone || label.fixed != LabelNode::Fixed::None ||
+    if (made.op == kNone ||
         !hasAny(graph.ops[made.op].traits, NumericTraits::Difference))
       continue;
-    label.fixed = LabelNode::Fixed::High;
-    label.binding = Binding::Accumulator;
+    for (GraphIndex index :
+         {graph.values[getValue(running)].label, graph.ops[made.op].label}) {
+      if (index == kNone || graph.labels[index].fixed != LabelNode::Fixed::None)
+        continue;
+      graph.labels[index].fixed = LabelNode::Fixed::High;
+      graph.labels[index].binding = Binding::Accumulator;
+    }
   }
 }
 

@@ -48,8 +48,6 @@ RangeSolver::Kind *RangeSolver::getKind(Operation *op) {
     kind.asRanged = InterfaceAnswer<FloatRangeOpInterface>::get(op);
     kind.asCall = InterfaceAnswer<CallOpInterface>::get(op);
     kind.asMixed = InterfaceAnswer<MixedPrecisionOpInterface>::get(op);
-    kind.asIntegers = InterfaceAnswer<InferIntRangeInterface>::get(op);
-    kind.asCombining = InterfaceAnswer<ParallelCombiningOpInterface>::get(op);
     if (FloatRangeOpInterface model = kind.asRanged(op))
       kind.dependence = model.getRangeDependence();
   });
@@ -137,11 +135,12 @@ void RangeSolver::setEntryState(ValueRange values, Edge edge) {
   // All are of one block or of one op.
   FunctionOpInterface function =
       values.empty() ? nullptr : getDeclaringFunction(values.front());
+  bool mayCount = hasLoops && !function;
   for (Value value : values) {
     std::optional<FloatRange> declared;
     if (function)
       declared = getDeclaredRange(function, cast<BlockArgument>(value));
-    else
+    else if (mayCount)
       declared = getInductionRange(value);
     join(value,
          table.intern(declared ? *declared
@@ -287,8 +286,6 @@ void RangeSolver::visit(const Visit &visit) {
   }
   if (CallOpInterface call = visit.kind->asCall(op))
     return visitCall(call);
-  if (ParallelCombiningOpInterface combining = visit.kind->asCombining(op))
-    return visitCombining(combining);
   visitPlain(op, model, *visit.kind);
 }
 
@@ -301,7 +298,6 @@ static bool holdsSame(Type type, Type result) {
 /// folds to; what moves or chooses elements makes no new ones; of integers,
 /// MLIR knows.
 static void inferWithoutModel(Operation *op, MixedPrecisionOpInterface iface,
-                              InferIntRangeInterface integers,
                               ArrayRef<FloatRange> operands,
                               MutableArrayRef<FloatRange> results) {
   if (op->hasTrait<OpTrait::ConstantLike>()) {
@@ -315,7 +311,7 @@ static void inferWithoutModel(Operation *op, MixedPrecisionOpInterface iface,
   bool moves =
       hasAny(traits, NumericTraits::DataMovement) && op->getNumRegions() == 0;
   if (!moves && !hasAny(traits, NumericTraits::OrderReduction)) {
-    if (integers)
+    if (auto integers = dyn_cast<InferIntRangeInterface>(op))
       inferIntegers(integers, operands,
                     [&](unsigned index, const FloatRange &range) {
                       results[index] = range;
@@ -364,8 +360,7 @@ RangeSolver::RangeIds RangeSolver::infer(Operation *op,
   if (model)
     askModel(op, model, ranges, results);
   else
-    inferWithoutModel(op, kind.asMixed(op), kind.asIntegers(op), ranges,
-                      results);
+    inferWithoutModel(op, kind.asMixed(op), ranges, results);
   RangeIds ids;
   for (const FloatRange &result : results)
     ids.push_back(table.intern(result));
@@ -410,8 +405,11 @@ void RangeSolver::visitPlain(Operation *op, FloatRangeOpInterface model,
   if (op->getNumRegions() != 0 && !(model && model.evaluatesOwnRegions()))
     for (Region &region : op->getRegions())
       setEntryState(region.getArguments());
-  if (op->getNumResults() == 0)
+  if (op->getNumResults() == 0) {
+    if (auto combining = dyn_cast<ParallelCombiningOpInterface>(op))
+      visitCombining(combining);
     return;
+  }
   RangeIds operands;
   for (Value operand : op->getOperands()) {
     operands.push_back(table.getId(operand));

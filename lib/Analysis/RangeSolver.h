@@ -25,7 +25,6 @@
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
-#include "mlir/Interfaces/InferIntRangeInterface.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/ParallelCombiningOpInterface.h"
 #include "llvm/ADT/BitVector.h"
@@ -56,8 +55,6 @@ private:
     InterfaceAnswer<FloatRangeOpInterface> asRanged;
     InterfaceAnswer<CallOpInterface> asCall;
     InterfaceAnswer<MixedPrecisionOpInterface> asMixed;
-    InterfaceAnswer<InferIntRangeInterface> asIntegers;
-    InterfaceAnswer<ParallelCombiningOpInterface> asCombining;
     RangeDependence dependence = RangeDependence::Structure;
     /// Answers by the operands' ranges, one for all that share a place: an op
     /// that is equal in what they depend on need not be asked.

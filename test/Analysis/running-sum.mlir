@@ -1,12 +1,12 @@
 // RUN: amp-opt --amp-print-ranges %s -split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=RANGE
 // RUN: amp-opt --amp-autocast=f16 %s -split-input-file | FileCheck %s
-// RUN: amp-opt --amp-autocast="f16 report=-" %s -split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=REPORT
+// RUN: split-file %s %t && amp-opt --amp-autocast="f16 report=%t/report" %t/open.mlir -o /dev/null
+// RUN: FileCheck %s --check-prefix=REPORT < %t/report
 
 // What a loop does nothing with but add to it stays f32, as an accumulator; its
 // ends move as often as the loop runs. A layer's input, which others read, is
 // none.
 // RANGE: scf.for result 0: [-409600, 409600] reaches [-311949, 311949]; f16 overflow
-// REPORT: accumulator
 // CHECK-LABEL: @sum
 // CHECK: scf.for {{.*}} -> (tensor<64x64xf32>)
 // CHECK: math.tanh {{.*}} tensor<64x64xf16>
@@ -32,10 +32,15 @@ func.func @sum(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32
 }
 
 // -----
+//--- open.mlir
 
+// REPORT: "constraint": "fixed high: accumulator"
+// REPORT: "op": "arith.subf"
+// REPORT: "binding": "accumulator"
 // RANGE: subf result 0: unknown
 // CHECK-LABEL: @open
 // CHECK: scf.for {{.*}} -> (tensor<64x64xf32>, tensor<64x64xf16>)
+// CHECK: arith.subf %{{.*}} : tensor<64x64xf32>
 func.func @open(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %n: index) -> (tensor<64x64xf32>, tensor<64x64xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -55,6 +60,7 @@ func.func @open(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %n: index) -> (ten
 }
 
 // -----
+//--- forall.mlir
 
 // What parallel iterations put together is known.
 // RANGE: scf.forall result 0: [0, 100000] reaches [0, 100000]; f16 overflow
