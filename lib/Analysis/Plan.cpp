@@ -7,7 +7,10 @@
 
 #include "AmpDialect/Analysis/Plan.h"
 #include "AmpDialect/Analysis/StablePath.h"
+#include "AmpDialect/IR/PrecisionInfo.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/BitVector.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -23,6 +26,13 @@ static std::string typeText(Type type) {
   return text;
 }
 
+/// Whether `label` is high though it is fixed low.
+static bool isDropped(const PrecisionGraph &graph, const Assignment &assignment,
+                      GraphIndex label) {
+  return graph.labels[label].fixed == LabelNode::Fixed::Low &&
+         !assignment.labelLow[label];
+}
+
 static PlannedStorage getStorage(const PrecisionGraph &graph,
                                  const Assignment &assignment,
                                  GraphIndex value) {
@@ -36,15 +46,77 @@ static PlannedStorage getStorage(const PrecisionGraph &graph,
   return fromLow ? PlannedStorage::BothFromLow : PlannedStorage::BothFromHigh;
 }
 
+/// What a conversion that was dropped leaves unsaid: labels that are fixed low
+/// though nothing is, and the values that they write and read. Said high, they
+/// would contradict what fixes the label.
+static llvm::BitVector findUnsaid(const PrecisionGraph &graph,
+                                  const Assignment &assignment) {
+  llvm::BitVector unsaid(graph.values.size());
+  for (GraphIndex index = 0; index < graph.values.size(); ++index)
+    if (graph.values[index].def == DefKind::Labeled &&
+        isDropped(graph, assignment, graph.values[index].label))
+      unsaid.set(index);
+  for (const Use &use : graph.uses)
+    if (use.kind == UseKind::Tied && isDropped(graph, assignment, use.label))
+      unsaid.set(use.value);
+  return unsaid;
+}
+
+/// Calls `visit` for each value that a function gives back and whose type a
+/// label decides.
+static void
+forEachReturned(const PrecisionGraph &graph,
+                llvm::function_ref<void(const Use &, Operation *)> visit) {
+  for (const OpNode &node : graph.ops) {
+    Operation *function = node.op->getParentOp();
+    if (!node.op->hasTrait<OpTrait::ReturnLike>() ||
+        !isa_and_nonnull<FunctionOpInterface>(function))
+      continue;
+    for (const Use &use : graph.getUses(node))
+      if (use.kind == UseKind::Tied && use.operand)
+        visit(use, function);
+  }
+}
+
+/// The path of the result of `function` that `use` gives back.
+static std::string getResultPath(const StablePaths &paths, const Use &use,
+                                 Operation *function) {
+  return paths.getPath(function) + "/result#" +
+         std::to_string(use.operand->getOperandNumber());
+}
+
+/// Results of functions that no call shows: nothing else names their labels.
+static void addResults(const PrecisionGraph &graph,
+                       const Assignment &assignment, const StablePaths &paths,
+                       Plan &plan) {
+  llvm::BitVector named(graph.labels.size());
+  for (const OpNode &node : graph.ops)
+    if (node.label != kNone)
+      named.set(node.label);
+  for (const ValueNode &node : graph.values)
+    if (node.def == DefKind::Labeled)
+      named.set(node.label);
+  forEachReturned(graph, [&](const Use &use, Operation *function) {
+    if (named[use.label] || isDropped(graph, assignment, use.label))
+      return;
+    named.set(use.label);
+    PlanEntry entry;
+    entry.key = getResultPath(paths, use, function);
+    entry.labelLow = assignment.labelLow[use.label];
+    plan.entries.push_back(std::move(entry));
+  });
+}
+
 Plan amp::makePlan(const PrecisionGraph &graph, const Assignment &assignment,
                    Operation *root) {
   StablePaths paths(root);
   Plan plan;
   plan.high = typeText(graph.high);
   plan.low = typeText(graph.low);
+  llvm::BitVector unsaid = findUnsaid(graph, assignment);
   for (GraphIndex index = 0; index < graph.values.size(); ++index) {
     auto argument = dyn_cast<BlockArgument>(graph.values[index].value);
-    if (!argument)
+    if (!argument || unsaid[index])
       continue;
     PlanEntry entry;
     entry.key = paths.getPath(argument);
@@ -52,17 +124,21 @@ Plan amp::makePlan(const PrecisionGraph &graph, const Assignment &assignment,
     entry.location = formatLocation(argument.getLoc());
     plan.entries.push_back(std::move(entry));
   }
+  addResults(graph, assignment, paths, plan);
   for (const OpNode &node : graph.ops) {
+    // A cast of an earlier run has no path, and no choice.
+    if (isPrecisionCast(node.op))
+      continue;
     PlanEntry entry;
-    if (node.label != kNone)
+    if (node.label != kNone && !isDropped(graph, assignment, node.label))
       entry.labelLow = assignment.labelLow[node.label];
     bool stored = false;
     for (Value result : node.op->getResults()) {
       GraphIndex value = graph.lookup(result);
-      stored |= value != kNone;
-      entry.storage.push_back(value == kNone
-                                  ? PlannedStorage::Any
-                                  : getStorage(graph, assignment, value));
+      bool isSaid = value != kNone && !unsaid[value];
+      stored |= isSaid;
+      entry.storage.push_back(isSaid ? getStorage(graph, assignment, value)
+                                     : PlannedStorage::Any);
     }
     if (!stored)
       entry.storage.clear();
@@ -97,28 +173,33 @@ private:
     return emitError(FileLineColLoc::get(root->getContext(), plan.file,
                                          plan.entries[entry].line, 1));
   }
-  void indexArguments();
+  void indexSignatures();
   LogicalResult match(GraphIndex entry);
   LogicalResult matchLocation(GraphIndex entry);
   LogicalResult setOp(GraphIndex op, GraphIndex entry);
   LogicalResult setLabel(GraphIndex label, bool low, GraphIndex entry);
   LogicalResult setValue(GraphIndex value, PlannedStorage storage,
                          GraphIndex entry);
+  LogicalResult checkLabels();
   LogicalResult checkUses();
 
   PrecisionGraph &graph;
   const Plan &plan;
   Operation *root;
   StablePaths paths;
-  llvm::StringMap<GraphIndex> arguments;
+  /// Values and labels by path.
+  llvm::StringMap<GraphIndex> arguments, results;
   PlannedChoices choices;
 };
 } // namespace
 
-void PlanApplier::indexArguments() {
+void PlanApplier::indexSignatures() {
   for (GraphIndex index = 0; index < graph.values.size(); ++index)
     if (auto argument = dyn_cast<BlockArgument>(graph.values[index].value))
       arguments[paths.getPath(argument)] = index;
+  forEachReturned(graph, [&](const Use &use, Operation *function) {
+    results[getResultPath(paths, use, function)] = use.label;
+  });
 }
 
 LogicalResult PlanApplier::setLabel(GraphIndex label, bool low,
@@ -148,6 +229,10 @@ LogicalResult PlanApplier::setValue(GraphIndex value, PlannedStorage storage,
                                     GraphIndex entry) {
   if (storage == PlannedStorage::Any)
     return success();
+  GraphIndex other = choices.valueEntry[value];
+  if (other != kNone && choices.values[value] != storage)
+    return error(entry) << "plan entry '" << plan.entries[entry].key
+                        << "' contradicts line " << plan.entries[other].line;
   ValueNode &node = graph.values[value];
   bool wantsHigh = storage != PlannedStorage::Low;
   bool wantsLow = storage != PlannedStorage::High;
@@ -237,6 +322,12 @@ LogicalResult PlanApplier::match(GraphIndex entryIndex) {
                                << entry.storage.size();
     return setValue(it->second, entry.storage.front(), entryIndex);
   }
+  if (auto it = results.find(entry.key); it != results.end()) {
+    if (!entry.labelLow || !entry.storage.empty())
+      return error(entryIndex) << "plan entry '" << entry.key
+                               << "' of a function's result needs low or high";
+    return setLabel(it->second, *entry.labelLow, entryIndex);
+  }
   Operation *op = paths.lookup(entry.key);
   if (!op)
     return error(entryIndex)
@@ -246,6 +337,21 @@ LogicalResult PlanApplier::match(GraphIndex entryIndex) {
     return error(entryIndex) << "plan entry '" << entry.key
                              << "' takes no part in the conversion";
   return setOp(index, entryIndex);
+}
+
+/// An op that writes low what the low type cannot hold can have no assignment.
+LogicalResult PlanApplier::checkLabels() {
+  for (const ValueNode &node : graph.values) {
+    if (node.def != DefKind::Labeled || !node.forbidLow)
+      continue;
+    GraphIndex entry = choices.labelEntry[node.label];
+    if (entry != kNone && choices.labelLow[node.label])
+      return error(entry) << "plan entry '" << plan.entries[entry].key
+                          << "' wants low, but the low type cannot hold what "
+                             "is written: "
+                          << stringifyBinding(node.binding);
+  }
+  return success();
 }
 
 /// A value without a low copy whose reader must be low can have no assignment.
@@ -277,11 +383,11 @@ FailureOr<PlannedChoices> PlanApplier::run() {
            << "the plan is for " << plan.high << " -> " << plan.low
            << ", the conversion is " << typeText(graph.high) << " -> "
            << typeText(graph.low);
-  indexArguments();
+  indexSignatures();
   for (GraphIndex entry = 0; entry < plan.entries.size(); ++entry)
     if (failed(match(entry)))
       return failure();
-  if (failed(checkUses()))
+  if (failed(checkLabels()) || failed(checkUses()))
     return failure();
   return std::move(choices);
 }
@@ -291,22 +397,99 @@ FailureOr<PlannedChoices> amp::applyPlan(PrecisionGraph &graph,
   return PlanApplier(graph, plan, root).run();
 }
 
+/// The entry to blame for `violation`: kNone if the plan says nothing there.
+static GraphIndex findEntry(const PrecisionGraph &graph,
+                            const PlannedChoices &choices,
+                            const Violation &violation) {
+  auto ofLabel = [&](GraphIndex label) {
+    return label == kNone ? kNone : choices.labelEntry[label];
+  };
+  auto ofEither = [](GraphIndex first, GraphIndex second) {
+    return first == kNone ? second : first;
+  };
+  GraphIndex index = violation.index;
+  switch (violation.where) {
+  case Violation::Where::Value:
+    return ofEither(choices.valueEntry[index],
+                    ofLabel(graph.values[index].label));
+  case Violation::Where::Use:
+    return ofEither(choices.valueEntry[graph.uses[index].value],
+                    ofLabel(graph.uses[index].label));
+  case Violation::Where::Label:
+    return ofLabel(index);
+  case Violation::Where::Implication:
+    return ofEither(choices.valueEntry[graph.implications[index].from],
+                    choices.valueEntry[graph.implications[index].to]);
+  }
+  llvm_unreachable("unknown place");
+}
+
+/// The first entry that asks for something low.
+static GraphIndex findLowEntry(const Plan &plan) {
+  auto isLow = [](PlannedStorage storage) {
+    return storage != PlannedStorage::Any && storage != PlannedStorage::High;
+  };
+  for (auto [index, entry] : llvm::enumerate(plan.entries))
+    if (entry.labelLow.value_or(false) || llvm::any_of(entry.storage, isLow))
+      return index;
+  return kNone;
+}
+
+/// An error at the plan's entry; at its head if that is kNone.
+static InFlightDiagnostic errorAt(const Plan &plan, GraphIndex entry,
+                                  MLIRContext *context) {
+  unsigned line = entry == kNone ? 1 : plan.entries[entry].line;
+  auto diagnostic = emitError(FileLineColLoc::get(context, plan.file, line, 1));
+  if (entry == kNone)
+    diagnostic << "the plan ";
+  else
+    diagnostic << "plan entry '" << plan.entries[entry].key << "' ";
+  return diagnostic;
+}
+
 LogicalResult amp::enforcePlan(const PrecisionGraph &graph, const Plan &plan,
                                const PlannedChoices &choices,
                                Assignment &assignment) {
+  MLIRContext *context = graph.low.getContext();
+  // No assignment at all: a rule fixes an op low whose data low cannot hold.
+  // Nothing is converted then, which a plan without anything low agrees to.
+  if (!graph.isFeasible(assignment)) {
+    GraphIndex entry = findLowEntry(plan);
+    if (entry == kNone)
+      return success();
+    return errorAt(plan, entry, context)
+           << "wants low, but nothing can be: a rule fixes an op low whose "
+              "data the low type cannot hold";
+  }
   for (GraphIndex label = 0; label < graph.labels.size(); ++label)
     if (choices.labelEntry[label] != kNone)
       assignment.labelLow[label] = choices.labelLow[label];
   for (GraphIndex value = 0; value < graph.values.size(); ++value) {
-    if (choices.valueEntry[value] == kNone)
+    if (choices.values[value] == PlannedStorage::Any)
       continue;
     assignment.hasHigh[value] = choices.values[value] != PlannedStorage::Low;
     assignment.hasLow[value] = choices.values[value] != PlannedStorage::High;
   }
-  std::string why;
-  if (graph.isFeasible(assignment, &why))
+  std::optional<Violation> violation = graph.findViolation(assignment);
+  if (!violation)
     return success();
-  MLIRContext *context = graph.low.getContext();
-  return emitError(FileLineColLoc::get(context, plan.file, 1, 1))
-         << "the plan contradicts itself or the module: " << why;
+  auto diagnostic =
+      errorAt(plan, findEntry(graph, choices, *violation), context);
+  if (violation->where == Violation::Where::Implication) {
+    GraphIndex to = graph.implications[violation->index].to;
+    diagnostic << "drops the high copy of a NEVER op's result, but not that of "
+                  "what it is moved to";
+    diagnostic.attachNote(graph.values[to].value.getLoc()) << "moved here";
+  } else if (violation->where == Violation::Where::Use) {
+    const Use &use = graph.uses[violation->index];
+    StringRef side = graph.readsLow(use, assignment) ? "low" : "high";
+    diagnostic << "leaves a value without the " << side
+               << " copy that a use needs";
+    if (use.operand)
+      diagnostic.attachNote(use.operand->getOwner()->getLoc())
+          << "used " << side << " here";
+  } else {
+    diagnostic << "contradicts itself or the module: " << violation->what;
+  }
+  return failure();
 }
