@@ -342,9 +342,9 @@ FailureOr<Plan> amp::readPlan(StringRef file, Location loc) {
   return parsePlan(buffer->getBuffer(), file, loc.getContext());
 }
 
-LogicalResult amp::writePlan(StringRef file, const Plan &plan, Location loc) {
+LogicalResult amp::writePlan(StagedFile &file, const Plan &plan, Location loc) {
   std::string problem =
-      writeWholeFile(file, [&](raw_ostream &os) { printPlan(os, plan); });
+      file.write([&](raw_ostream &os) { printPlan(os, plan); });
   if (!problem.empty())
     return emitError(loc) << "cannot write the plan: " << problem;
   return success();
