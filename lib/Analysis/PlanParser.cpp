@@ -7,6 +7,7 @@
 
 #include "AmpDialect/Analysis/OutputFile.h"
 #include "AmpDialect/Analysis/Plan.h"
+#include "AmpDialect/Analysis/StablePath.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/ADT/StringExtras.h"
@@ -58,9 +59,20 @@ static void printChoice(llvm::raw_ostream &os, const PlanEntry &entry) {
 
 static void printKey(llvm::raw_ostream &os, const PlanEntry &entry) {
   if (entry.byLocation)
-    os << "loc \"" << entry.key << "\":";
+    os << "loc " << quoteText(entry.key) << ":";
   else
     os << entry.key << ":";
+}
+
+/// The comment behind an entry; in quotes where it would not be read back.
+static void printComment(llvm::raw_ostream &os, StringRef location) {
+  if (location.empty())
+    return;
+  bool isPlain = location.trim() == location && location.front() != '"' &&
+                 llvm::none_of(location, [](unsigned char c) {
+                   return c < 32 || c == 127;
+                 });
+  os << "  // " << (isPlain ? location.str() : quoteText(location));
 }
 
 void amp::printPlan(llvm::raw_ostream &os, const Plan &plan) {
@@ -68,8 +80,8 @@ void amp::printPlan(llvm::raw_ostream &os, const Plan &plan) {
   for (const PlanEntry &entry : plan.entries) {
     printKey(os, entry);
     printChoice(os, entry);
-    if (!entry.location.empty() && !entry.byLocation)
-      os << "  // " << entry.location;
+    if (!entry.byLocation)
+      printComment(os, entry.location);
     os << "\n";
   }
 }
@@ -90,8 +102,7 @@ bool amp::diffPlans(llvm::raw_ostream &os, const Plan &before,
     os << sign << " ";
     printKey(os, entry);
     os << choice;
-    if (!entry.location.empty())
-      os << "  // " << entry.location;
+    printComment(os, entry.location);
     os << "\n";
   };
   bool same = before.high == after.high && before.low == after.low;
@@ -127,6 +138,47 @@ bool amp::diffPlans(llvm::raw_ostream &os, const Plan &before,
 // Parsing
 //===----------------------------------------------------------------------===//
 
+/// Where `mark` first stands in `text` outside of quotes; npos if nowhere.
+static size_t findUnquoted(StringRef text, StringRef mark) {
+  bool quoted = false;
+  for (size_t at = 0; at < text.size(); ++at) {
+    if (!quoted && text.substr(at).starts_with(mark))
+      return at;
+    if (quoted && text[at] == '\\')
+      ++at;
+    else if (text[at] == '"')
+      quoted = !quoted;
+  }
+  return StringRef::npos;
+}
+
+/// Reads what quoteText wrote; none if `text` is not such.
+static std::optional<std::string> unquoteText(StringRef text) {
+  if (text.size() < 2 || text.front() != '"' || text.back() != '"')
+    return std::nullopt;
+  std::string result;
+  StringRef rest = text.drop_front().drop_back();
+  while (!rest.empty()) {
+    char c = rest.front();
+    rest = rest.drop_front();
+    unsigned code;
+    if (c == '"')
+      return std::nullopt;
+    if (c != '\\') {
+      result += c;
+    } else if (rest.starts_with("\"") || rest.starts_with("\\")) {
+      result += rest.front();
+      rest = rest.drop_front();
+    } else if (rest.size() < 2 || rest.take_front(2).getAsInteger(16, code)) {
+      return std::nullopt;
+    } else {
+      result += static_cast<char>(code);
+      rest = rest.drop_front(2);
+    }
+  }
+  return result;
+}
+
 namespace {
 /// Parses one plan, line by line.
 class PlanParser {
@@ -147,6 +199,7 @@ private:
     return emitError(
         FileLineColLoc::get(context, plan.file, lineNumber, column));
   }
+  StringRef takeComment();
   LogicalResult parseHeader(StringRef rest);
   LogicalResult parseEntry(StringRef rest);
   LogicalResult parseChoice(StringRef rest, PlanEntry &entry);
@@ -204,27 +257,27 @@ LogicalResult PlanParser::parseChoice(StringRef rest, PlanEntry &entry) {
 LogicalResult PlanParser::parseEntry(StringRef rest) {
   PlanEntry entry;
   entry.line = lineNumber;
-  entry.location = comment.str();
+  entry.location = unquoteText(comment).value_or(comment.str());
   StringRef keyStart = rest;
-  if (rest.consume_front("loc ")) {
-    rest = rest.ltrim();
-    size_t end = rest.rfind("\":");
-    if (!rest.starts_with("\"") || end == StringRef::npos || end == 0)
-      return error(rest) << "expected loc \"TEXT\": at the start of an entry";
-    entry.byLocation = true;
-    entry.key = rest.slice(1, end).str();
-    rest = rest.drop_front(end + 2);
+  entry.byLocation = rest.consume_front("loc ");
+  rest = rest.ltrim();
+  // Symbols are joined by '::', so the entry's colon is the one before space or
+  // the end.
+  size_t end = findUnquoted(rest, entry.byLocation ? ":" : ": ");
+  if (end == StringRef::npos && rest.ends_with(":"))
+    end = rest.size() - 1;
+  if (entry.byLocation) {
+    std::optional<std::string> text = unquoteText(rest.take_front(end).rtrim());
+    if (end == StringRef::npos || !text)
+      return error(rest) << "expected loc \"TEXT\": at the start of an entry, "
+                            "with \\ before each \" and \\ in TEXT";
+    entry.key = *text;
   } else {
-    // Symbols are joined by '::', so the entry's colon is the one before space
-    // or the end.
-    size_t end = rest.find(": ");
-    if (end == StringRef::npos && rest.ends_with(":"))
-      end = rest.size() - 1;
     if (end == StringRef::npos)
       return error(rest) << "expected 'PATH: CHOICE', got '" << rest << "'";
     entry.key = rest.take_front(end).str();
-    rest = rest.drop_front(end + 1);
   }
+  rest = rest.drop_front(end + 1);
   std::string key = (entry.byLocation ? "loc " : "") + entry.key;
   auto [it, inserted] = lines.try_emplace(key, lineNumber);
   if (!inserted)
@@ -236,28 +289,26 @@ LogicalResult PlanParser::parseEntry(StringRef rest) {
   return success();
 }
 
+/// What stands on the current line before its comment.
+StringRef PlanParser::takeComment() {
+  comment = StringRef();
+  // A comment starts at the line's start or after a space: locations may hold
+  // '//'.
+  if (line.ltrim().starts_with("//"))
+    return StringRef();
+  size_t start = findUnquoted(line, " //");
+  if (start != StringRef::npos)
+    comment = line.drop_front(start + 3).trim();
+  return line.take_front(start).trim();
+}
+
 FailureOr<Plan> PlanParser::run() {
   bool hasHeader = false;
   StringRef rest = text;
   while (!rest.empty()) {
     std::tie(line, rest) = rest.split('\n');
     ++lineNumber;
-    StringRef content = line;
-    // A comment starts at the line's start or after a space: locations may
-    // hold '//'.
-    if (content.ltrim().starts_with("//"))
-      continue;
-    size_t searchFrom = 0;
-    if (content.ltrim().starts_with("loc "))
-      searchFrom = content.rfind("\":");
-    comment = StringRef();
-    if (searchFrom != StringRef::npos) {
-      size_t start = content.find(" //", searchFrom);
-      if (start != StringRef::npos)
-        comment = content.drop_front(start + 3).trim();
-      content = content.take_front(start);
-    }
-    content = content.trim();
+    StringRef content = takeComment();
     if (content.empty())
       continue;
     if (!hasHeader) {
@@ -291,9 +342,9 @@ FailureOr<Plan> amp::readPlan(StringRef file, Location loc) {
   return parsePlan(buffer->getBuffer(), file, loc.getContext());
 }
 
-LogicalResult amp::writePlan(StringRef file, const Plan &plan, Location loc) {
+LogicalResult amp::writePlan(StagedFile &file, const Plan &plan, Location loc) {
   std::string problem =
-      writeWholeFile(file, [&](raw_ostream &os) { printPlan(os, plan); });
+      file.write([&](raw_ostream &os) { printPlan(os, plan); });
   if (!problem.empty())
     return emitError(loc) << "cannot write the plan: " << problem;
   return success();

@@ -132,44 +132,51 @@ int64_t PrecisionGraph::objective(const Assignment &assignment) const {
   return cost.activationBytes() + cost.weightReads + cost.labels;
 }
 
-bool PrecisionGraph::isFeasible(const Assignment &assignment,
-                                std::string *why) const {
-  auto fail = [&](const char *what, size_t index) {
-    if (why)
-      *why = std::string(what) + " " + std::to_string(index);
-    return false;
+std::optional<Violation>
+PrecisionGraph::findViolation(const Assignment &assignment) const {
+  using Where = Violation::Where;
+  auto broken = [](Where where, const char *what, size_t index) {
+    return Violation{where, GraphIndex(index), what};
   };
   auto p = [&](GraphIndex v) { return !assignment.hasHigh[v]; };
   auto q = [&](GraphIndex v) { return bool(assignment.hasLow[v]); };
   for (auto [index, node] : llvm::enumerate(values)) {
     if (p(index) && !q(index))
-      return fail("no copy of value", index);
+      return broken(Where::Value, "no copy of value", index);
     if (node.pinnedHigh && p(index))
-      return fail("pinned high: value", index);
+      return broken(Where::Value, "pinned high: value", index);
     if (node.forbidLow && q(index))
-      return fail("low forbidden: value", index);
+      return broken(Where::Value, "low forbidden: value", index);
     if (node.def == DefKind::Fixed && p(index))
-      return fail("fixed high: value", index);
+      return broken(Where::Value, "fixed high: value", index);
     if (node.def == DefKind::Labeled) {
       bool y = assignment.labelLow[node.label];
       if ((p(index) && !y) || (y && !q(index)))
-        return fail("written type not kept: value", index);
+        return broken(Where::Value, "written type not kept: value", index);
     }
   }
   for (auto [index, use] : llvm::enumerate(uses)) {
     bool low = readsLow(use, assignment);
     if (low ? !q(use.value) : p(use.value))
       // An Any use of a value without a low copy reads the high one.
-      return fail("copy missing: use", index);
+      return broken(Where::Use, "copy missing: use", index);
   }
   for (auto [index, label] : llvm::enumerate(labels)) {
     if (label.fixed == LabelNode::Fixed::High && assignment.labelLow[index])
-      return fail("fixed high: label", index);
+      return broken(Where::Label, "fixed high: label", index);
     if (label.fixed == LabelNode::Fixed::Low && !assignment.labelLow[index])
-      return fail("fixed low: label", index);
+      return broken(Where::Label, "fixed low: label", index);
   }
   for (auto [index, implication] : llvm::enumerate(implications))
     if (p(implication.from) && !p(implication.to))
-      return fail("implication", index);
-  return true;
+      return broken(Where::Implication, "implication", index);
+  return std::nullopt;
+}
+
+bool PrecisionGraph::isFeasible(const Assignment &assignment,
+                                std::string *why) const {
+  std::optional<Violation> violation = findViolation(assignment);
+  if (violation && why)
+    *why = violation->what.str() + " " + std::to_string(violation->index);
+  return !violation;
 }

@@ -74,7 +74,15 @@ void Places::visitString(StringRef text, size_t &at) {
     values.try_emplace(getPath(), start);
     return;
   }
-  frames.back().key = text.slice(start + 1, at).str();
+  StringRef key = text.slice(start + 1, at);
+  frames.back().key = key.str();
+  // "\u0061" is "a".
+  if (key.contains('\\')) {
+    if (auto parsed = llvm::json::parse(text.slice(start, at + 1)))
+      frames.back().key = parsed->getAsString().value_or(key).str();
+    else
+      llvm::consumeError(parsed.takeError());
+  }
   if (!keys.try_emplace(getPath(), start).second && !twice)
     twice = start;
 }
@@ -132,6 +140,7 @@ private:
     return emitError(FileLineColLoc::get(context, profile.file, line, column));
   }
   LogicalResult reportSyntax(llvm::Error fault);
+  LogicalResult checkKeys(const llvm::json::Object &object);
   LogicalResult parseEntry(const llvm::json::Value &value,
                            const std::string &path);
   LogicalResult parseField(StringRef key, const llvm::json::Value &value,
@@ -274,6 +283,23 @@ LogicalResult ProfileParser::parseEntry(const llvm::json::Value &value,
   return success();
 }
 
+/// The first key of the profile itself that is none of ours.
+LogicalResult ProfileParser::checkKeys(const llvm::json::Object &object) {
+  std::optional<std::pair<size_t, StringRef>> first;
+  for (const auto &field : object) {
+    StringRef key = field.first;
+    std::pair place(places.lookupKey("/" + key), key);
+    if (key != "version" && key != "margin" && key != "entries" &&
+        key != "comment" && (!first || place < *first))
+      first = place;
+  }
+  if (!first)
+    return success();
+  return error(first->first)
+         << "expected version, margin, entries or comment, got '"
+         << first->second << "'";
+}
+
 FailureOr<Profile> ProfileParser::run() {
   if (places.tooDeep)
     return error(*places.tooDeep)
@@ -292,6 +318,8 @@ FailureOr<Profile> ProfileParser::run() {
     return error(places.lookup("/version"))
            << "expected \"version\": 1 in the profile, got "
            << (version ? quote(*version) : "none");
+  if (failed(checkKeys(*object)))
+    return failure();
   if (const llvm::json::Value *margin = object->get("margin")) {
     std::optional<double> number = margin->getAsNumber();
     if (!number || !(*number >= 1) || !std::isfinite(*number))

@@ -298,14 +298,14 @@ std::string amp::toJSON(const Report &report) {
   return text;
 }
 
-LogicalResult amp::writeReport(StringRef destination, const Report &report,
+LogicalResult amp::writeReport(StagedFile &file, const Report &report,
                                Location loc) {
-  if (destination == "-") {
+  if (file.getName() == "-") {
     printTable(llvm::errs(), report);
     return success();
   }
-  std::string problem = writeWholeFile(
-      destination, [&](raw_ostream &os) { writeJSON(os, report); });
+  std::string problem =
+      file.write([&](raw_ostream &os) { writeJSON(os, report); });
   if (!problem.empty())
     return emitError(loc) << "cannot write the report: " << problem;
   return success();

@@ -9,10 +9,36 @@
 #include "AmpDialect/IR/PrecisionInfo.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 using namespace mlir;
 using namespace mlir::amp;
+
+std::string amp::quoteText(StringRef text) {
+  std::string quoted = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\')
+      quoted += {'\\', c};
+    else if (auto byte = static_cast<unsigned char>(c);
+             byte < 32 || byte == 127)
+      quoted += {'\\', llvm::hexdigit(byte >> 4), llvm::hexdigit(byte & 15)};
+    else
+      quoted += c;
+  }
+  return quoted + "\"";
+}
+
+/// `name` as it stands in a path: in quotes where it could be read as more than
+/// a name.
+static std::string formatName(StringRef name) {
+  auto isPlain = [](char c) {
+    return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$' || c == '-' ||
+           (c & 0x80);
+  };
+  return !name.empty() && llvm::all_of(name, isPlain) ? name.str()
+                                                      : quoteText(name);
+}
 
 std::string amp::getFunctionPath(Operation *op) {
   SmallVector<StringRef, 2> names;
@@ -32,36 +58,55 @@ std::string amp::getFunctionPath(Operation *op) {
     if (!path.empty())
       path += "::";
     path += "@";
-    path += name;
+    path += formatName(name);
   }
   return path;
 }
 
 StablePaths::StablePaths(Operation *root) {
-  llvm::StringMap<unsigned> counts;
+  llvm::StringMap<unsigned> counts, functionCounts;
   Operation *scope = nullptr;
   std::string prefix;
   root->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (op == root || isPrecisionCast(op) || isa<FunctionOpInterface>(op))
+    if (isa<FunctionOpInterface>(op)) {
+      // Modules without a name may hold functions of one name.
+      if (unsigned number = functionCounts[getFunctionPath(op)]++)
+        functionNumbers[op] = number;
+      return;
+    }
+    if (op == root || isPrecisionCast(op))
       return;
     // Ops of one block share a prefix; ask for it only where the block changes.
     if (op->getParentOp() != scope || prefix.empty()) {
       scope = op->getParentOp();
-      prefix = getFunctionPath(scope) + "/";
+      prefix = getScopePath(scope) + "/";
     }
-    std::string key = prefix + op->getName().getStringRef().str() + "#";
+    std::string key = prefix + formatName(op->getName().getStringRef()) + "#";
     unsigned number = counts[key]++;
     numbers[op] = number;
     ops[key + std::to_string(number)] = op;
   });
 }
 
+std::string StablePaths::getScopePath(Operation *op) const {
+  std::string path = getFunctionPath(op);
+  if (functionNumbers.empty())
+    return path;
+  Operation *function = op;
+  while (function && !isa<FunctionOpInterface>(function))
+    function = function->getParentOp();
+  auto it = functionNumbers.find(function);
+  return it == functionNumbers.end() ? path
+                                     : path + "#" + std::to_string(it->second);
+}
+
 std::string StablePaths::getPath(Operation *op) const {
   auto it = numbers.find(op);
   if (it == numbers.end())
-    return isa<FunctionOpInterface>(op) ? getFunctionPath(op) : std::string();
-  return getFunctionPath(op->getParentOp()) + "/" +
-         op->getName().getStringRef().str() + "#" + std::to_string(it->second);
+    return isa<FunctionOpInterface>(op) ? getScopePath(op) : std::string();
+  return getScopePath(op->getParentOp()) + "/" +
+         formatName(op->getName().getStringRef()) + "#" +
+         std::to_string(it->second);
 }
 
 std::string StablePaths::getPath(BlockArgument argument) const {

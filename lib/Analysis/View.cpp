@@ -11,6 +11,7 @@
 #include "AmpDialect/Analysis/StablePath.h"
 #include "ViewGroups.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 
 using namespace mlir;
@@ -25,7 +26,7 @@ static constexpr llvm::StringLiteral kLowFill = "#BBDDF8", kLowEdge = "#1F6FB2",
 /// Relative errors beyond this are shown in red.
 static constexpr double kWrongError = 0.1;
 
-/// `text` for an HTML-like label.
+/// `text` for an HTML-like label, which takes no control characters.
 static std::string escape(StringRef text) {
   std::string result;
   for (char c : text) {
@@ -38,9 +39,17 @@ static std::string escape(StringRef text) {
     else if (c == '"')
       result += "&quot;";
     else
-      result += c;
+      result += llvm::isPrint(c) || (c & 0x80) ? c : ' ';
   }
   return result;
+}
+
+/// `text` in quotes: Graphviz reads entities there too, and backslashes.
+static std::string quote(StringRef text) {
+  std::string result = "\"";
+  for (char c : escape(text))
+    result += c == '\\' ? std::string(2, c) : std::string(1, c);
+  return result + "\"";
 }
 
 static std::string typeText(Type type) {
@@ -300,9 +309,9 @@ void DotPrinter::printBox(GraphIndex group) {
     os << kLowFill << ":" << kHighFill;
   os << "\", color=\""
      << (precision == OpPrecision::High ? kHighEdge : kLowEdge)
-     << "\", penwidth=" << (contraction ? "2.5" : "0.8") << ", tooltip=\""
-     << escape(formatLocation(graph.ops[ops.front()].op->getLoc()))
-     << "\", label=<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" "
+     << "\", penwidth=" << (contraction ? "2.5" : "0.8") << ", tooltip="
+     << quote(formatLocation(graph.ops[ops.front()].op->getLoc()))
+     << ", label=<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\" "
         "CELLPADDING=\"1\">";
   if (single)
     printOpRows(ops.front());
@@ -345,9 +354,9 @@ void DotPrinter::print() {
   unsigned number = 0;
   for (auto &[function, members] : functions) {
     if (framed)
-      os << "  subgraph cluster_" << number++ << " { label=\""
-         << (function ? getFunctionPath(function) : std::string())
-         << "\"; color=gray;\n";
+      os << "  subgraph cluster_" << number++ << " { label="
+         << quote(function ? getFunctionPath(function) : std::string())
+         << "; color=gray;\n";
     for (GraphIndex group : members)
       printBox(group);
     if (framed)

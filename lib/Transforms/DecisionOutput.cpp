@@ -8,6 +8,7 @@
 #include "AmpDialect/Transforms/DecisionOutput.h"
 #include "AmpDialect/Analysis/Assignment.h"
 #include "AmpDialect/Analysis/ErrorLimit.h"
+#include "AmpDialect/Analysis/OutputFile.h"
 #include "AmpDialect/Analysis/Plan.h"
 #include "AmpDialect/Analysis/Profile.h"
 #include "AmpDialect/Analysis/Remarks.h"
@@ -98,11 +99,20 @@ Report amp::buildDecisionReport(ModuleOp module, const Decision &decision,
                      reportOptions);
 }
 
+/// Puts the files of a run into their places, after all of them were written.
+static LogicalResult commit(ArrayRef<StagedFile *> files, Location loc) {
+  for (StagedFile *file : files)
+    if (std::string problem = file->commit(); !problem.empty())
+      return emitError(loc) << problem;
+  return success();
+}
+
 LogicalResult amp::emitDecisionOutput(ModuleOp module, const Decision &decision,
                                       const AutocastOptions &options) {
   Location loc = module.getLoc();
+  StagedFile planFile(options.savePlan), reportFile(options.report);
   if (!options.savePlan.empty() &&
-      failed(writePlan(options.savePlan,
+      failed(writePlan(planFile,
                        makePlan(decision.graph, decision.assignment, module),
                        loc)))
     return failure();
@@ -110,12 +120,12 @@ LogicalResult amp::emitDecisionOutput(ModuleOp module, const Decision &decision,
   if (remarks)
     emitDecisionRemarks(decision.graph, decision.assignment,
                         getExplanationOptions(options));
-  if (!remarks && options.report.empty())
-    return success();
-  Report report = buildDecisionReport(module, decision, options);
-  if (remarks)
-    emitReportRemarks(loc, report);
-  if (options.report.empty())
-    return success();
-  return writeReport(options.report, report, loc);
+  if (remarks || !options.report.empty()) {
+    Report report = buildDecisionReport(module, decision, options);
+    if (remarks)
+      emitReportRemarks(loc, report);
+    if (!options.report.empty() && failed(writeReport(reportFile, report, loc)))
+      return failure();
+  }
+  return commit({&planFile, &reportFile}, loc);
 }

@@ -10,9 +10,18 @@
 // RUN: not amp-opt %s --amp-emit-contraction-kernels="chip=sm_80 table=%t.bad" 2>&1 | FileCheck %s --check-prefix=BAD
 // RUN: echo '{}' > %t.dict
 // RUN: not amp-opt %s --amp-emit-contraction-kernels="chip=sm_80 table=%t.dict" 2>&1 | FileCheck %s --check-prefix=DICT
+// RUN: printf '// A comment\n[\n {chip = "sm_80",\n  layout =},\n]' > %t.syntax
+// RUN: not amp-opt %s --amp-emit-contraction-kernels="chip=sm_80 table=%t.syntax" 2>&1 | FileCheck %s --check-prefix=SYNTAX
+// RUN: printf '[] x' > %t.rest
+// RUN: not amp-opt %s --amp-emit-contraction-kernels="chip=sm_80 table=%t.rest" 2>&1 | FileCheck %s --check-prefix=REST
+// RUN: printf '\n\nnonsense' > %t.word
+// RUN: not amp-opt %s --amp-emit-contraction-kernels="chip=sm_80 table=%t.word" 2>&1 | FileCheck %s --check-prefix=DICT
 // NONE: error: cannot read the table of configurations '{{.*}}.none': No such file
-// BAD: error: expected 'type' in a table of configurations as benchmarks/tune_gemm.py writes it, got {chip = "sm_80"
-// DICT: error: expected a table of configurations to be an array of dictionaries
+// BAD: .bad:1:2: error: expected 'type' in a table of configurations as benchmarks/tune_gemm.py writes it, got {chip = "sm_80"
+// DICT: .{{dict:1|word:3}}:1: error: expected '[': a table of configurations is an array of dictionaries
+// SYNTAX-NOT: chip
+// SYNTAX: .syntax:4:11: error: expected attribute value
+// REST: .rest:1:4: error: expected nothing after ']'
 
 // One step away are `far` in K and `near` in M; the entry of this very size does not fit.
 // CHECK: near: linalg.matmul {{.*}} tile 16x64x32, {{.*}} (measured: fastest for 1x64x64x32 on far, 1.50 us)

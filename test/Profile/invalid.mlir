@@ -17,6 +17,8 @@
 // RUN: not amp-opt %t/in.mlir --amp-autocast="f16 profile=%t/both.json" 2>&1 | FileCheck %s --check-prefix=BOTH --implicit-check-not=func.func
 // RUN: not amp-opt %t/in.mlir --amp-autocast="f16 profile=%t/twice.json" 2>&1 | FileCheck %s --check-prefix=TWICE --implicit-check-not=func.func
 // RUN: not amp-opt %t/in.mlir --amp-autocast="f16 profile=%t/key-twice.json" 2>&1 | FileCheck %s --check-prefix=KEYTWICE --implicit-check-not=func.func
+// RUN: not amp-opt %t/in.mlir --amp-autocast="f16 profile=%t/key-escaped.json" 2>&1 | FileCheck %s --check-prefix=KEYESCAPED --implicit-check-not=func.func
+// RUN: not amp-opt %t/in.mlir --amp-autocast="f16 profile=%t/key-above.json" 2>&1 | FileCheck %s --check-prefix=KEYABOVE --implicit-check-not=func.func
 // RUN: not amp-opt %t/in.mlir --amp-autocast="f16 profile=%t/version.json" 2>&1 | FileCheck %s --check-prefix=VERSION --implicit-check-not=func.func
 // RUN: not amp-opt %t/in.mlir --amp-autocast="f16 profile=%t/entries.json" 2>&1 | FileCheck %s --check-prefix=ENTRIES --implicit-check-not=func.func
 // RUN: not amp-opt %t/in.mlir --amp-autocast="f16 profile=%t/margin.json" 2>&1 | FileCheck %s --check-prefix=MARGIN --implicit-check-not=func.func
@@ -69,6 +71,11 @@
 ]}
 //--- key-twice.json
 {"version": 1, "entries": [{"path": "@main/math.exp#0", "price": 1, "price": 2}]}
+//--- key-escaped.json
+{"version": 1, "entries": [{"path": "@main/math.exp#0", "price": 1, "\u0070rice": 2}]}
+//--- key-above.json
+{"version": 1, "comment": "this is one",
+ "magin": 4, "entries": [], "more": 0}
 //--- version.json
 {"version": 2, "entries": []}
 //--- entries.json
@@ -102,6 +109,8 @@ func.func @main(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>, %init: tensor<64x6
 // BOTH: both.json:1:28: error: expected a path or a loc, got both
 // TWICE: twice.json:3:3: error: profile entry '@main/math.exp#0' is already on line 2
 // KEYTWICE: key-twice.json:1:{{[0-9]+}}: error: {{.*}}
+// KEYESCAPED: key-escaped.json:1:69: error: this key is given twice in its object
+// KEYABOVE: key-above.json:2:2: error: expected version, margin, entries or comment, got 'magin'
 // VERSION: version.json:1:13: error: expected "version": 1 in the profile, got '2'
 // ENTRIES: entries.json:1:1: error: expected "entries": [...] in the profile
 // MARGIN: margin.json:1:26: error: expected a margin of 1 or more, got '0.5'

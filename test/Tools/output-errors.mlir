@@ -29,6 +29,13 @@
 // ISFOLDER: Is a directory
 // PLANFOLDER: error: cannot write the plan: cannot write '{{.*}}plan': No such file or directory
 
+// A report that cannot be written takes the plan of its run along.
+// RUN: not amp-opt --amp-autocast="f16 save-plan=%t/plan report=%t/none/report" %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=REPORTFOLDER
+// RUN: ls %t | count 1
+// RUN: amp-opt --amp-autocast="f16 save-plan=%t/both.plan report=%t/both.json" %s -o /dev/null
+// RUN: ls %t | count 3
+// REPORTFOLDER: error: cannot write the report: cannot write '{{.*}}report': No such file or directory
+
 // A device stays a device.
 // RUN: amp-opt --amp-autocast="f16 report=/dev/null save-plan=/dev/null" %s -o /dev/null
 // RUN: not amp-compile %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=COMPILE

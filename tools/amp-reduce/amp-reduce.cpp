@@ -13,7 +13,11 @@
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Signals.h"
 
 using namespace mlir;
 namespace cl = llvm::cl;
@@ -30,10 +34,36 @@ static cl::opt<std::string>
 static cl::list<std::string> arguments("test-arg", cl::value_desc("text"),
                                        cl::desc("Arguments of the test"));
 
+/// What keeps the test from being run at all; empty if nothing does.
+static std::string checkTest() {
+  // No path is searched, and a folder is none.
+  if (!llvm::sys::fs::can_execute(test))
+    return "cannot run the test '" + test + "': no such program";
+  SmallString<128> path;
+  std::error_code error =
+      llvm::sys::fs::createTemporaryFile("amp-reduce", "mlir", path);
+  llvm::FileRemover remover(path);
+  return error
+             ? "cannot write a temporary file (see TMPDIR): " + error.message()
+             : "";
+}
+
+/// Upstream's Tester ends the program where it cannot write or run.
+static void reportFatalError(void *, const char *reason, bool) {
+  llvm::errs() << "amp-reduce: " << reason << "\n";
+  llvm::sys::RunInterruptHandlers();
+  std::exit(1);
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   amp::prepareForOutput();
   cl::ParseCommandLineOptions(argc, argv, "Shrinks a module\n");
+  llvm::install_fatal_error_handler(reportFatalError);
+  if (std::string problem = checkTest(); !problem.empty()) {
+    llvm::errs() << "amp-reduce: " << problem << "\n";
+    return 1;
+  }
   DialectRegistry registry;
   registerAllDialects(registry);
   registerAllExtensions(registry);

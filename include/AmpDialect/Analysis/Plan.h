@@ -25,6 +25,8 @@
 
 namespace mlir::amp {
 
+class StagedFile;
+
 /// How a value is stored. The last two have both copies; the word says which
 /// one its op writes.
 enum class PlannedStorage : uint8_t {
@@ -76,8 +78,8 @@ FailureOr<Plan> parsePlan(StringRef text, StringRef file, MLIRContext *context);
 
 /// Reads and parses a file; `loc` is blamed if it cannot be opened.
 FailureOr<Plan> readPlan(StringRef file, Location loc);
-/// Writes a plan file; fails after a diagnostic at `loc`.
-LogicalResult writePlan(StringRef file, const Plan &plan, Location loc);
+/// Writes a plan to `file`, to be committed; fails after a diagnostic at `loc`.
+LogicalResult writePlan(StagedFile &file, const Plan &plan, Location loc);
 
 /// Fixes what `plan` says in `graph` (labels fixed, values pinned or forbidden)
 /// so that an assignment only decides the rest. An entry that matches nothing,

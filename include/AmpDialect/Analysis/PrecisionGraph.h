@@ -197,6 +197,14 @@ struct Assignment {
   std::vector<uint8_t> labelLow;
 };
 
+/// A hard constraint that an assignment breaks: `what`, at the value, use,
+/// label or implication of this index.
+struct Violation {
+  enum class Where : uint8_t { Value, Use, Label, Implication } where;
+  GraphIndex index;
+  StringRef what;
+};
+
 /// Bytes that an assignment moves, by cause; weights apart.
 struct CostBreakdown {
   int64_t reads = 0, writes = 0, casts = 0;
@@ -301,6 +309,9 @@ public:
   /// The objective that assignments minimise: activation bytes and label costs,
   /// plus weight reads. Cast and move costs of weights are left out.
   int64_t objective(const Assignment &assignment) const;
+
+  /// The first hard constraint that `assignment` breaks, if any.
+  std::optional<Violation> findViolation(const Assignment &assignment) const;
 
   /// True if `assignment` meets every hard constraint; else `why` (if given)
   /// names the first one broken.

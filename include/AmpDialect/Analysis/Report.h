@@ -20,6 +20,8 @@
 
 namespace mlir::amp {
 
+class StagedFile;
+
 /// Version of the JSON layout; changes when a key changes its meaning.
 inline constexpr int64_t kReportSchema = 1;
 
@@ -113,10 +115,9 @@ void writeJSON(llvm::raw_ostream &os, const Report &report);
 std::string toJSON(const Report &report);
 
 /// Writes `report` where the option `report=` says: a table on stderr for `-`
-/// (stdout carries the IR), JSON into the file otherwise. Fails after a
-/// diagnostic at `loc`.
-LogicalResult writeReport(StringRef destination, const Report &report,
-                          Location loc);
+/// (stdout carries the IR), JSON into the file otherwise, to be committed.
+/// Fails after a diagnostic at `loc`.
+LogicalResult writeReport(StagedFile &file, const Report &report, Location loc);
 
 /// `1.23 MB`; powers of ten.
 std::string formatBytes(int64_t bytes);

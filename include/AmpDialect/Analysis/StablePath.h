@@ -8,7 +8,8 @@
 // A path names an op by its function, its op name and its position among the
 // ops of that name: `@main/linalg.matmul#3`. Block arguments hang off the op
 // that owns their block: `@main/arg#0`, `@main/scf.for#1/r0.b0/arg#2`. Casts
-// of ours are not counted, so that most paths survive the conversion.
+// of ours are not counted, so that most paths survive the conversion. Names of
+// other than letters, digits and `_.$-` stand in quotes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,13 +37,20 @@ public:
   Operation *lookup(StringRef path) const;
 
 private:
+  std::string getScopePath(Operation *op) const;
+
   llvm::DenseMap<Operation *, unsigned> numbers;
+  /// Of functions whose path another one before them has.
+  llvm::DenseMap<Operation *, unsigned> functionNumbers;
   llvm::StringMap<Operation *> ops;
 };
 
 /// `@outer::@function`: the symbols that enclose `op` or that it defines itself
 /// (functions only); empty at the top level.
 std::string getFunctionPath(Operation *op);
+
+/// `text` in quotes on one line: `\\`, `\"`, and `\0A` for control characters.
+std::string quoteText(StringRef text);
 
 /// A short text for `loc`: `file.mlir:3:5`, a name, `a; b` for fused
 /// locations, `unknown`. Directories are left out of file names.

@@ -54,18 +54,86 @@ readEntry(DictionaryAttr fields, GemmTable::Entry &entry, Location loc) {
   return std::nullopt;
 }
 
-FailureOr<GemmTable> GemmTable::parse(StringRef text, Location loc) {
-  // The parser wants nothing round an attribute.
-  for (text = text.trim(); text.starts_with("//");)
-    text = text.split('\n').second.ltrim();
-  // Where the text is none, the parser says where in it; ours follows.
-  auto list =
-      dyn_cast_or_null<ArrayAttr>(parseAttribute(text, loc.getContext()));
-  if (!list)
-    return emitError(loc) << "expected a table of configurations to be an "
-                             "array of dictionaries";
+namespace {
+/// Reads the array entry by entry, so that each one's place is known.
+class TableParser {
+public:
+  TableParser(StringRef text, StringRef file, MLIRContext *context)
+      : text(text), rest(text), file(file), context(context) {}
+  /// Calls `visit` with each entry and its place.
+  LogicalResult
+  run(llvm::function_ref<LogicalResult(Attribute, Location)> visit);
+
+private:
+  /// Drops spaces and comments.
+  void skip() {
+    for (rest = rest.ltrim(); rest.starts_with("//");)
+      rest = rest.drop_front(std::min(rest.find('\n'), rest.size())).ltrim();
+  }
+  FileLineColLoc getPlace() const {
+    StringRef before = text.drop_back(rest.size());
+    unsigned column = before.size() - (before.rfind('\n') + 1) + 1;
+    return FileLineColLoc::get(context, file, before.count('\n') + 1, column);
+  }
+  Attribute parseEntry();
+  LogicalResult expect(const Twine &what) {
+    return emitError(getPlace())
+           << "expected " << what
+           << ": a table of configurations is an array of dictionaries";
+  }
+
+  StringRef text, rest, file;
+  MLIRContext *context;
+};
+} // namespace
+
+Attribute TableParser::parseEntry() {
+  FileLineColLoc start = getPlace();
+  // MLIR's parser takes a text for the name of a file: what it says is said
+  // again at its place in ours.
+  std::vector<std::pair<Location, std::string>> messages;
+  Attribute entry;
+  {
+    ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
+      Location place = start;
+      if (auto at = dyn_cast<FileLineColLoc>(diagnostic.getLocation()))
+        place = FileLineColLoc::get(
+            context, file, start.getLine() + at.getLine() - 1,
+            at.getColumn() + (at.getLine() == 1 ? start.getColumn() - 1 : 0));
+      messages.emplace_back(place, diagnostic.str());
+    });
+    size_t numRead = 0;
+    entry = parseAttribute(rest, context, /*type=*/{}, &numRead,
+                           /*isKnownNullTerminated=*/true);
+    rest = rest.drop_front(std::min(numRead, rest.size()));
+  }
+  for (auto &[place, message] : messages)
+    emitError(place) << message;
+  return entry;
+}
+
+LogicalResult
+TableParser::run(llvm::function_ref<LogicalResult(Attribute, Location)> visit) {
+  skip();
+  if (!rest.consume_front("["))
+    return expect("'['");
+  for (skip(); !rest.consume_front("]"); skip()) {
+    FileLineColLoc place = getPlace();
+    Attribute entry = parseEntry();
+    if (!entry || failed(visit(entry, place)))
+      return failure();
+    skip();
+    if (!rest.consume_front(",") && !rest.starts_with("]"))
+      return expect("',' or ']'");
+  }
+  skip();
+  return rest.empty() ? success() : expect("nothing after ']'");
+}
+
+FailureOr<GemmTable> GemmTable::parse(StringRef text, StringRef file,
+                                      MLIRContext *context) {
   GemmTable table;
-  for (Attribute element : list) {
+  auto visit = [&](Attribute element, Location loc) -> LogicalResult {
     auto fields = dyn_cast<DictionaryAttr>(element);
     Entry entry;
     std::optional<StringRef> wrong = "dictionary";
@@ -77,18 +145,21 @@ FailureOr<GemmTable> GemmTable::parse(StringRef text, Location loc) {
                                "benchmarks/tune_gemm.py writes it, got "
                             << element;
     table.entries.push_back(std::move(entry));
-  }
+    return success();
+  };
+  if (failed(TableParser(text, file, context).run(visit)))
+    return failure();
   return table;
 }
 
 FailureOr<GemmTable> GemmTable::load(StringRef path, Location loc) {
   if (path.empty())
-    return parse(kOwnTable, loc);
+    return parse(kOwnTable, "gemm-table.mlir", loc.getContext());
   auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
   if (!file)
     return emitError(loc) << "cannot read the table of configurations '" << path
                           << "': " << file.getError().message();
-  return parse((*file)->getBuffer(), loc);
+  return parse((*file)->getBuffer(), path, loc.getContext());
 }
 
 SmallVector<const GemmTable::Entry *>

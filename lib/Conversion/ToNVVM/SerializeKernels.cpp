@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AmpDialect/Analysis/OutputFile.h"
 #include "AmpDialect/Conversion/ToNVVM/ChipInfo.h"
 #include "AmpDialect/Conversion/ToNVVM/Passes.h"
 #include "AmpDialect/Conversion/ToNVVM/Toolkit.h"
@@ -30,7 +31,6 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/raw_ostream.h"
 
 namespace mlir::amp {
 #define GEN_PASS_DEF_LOWERGPUKERNELSPASS
@@ -183,16 +183,14 @@ SerializeGPUKernelsPass::serialize(const ChipInfo &info,
 
 LogicalResult SerializeGPUKernelsPass::writeText(StringRef name,
                                                  StringRef text) {
-  SmallString<128> path(dump);
-  std::error_code error = llvm::sys::fs::create_directories(path);
-  llvm::sys::path::append(path, name + ".ptx");
-  if (!error) {
-    llvm::raw_fd_ostream file(path, error);
-    if (!error)
-      file << text;
-  }
-  if (error)
+  if (std::error_code error = llvm::sys::fs::create_directories(dump))
     return getOperation()->emitError()
-           << "cannot write '" << path << "': " << error.message();
+           << "cannot make the folder '" << dump << "': " << error.message();
+  SmallString<128> path(dump);
+  llvm::sys::path::append(path, name + ".ptx");
+  std::string problem =
+      writeWholeFile(path, [&](raw_ostream &os) { os << text; });
+  if (!problem.empty())
+    return getOperation()->emitError() << problem;
   return success();
 }

@@ -45,10 +45,12 @@ public:
     double microseconds = 0;
   };
 
-  /// Reads a table's text; diagnoses what is wrong with it at `loc`.
-  static FailureOr<GemmTable> parse(StringRef text, Location loc);
+  /// Reads the text of the table `file`; diagnoses what is wrong with it there.
+  static FailureOr<GemmTable> parse(StringRef text, StringRef file,
+                                    MLIRContext *context);
 
-  /// Reads the file `path`, or the compiler's own table if `path` is empty.
+  /// Reads the file `path`, or the compiler's own table if `path` is empty;
+  /// `loc` is blamed if it cannot be opened.
   static FailureOr<GemmTable> load(StringRef path, Location loc);
 
   /// Entries for the same chip, type and layout whose sizes differ by a factor
