@@ -8,6 +8,7 @@
 #include "Corpus.h"
 #include "AmpDialect/ExternalModels/ExternalModels.h"
 #include "AmpDialect/IR/AmpDialect.h"
+#include "PropertyRuns.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -25,18 +26,42 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-std::vector<std::string> fuzz::readCorpus(llvm::StringRef folder) {
-  std::vector<std::string> paths, texts;
+std::string fuzz::Source::describe() const {
+  return path + " " + llvm::StringRef(problem).split('\n').first.str();
+}
+
+std::string fuzz::readCorpus(llvm::StringRef folder,
+                             std::vector<Source> &sources) {
+  std::vector<std::string> paths;
   std::error_code error;
   for (llvm::sys::fs::recursive_directory_iterator it(folder, error), end;
        it != end && !error; it.increment(error))
     if (llvm::sys::path::extension(it->path()) == ".mlir")
       paths.push_back(it->path());
+  if (error)
+    return "cannot read '" + folder.str() + "': " + error.message();
   llvm::sort(paths);
-  for (const std::string &path : paths)
-    if (auto buffer = llvm::MemoryBuffer::getFile(path))
-      texts.push_back((*buffer)->getBuffer().str());
-  return texts;
+  for (const std::string &path : paths) {
+    auto buffer = llvm::MemoryBuffer::getFile(path);
+    if (!buffer)
+      return "cannot read '" + path + "': " + buffer.getError().message();
+    sources.push_back({path, (*buffer)->getBuffer().str(), ""});
+  }
+  return sources.empty() ? "no .mlir file below '" + folder.str() + "'" : "";
+}
+
+bool fuzz::parseCorpus(std::vector<Source> &sources,
+                       const DialectRegistry &registry, bool all) {
+  bool any = false;
+  for (Source &source : sources) {
+    if (any && !all)
+      break;
+    // One context each: contexts keep every constant.
+    MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+    context.loadAllAvailableDialects();
+    any |= bool(parse(context, source.text, source.problem));
+  }
+  return any;
 }
 
 void fuzz::registerStockDialects(DialectRegistry &registry) {

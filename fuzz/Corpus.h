@@ -15,8 +15,24 @@
 
 namespace mlir::amp::fuzz {
 
-/// The .mlir files below `folder`, in the order of their names.
-std::vector<std::string> readCorpus(llvm::StringRef folder);
+/// A file of a corpus.
+struct Source {
+  std::string path, text;
+  /// Why it is no module for us; empty if it is, or if nobody has asked.
+  std::string problem;
+
+  /// The file and the first line of its problem.
+  std::string describe() const;
+};
+
+/// Reads the .mlir files below `folder`, in the order of their names. Returns
+/// why there are none, empty on success.
+std::string readCorpus(llvm::StringRef folder, std::vector<Source> &sources);
+
+/// Parses `sources`, all or up to the first that does, and notes the problem of
+/// each that does not. False if none does.
+bool parseCorpus(std::vector<Source> &sources, const DialectRegistry &registry,
+                 bool all);
 
 /// Upstream dialects of generated modules and of models.
 void registerStockDialects(DialectRegistry &registry);

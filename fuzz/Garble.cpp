@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Garble.h"
-#include "Corpus.h"
 #include "Properties.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/raw_ostream.h"
@@ -86,15 +85,16 @@ static Outcome runApart(const DialectRegistry &registry,
   return inPass ? Outcome::CrashInPass : Outcome::CrashInParser;
 }
 
-unsigned fuzz::checkGarbled(const DialectRegistry &registry,
-                            const DialectRegistry &stock, StringRef corpus,
-                            uint64_t first, unsigned count,
-                            bool printFailures) {
-  std::vector<std::string> texts = readCorpus(corpus);
-  unsigned failures = 0, upstream = 0;
-  for (unsigned i = 0; i < count && !texts.empty(); ++i) {
+std::vector<std::string> fuzz::checkGarbled(const DialectRegistry &registry,
+                                            const DialectRegistry &stock,
+                                            const std::vector<Source> &corpus,
+                                            uint64_t first, unsigned count,
+                                            bool printFailures) {
+  std::vector<std::string> failures;
+  unsigned upstream = 0;
+  for (unsigned i = 0; i < count; ++i) {
     Random random(first + i);
-    std::string text = garble(random.pick(texts), random);
+    std::string text = garble(random.pick(corpus).text, random);
     Outcome outcome = runApart(registry, text, false);
     // Where MLIR alone does the same, it is not ours to fix.
     if ((outcome == Outcome::CrashInParser || outcome == Outcome::Silent) &&
@@ -107,11 +107,11 @@ unsigned fuzz::checkGarbled(const DialectRegistry &registry,
     static const char *const names[] = {
         "fine", "failed without a message", "the result does not verify",
         "crash in the parser", "crash in a pass"};
-    llvm::errs() << "garbled text " << first + i << ": "
-                 << names[unsigned(outcome)] << "\n";
+    failures.push_back("garbled text " + std::to_string(first + i) + ": " +
+                       names[unsigned(outcome)]);
+    llvm::errs() << failures.back() << "\n";
     if (printFailures)
       llvm::errs() << text << "\n";
-    ++failures;
   }
   if (upstream)
     llvm::outs() << upstream << " garbled texts trip MLIR's own parser\n";

@@ -8,6 +8,7 @@
 #ifndef AMPDIALECT_FUZZ_GARBLE_H
 #define AMPDIALECT_FUZZ_GARBLE_H
 
+#include "Corpus.h"
 #include "ModuleGenerator.h"
 #include "mlir/IR/DialectRegistry.h"
 
@@ -17,11 +18,14 @@ namespace mlir::amp::fuzz {
 std::string garble(std::string text, Random &random);
 
 /// Parses and converts `count` garbled files of `corpus`, each in a child
-/// process, and returns how many crashed, failed without a message or gave an
-/// invalid module. What upstream's parser alone does too is not counted.
-unsigned checkGarbled(const DialectRegistry &registry,
-                      const DialectRegistry &stock, StringRef corpus,
-                      uint64_t first, unsigned count, bool printFailures);
+/// process. Returns, and prints, one line for each that crashed, failed without
+/// a message or gave an invalid module. What upstream's parser alone does too
+/// is not counted.
+std::vector<std::string> checkGarbled(const DialectRegistry &registry,
+                                      const DialectRegistry &stock,
+                                      const std::vector<Source> &corpus,
+                                      uint64_t first, unsigned count,
+                                      bool printFailures);
 
 } // namespace mlir::amp::fuzz
 

@@ -36,6 +36,9 @@ struct Configuration {
 /// varies the minor options.
 std::vector<Configuration> getConfigurations(uint64_t seed);
 
+/// Names of the properties, in a fixed order.
+std::vector<std::string> getPropertyNames();
+
 /// The contexts in which modules are converted, kept over many modules.
 class Checker {
 public:
@@ -45,7 +48,8 @@ public:
 
   /// Runs every configuration of `seed` on the module in `text`. Returns one
   /// line for each property that does not hold: name, pipeline and what was
-  /// found. `only` restricts the check to the property of that name.
+  /// found. `only` restricts the check to the property of that name; that the
+  /// module does not parse is said anyway.
   std::vector<std::string> check(const std::string &text, uint64_t seed,
                                  StringRef only = "");
 

@@ -7,11 +7,15 @@
 
 #include "PropertyRuns.h"
 #include "Properties.h"
+#include "mlir/IR/AttrTypeSubElements.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -33,6 +37,38 @@ std::string fuzz::print(Operation *op) {
   // Whoever made it has verified it; printing would do so again.
   op->print(stream, OpPrintingFlags().assumeVerified());
   return text;
+}
+
+/// A constant that is equal where type and bytes of the resource are.
+static Attribute hashResource(DenseResourceElementsAttr resource) {
+  AsmResourceBlob *blob = resource.getRawHandle().getBlob();
+  llvm::XXH128_hash_t hash = llvm::xxh3_128bits(ArrayRef<uint8_t>());
+  if (blob)
+    hash = llvm::xxh3_128bits(llvm::arrayRefFromStringRef(
+        StringRef(blob->getData().data(), blob->getData().size())));
+  std::string type;
+  llvm::raw_string_ostream(type) << resource.getType();
+  uint64_t words[] = {hash.low64, hash.high64, llvm::xxh3_64bits(type)};
+  auto i64 = IntegerType::get(resource.getContext(), 64);
+  return DenseElementsAttr::get(RankedTensorType::get({3}, i64),
+                                ArrayRef<uint64_t>(words));
+}
+
+std::string fuzz::printForComparison(ModuleOp module) {
+  // What a resource holds would be printed digit by digit.
+  auto flags = OpPrintingFlags().assumeVerified().elideLargeResourceString(64);
+  std::string text;
+  llvm::raw_string_ostream(text) << OpWithFlags(module, flags);
+  if (!StringRef(text).contains("dense_resource<"))
+    return text;
+  OwningOpRef<ModuleOp> copy(module.clone());
+  AttrTypeReplacer replacer;
+  replacer.addReplacement(
+      [](DenseResourceElementsAttr one) -> std::optional<Attribute> {
+        return hashResource(one);
+      });
+  replacer.recursivelyReplaceElementsIn(*copy);
+  return print(*copy);
 }
 
 LogicalResult fuzz::parseModulePipeline(const std::string &pipeline,

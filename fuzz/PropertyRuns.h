@@ -32,6 +32,10 @@ private:
 /// The op as MLIR prints it.
 std::string print(Operation *op);
 
+/// The same with a hash in the place of each dense_resource: a context gives it
+/// another name each time that it is read or made.
+std::string printForComparison(ModuleOp module);
+
 /// Fills `manager`, which runs on a module, from `builtin.module(...)`. (MLIR's
 /// own function would run such a pipeline on modules inside the module.)
 LogicalResult parseModulePipeline(const std::string &pipeline,

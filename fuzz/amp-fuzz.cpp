@@ -11,30 +11,26 @@
 //   amp-fuzz --print=17                the module of one seed
 //   amp-fuzz --check=file.mlir         the properties on a module of one's own
 //
-// Exit status 1 if a property fails; each failure is a line with its seed, the
-// property and the pipeline. docs/fuzzing.md tells more.
+// Exit status 1 if a property fails, or nothing was checked; each failure is a
+// line with its seed, the property and the pipeline. docs/fuzzing.md tells
+// more.
 //
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Analysis/OutputFile.h"
 #include "AmpDialect/Transforms/Passes.h"
+#include "Bounds.h"
 #include "Corpus.h"
 #include "Garble.h"
 #include "Interpreter.h"
 #include "KernelGenerator.h"
 #include "ModuleGenerator.h"
-#include "Mutator.h"
 #include "Properties.h"
-#include "PropertyRuns.h"
-#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "Run.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/PrettyStackTrace.h"
-#include <cmath>
 #include <cstdlib>
 #include <ctime>
 
@@ -56,8 +52,8 @@ static cl::opt<unsigned> seeds("seeds", cl::init(60),
                                cl::desc("how many modules"));
 static cl::opt<uint64_t> first("first", cl::init(0),
                                cl::desc("the first seed"));
-static cl::opt<int64_t> printSeed("print", cl::init(-1),
-                                  cl::desc("print this seed's module"));
+static cl::opt<uint64_t> printSeed("print",
+                                   cl::desc("print this seed's module"));
 static cl::opt<bool> runnable("runnable",
                               cl::desc("--print a module to run on the CPU"));
 static cl::opt<bool>
@@ -86,216 +82,207 @@ static cl::opt<bool>
     printFailures("print-failures",
                   cl::desc("print the garbled texts that fail"));
 
-namespace {
-/// A run over many seeds.
-struct Run {
-  const DialectRegistry &registry, &stock;
-  std::vector<std::string> sources;
-  std::unique_ptr<Checker> checker;
-  std::vector<std::pair<std::string, uint64_t>> counts;
-  std::vector<std::string> failures;
-  unsigned failedModules = 0, modules = 0;
+static int fail(const llvm::Twine &why) {
+  llvm::errs() << "amp-fuzz: " << why << "\n";
+  return 1;
+}
 
-  /// The module of `seed`; empty if the seed has none.
-  std::string makeModule(uint64_t seed);
-  bool check(const std::string &text, uint64_t seed, const llvm::Twine &name);
-  void checkSeeds(uint64_t from, unsigned count);
-  /// Starts anew: contexts keep every constant that they have seen.
-  void restart();
-  bool writeRecord(StringRef path, double seconds);
+static bool isGiven(const cl::Option &option) {
+  return option.getNumOccurrences() != 0;
+}
+
+/// Modes of the command line, as bits: checking seeds is what is left.
+enum : unsigned {
+  kSeeds = 1,
+  kSmoke = 2,
+  kPrint = 4,
+  kCheck = 8,
+  kBounds = 16
 };
-} // namespace
 
-std::string Run::makeModule(uint64_t seed) {
-  std::string text, problem;
-  if (sources.empty())
-    text = kernels ? KernelGenerator(seed).generate()
-                   : ModuleGenerator(seed).generate();
-  bool plain = sources.empty() && seed % 4 != 3;
-  if (plain)
-    return text;
-  Random random(seed ^ 0x5eed);
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  context.loadAllAvailableDialects();
-  OwningOpRef<ModuleOp> module =
-      parse(context, sources.empty() ? text : random.pick(sources), problem);
-  if (!module)
-    return text;
-  if (!sources.empty())
-    mutate(*module, random, 1 + random.below(12));
-  if (sources.empty() || random.oneIn(3))
-    decorate(*module, random);
-  return print(*module);
+static std::string nameOf(const cl::Option &option) {
+  return "--" + option.ArgStr.str();
 }
 
-void Run::restart() {
-  if (checker)
-    for (auto [index, count] : llvm::enumerate(checker->getCounts())) {
-      counts.resize(std::max(counts.size(), index + 1), {count.first, 0});
-      counts[index].second += count.second;
-    }
-  checker = std::make_unique<Checker>(registry, stock);
+static std::string exclude(const cl::Option &one, const cl::Option &other) {
+  return nameOf(one) + " and " + nameOf(other) + " exclude each other";
 }
 
-bool Run::check(const std::string &text, uint64_t seed,
-                const llvm::Twine &name) {
-  std::string what = name.str();
-  llvm::PrettyStackTraceString trace(what.c_str());
-  if (modules++ % 256 == 0)
-    restart();
-  std::vector<std::string> problems = checker->check(text, seed, property);
-  for (const std::string &problem : problems) {
-    llvm::errs() << what << ", " << problem << "\n";
-    failures.push_back(what + ", " + problem);
+/// The mode that was asked for; sets `problem` where the options contradict one
+/// another.
+static unsigned findMode(std::string &problem) {
+  static const std::pair<cl::Option *, unsigned> names[] = {
+      {&smoke, kSmoke},
+      {&printSeed, kPrint},
+      {&checkFile, kCheck},
+      {&boundsFile, kBounds}};
+  static const std::pair<cl::Option *, unsigned> uses[] = {
+      {&seeds, kSeeds | kSmoke},
+      {&first, kSeeds | kSmoke},
+      {&runnable, kPrint},
+      {&kernels, kSeeds | kPrint},
+      {&dataFile, kBounds},
+      {&property, kSeeds | kSmoke | kCheck},
+      {&models, kSeeds | kPrint},
+      {&record, kSeeds},
+      {&corpus, kSeeds | kSmoke},
+      {&mutations, kSeeds | kSmoke},
+      {&printFailures, kSeeds | kSmoke}};
+  unsigned mode = kSeeds;
+  cl::Option *chosen = nullptr;
+  for (auto [option, bit] : names) {
+    if (!isGiven(*option))
+      continue;
+    if (chosen)
+      problem = exclude(*chosen, *option);
+    mode = bit;
+    chosen = option;
   }
-  failedModules += !problems.empty();
-  return problems.empty();
-}
-
-void Run::checkSeeds(uint64_t from, unsigned count) {
-  for (uint64_t seed = from, end = from + count; seed < end; ++seed)
-    if (std::string text = makeModule(seed); !text.empty())
-      check(text, seed,
-            (models.empty() ? "seed " : "mutant ") + std::to_string(seed));
-}
-
-bool Run::writeRecord(StringRef path, double seconds) {
-  restart();
-  llvm::json::Object properties;
-  for (const auto &[name, count] : counts)
-    properties[name] = int64_t(count);
-  llvm::json::Array lines;
-  for (const std::string &failure : failures)
-    lines.push_back(failure);
-  llvm::json::Value value =
-      llvm::json::Object{{"kind", !models.empty() ? "mutated"
-                                  : kernels       ? "networks"
-                                                  : "generated"},
-                         {"first", int64_t(first)},
-                         {"modules", int64_t(modules)},
-                         {"failed", int64_t(failedModules)},
-                         {"cpu_seconds", seconds},
-                         {"checks", std::move(properties)},
-                         {"failures", std::move(lines)}};
-  std::error_code error;
-  llvm::raw_fd_ostream stream(path, error);
-  if (error) {
-    llvm::errs() << "amp-fuzz: cannot write '" << path
-                 << "': " << error.message() << "\n";
-    return false;
+  for (auto [option, modes] : uses) {
+    if (!isGiven(*option) || (modes & mode) || !problem.empty())
+      continue;
+    if (chosen)
+      problem = exclude(*option, *chosen);
+    for (auto [other, bit] : names)
+      if (!chosen && bit == modes)
+        problem = nameOf(*option) + " needs " + nameOf(*other);
   }
-  stream << llvm::formatv("{0:2}", value) << "\n";
-  return true;
+  return mode;
+}
+
+/// Why the options make no sense; empty if they do.
+static std::string findProblem(unsigned mode) {
+  for (cl::opt<std::string> *option : {&boundsFile, &dataFile, &checkFile,
+                                       &property, &models, &record, &corpus})
+    if (isGiven(*option) && option->getValue().empty())
+      return nameOf(*option) + ": expected a name, got none";
+  std::vector<std::string> names = getPropertyNames();
+  if (isGiven(property) && !llvm::is_contained(names, property.getValue()))
+    return "--property: expected one of " + llvm::join(names, ", ") +
+           ", got '" + property + "'";
+  const cl::Option *kinds[] = {&kernels, &models, &runnable};
+  for (unsigned i : {0, 1, 2})
+    if (isGiven(*kinds[i]) && isGiven(*kinds[(i + 1) % 3]))
+      return exclude(*kinds[i], *kinds[(i + 1) % 3]);
+  if (mode == kBounds && !isGiven(dataFile))
+    return "--bounds needs --data";
+  bool garbles = mode == kSmoke || isGiven(mutations);
+  for (cl::Option *option :
+       {(cl::Option *)&corpus, (cl::Option *)&printFailures})
+    if (isGiven(*option) && !garbles)
+      return nameOf(*option) + " needs --mutations or --smoke";
+  return "";
+}
+
+/// How many seeds: the command line's, else AMP_FUZZ_SEEDS. Returns why the
+/// number is none.
+static std::string readCount(unsigned garbled, unsigned &count) {
+  count = seeds;
+  const char *wanted = isGiven(seeds) ? nullptr : std::getenv("AMP_FUZZ_SEEDS");
+  if (wanted && (StringRef(wanted).getAsInteger(10, count) || count == 0))
+    return "AMP_FUZZ_SEEDS: expected a positive number, got '" +
+           std::string(wanted) + "'";
+  if (count == 0 && garbled == 0)
+    return "--seeds=0 leaves nothing to check";
+  if (first > uint64_t(INT64_MAX) - count - garbled)
+    return "--first: expected a number below 2^63, got " +
+           std::to_string(first);
+  return "";
+}
+
+static int printModule(const Run &run) {
+  std::string text = runnable  ? ModuleGenerator(printSeed, true).generate()
+                     : kernels ? KernelGenerator(printSeed).generate()
+                               : run.makeModule(printSeed);
+  if (text.empty())
+    return fail("--print: the model of seed " + llvm::Twine(printSeed) +
+                " does not parse");
+  std::string problem =
+      writeWholeFile("-", [&](raw_ostream &os) { os << text; });
+  return problem.empty() ? 0 : fail(problem);
 }
 
 static int checkOneFile(Run &run) {
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(checkFile);
-  if (!buffer) {
-    llvm::errs() << "amp-fuzz: cannot read '" << checkFile << "'\n";
-    return 1;
-  }
+  if (!buffer)
+    return fail("cannot read '" + checkFile +
+                "': " + buffer.getError().message());
   bool holds = true;
   // Seeds stand for the minor options.
   for (uint64_t seed : {0, 1, 2, 3, 4})
     holds &= run.check((*buffer)->getBuffer().str(), seed, checkFile);
+  if (holds && run.countChecks() == 0)
+    return fail("--property: '" + property + "' was never checked");
   return !holds;
 }
 
-/// Reads, lowers and runs; prints the largest magnitude on the way.
-static int printBounds(const DialectRegistry &registry) {
-  auto fail = [](const llvm::Twine &why) {
-    llvm::errs() << "amp-fuzz: " << why << "\n";
-    return 2;
-  };
-  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(boundsFile);
-  auto data = llvm::MemoryBuffer::getFile(dataFile);
-  if (!buffer || !data)
-    return fail("cannot read '" + boundsFile + "' or '" + dataFile + "'");
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  std::string problem;
-  OwningOpRef<ModuleOp> module =
-      parse(context, (*buffer)->getBuffer().str(), problem);
-  if (problem.empty())
-    problem = lowerToLoops(*module);
-  auto function = module ? module->lookupSymbol<FunctionOpInterface>("main")
-                         : FunctionOpInterface();
-  if (!problem.empty() || !function)
-    return fail(problem.empty() ? "no function 'main'" : problem);
-  std::vector<std::vector<double>> arguments;
-  auto numbers = ArrayRef<double>(
-      reinterpret_cast<const double *>((*data)->getBufferStart()),
-      (*data)->getBufferSize() / sizeof(double));
-  for (Type type : function.getArgumentTypes()) {
-    auto shaped = dyn_cast<ShapedType>(type);
-    if (!shaped || !shaped.hasStaticShape() ||
-        shaped.getNumElements() > int64_t(numbers.size()))
-      return fail("expected static tensors and data for each");
-    arguments.push_back(numbers.take_front(shaped.getNumElements()).vec());
-    numbers = numbers.drop_front(shaped.getNumElements());
+static int checkMany(Run &run, const DialectRegistry &registry,
+                     const DialectRegistry &stock) {
+  unsigned garbled = smoke || isGiven(mutations) ? mutations : 0, count = 0;
+  if (std::string problem = readCount(garbled, count); !problem.empty())
+    return fail(problem);
+  std::vector<Source> texts;
+  if (garbled) {
+    if (std::string problem = readCorpus(corpus, texts); !problem.empty())
+      return fail("--corpus: " + problem);
+    if (!parseCorpus(texts, registry, /*all=*/false))
+      return fail("--corpus: no file below '" + corpus +
+                  "' parses: " + texts.front().describe());
   }
-  IntervalResults run = runOnIntervals(*module, "main", arguments);
-  if (!run.problem.empty())
-    return fail(run.problem);
-  std::error_code error;
-  llvm::raw_fd_ostream stream(dataFile, error);
-  for (bool upper : {false, true})
-    for (const std::vector<Interval> &result : run.results)
-      for (const Interval &one : result) {
-        double bound = one.mayBeNaN ? std::nan("") : upper ? one.high : one.low;
-        stream.write(reinterpret_cast<const char *>(&bound), sizeof bound);
-      }
-  llvm::outs() << llvm::format("%g", run.largest) << "\n";
-  return 0;
+  run.checkSeeds(first, count);
+  if (smoke) {
+    std::string problem = run.readModels(corpus + "/Models");
+    if (!problem.empty())
+      return fail("--corpus: " + problem);
+    run.checkSeeds(first, 20);
+  }
+  run.addFailures(
+      checkGarbled(registry, stock, texts, first, garbled, printFailures));
+  double seconds = double(std::clock()) / CLOCKS_PER_SEC;
+  llvm::outs() << run.getModules() << " modules and " << garbled
+               << " garbled texts, " << run.getFailed() << " failed, "
+               << llvm::format("%.1f", seconds) << " s\n";
+  if (run.getSkipped())
+    llvm::outs() << run.getSkipped() << " seeds of models that do not parse\n";
+  if (isGiven(record)) {
+    std::string problem = run.writeRecord(record, first, seconds);
+    if (!problem.empty())
+      return fail("--record: " + problem);
+  }
+  if (run.getFailed() == 0 && garbled == 0 && run.countChecks() == 0)
+    return fail(isGiven(property)
+                    ? "--property: '" + property + "' was never checked"
+                    : "nothing was checked");
+  return run.getFailed() != 0;
 }
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   amp::prepareForOutput();
   cl::ParseCommandLineOptions(argc, argv, "random modules through amp\n");
+  std::string problem;
+  unsigned mode = findMode(problem);
+  if (problem.empty())
+    problem = findProblem(mode);
+  if (!problem.empty())
+    return fail(problem);
   registerAmpPasses();
   DialectRegistry registry, stock;
   registerStockDialects(stock);
   registerStockDialects(registry);
   registerConvertingDialects(registry);
-  if (!boundsFile.empty()) {
+  if (mode == kBounds) {
     registerLoweringDialects(registry);
-    return printBounds(registry);
+    problem = printBounds(registry, boundsFile, dataFile);
+    return problem.empty() ? 0 : fail(problem);
   }
-  Run run{registry, stock, {}, nullptr, {}, {}};
-  if (!models.empty())
-    run.sources = readCorpus(models);
-  if (printSeed >= 0 && runnable) {
-    llvm::outs() << ModuleGenerator(printSeed, true).generate();
-    return 0;
+  Run run(registry, stock, {property, kernels});
+  if (isGiven(models)) {
+    problem = run.readModels(models);
+    if (!problem.empty())
+      return fail("--models: " + problem);
   }
-  if (printSeed >= 0 && kernels) {
-    llvm::outs() << KernelGenerator(printSeed).generate();
-    return 0;
-  }
-  if (printSeed >= 0) {
-    llvm::outs() << run.makeModule(printSeed);
-    return 0;
-  }
-  if (!checkFile.empty())
-    return checkOneFile(run);
-  unsigned count = seeds;
-  if (const char *wanted = std::getenv("AMP_FUZZ_SEEDS"))
-    count = std::atoi(wanted);
-  run.checkSeeds(first, count);
-  if (smoke) {
-    models = corpus + "/Models";
-    run.sources = readCorpus(models);
-    run.checkSeeds(first, 20);
-  }
-  unsigned garbled = smoke || mutations.getNumOccurrences() ? mutations : 0;
-  unsigned failed =
-      run.failedModules +
-      checkGarbled(registry, stock, corpus, first, garbled, printFailures);
-  double seconds = double(std::clock()) / CLOCKS_PER_SEC;
-  llvm::outs() << run.modules << " modules and " << garbled
-               << " garbled texts, " << failed << " failed, "
-               << llvm::format("%.1f", seconds) << " s\n";
-  if (!record.empty() && !run.writeRecord(record, seconds))
-    return 1;
-  return failed != 0;
+  if (mode == kPrint)
+    return printModule(run);
+  return mode == kCheck ? checkOneFile(run) : checkMany(run, registry, stock);
 }

@@ -22,11 +22,15 @@ while it is under way.
 Modules run in pieces, each in a process of its own, so that a crash ends that
 piece alone and is counted; the next run goes on with the seed after the last
 one. libFuzzer keeps its corpus in build/fuzz-corpus (AMP_FUZZ_CORPUS_DIR) and
-what crashes in build/fuzz-crashes. Interrupted runs keep what is finished.
+what crashes in build/fuzz-crashes. Counts are written after each piece, and each
+slice of libFuzzer's time; SIGINT, SIGTERM and SIGHUP end a run with exit status 1
+and keep what is finished, of libFuzzer's slice what was done of it.
 """
 
 import argparse
+import contextlib
 import json
+import math
 import os
 import re
 import resource
@@ -36,9 +40,11 @@ import sys
 import tempfile
 import time
 
+import fuzz_results
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 COMMITTED = os.path.join(ROOT, "fuzz", "results.json")
-RESULTS = os.environ.get("AMP_FUZZ_RESULTS", COMMITTED)
+RESULTS = os.path.abspath(os.environ.get("AMP_FUZZ_RESULTS") or COMMITTED)
 TABLE = os.path.join(ROOT, "docs", "results-fuzz.md")
 KINDS = ("text", "bytecode", "options", "policy", "plan", "profile")
 PIECE = {"generated": 250, "networks": 100, "mutated": 50, "numeric": 25, "emulated": 10}
@@ -49,6 +55,8 @@ MODULES = {
 }
 # Kinds that have a script of their own.
 SCRIPTS = {"numeric": "fuzz_numeric.py", "emulated": "fuzz_gpu.py"}
+# Seconds of libFuzzer at a time: a run that is killed loses the longest at most.
+SHORTEST_SLICE, LONGEST_SLICE = 5, 600
 
 
 def commit():
@@ -63,61 +71,24 @@ _commit = None
 
 
 def _read_commit():
-    done = subprocess.run(
-        ["git", "-C", ROOT, "rev-parse", "--short=10", "HEAD"],
-        capture_output=True,
-        text=True,
-    )
+    command = ["git", "-C", ROOT, "rev-parse", "--short=10", "HEAD"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True)
+    except OSError:
+        return "unknown"
     return done.stdout.strip() or "unknown"
 
 
-def read_results(path=None):
-    path = path or RESULTS
-    if not os.path.exists(path):
-        return {"runs": []}
-    with open(path) as file:
-        return json.load(file)
-
-
-def write(path, text):
-    """Whole or not at all."""
-    with tempfile.NamedTemporaryFile(
-        "w", dir=os.path.dirname(path), delete=False
-    ) as file:
-        file.write(text)
-    os.chmod(file.name, 0o644)
-    os.replace(file.name, path)
-
-
 def add(run):
-    """Joins `run` with the last one of its kind and commit, else appends it."""
-    results = read_results()
-    for old in results["runs"]:
-        if (old["kind"], old["commit"]) != (run["kind"], run["commit"]):
-            continue
-        if old.get("next") != run.get("first"):
-            continue
-        for key in ("modules", "failed", "inputs", "crashes", "upstream"):
-            if key in run:
-                old[key] = old.get(key, 0) + run[key]
-        old["cpu_seconds"] = round(old["cpu_seconds"] + run["cpu_seconds"], 1)
-        for key, value in run.get("checks", {}).items():
-            old.setdefault("checks", {})[key] = old["checks"].get(key, 0) + value
-        old.setdefault("failures", []).extend(run.get("failures", []))
-        if "next" in run:
-            old["next"] = run["next"]
-        break
-    else:
-        run["cpu_seconds"] = round(run["cpu_seconds"], 1)
-        results["runs"].append(run)
-    write(RESULTS, json.dumps(results, indent=1, sort_keys=True) + "\n")
+    fuzz_results.add(RESULTS, run)
 
 
 def next_seed(kind):
-    runs = read_results()["runs"]
+    runs = fuzz_results.read(RESULTS)["runs"]
     if RESULTS != COMMITTED:
-        runs += read_results(COMMITTED)["runs"]
-    return max((run["next"] for run in runs if run["kind"] == kind), default=0)
+        runs += fuzz_results.read(COMMITTED)["runs"]
+    seeds = [run["next"] for run in runs if run["kind"] == kind and "next" in run]
+    return max(seeds, default=0)
 
 
 def module_command(kind, options, first, count):
@@ -141,11 +112,17 @@ def script_environment():
     return dict(os.environ, PYTHONPATH=os.pathsep.join(filter(None, paths)))
 
 
+def check_program(path, build):
+    if not os.path.isfile(path):
+        sys.exit(f"fuzz: no {path}; build it first: {build}")
+    if not os.access(path, os.X_OK):
+        sys.exit(f"fuzz: {path} is no program")
+
+
 def check_tools(kind, options):
     """Ends the run where what it needs is not built: each piece would count as a crash."""
     build = "cmake --preset release && ninja -C build/release amp-fuzz all"
-    if not os.path.exists(options.amp_fuzz):
-        sys.exit(f"fuzz: no {options.amp_fuzz}; build it first: {build}")
+    check_program(options.amp_fuzz, build)
     if kind not in SCRIPTS:
         return
     asked = subprocess.run(
@@ -155,8 +132,51 @@ def check_tools(kind, options):
         text=True,
     )
     if asked.returncode:
-        last = asked.stderr.strip().splitlines()[-1]
+        last = (asked.stderr.strip().splitlines() or [f"status {asked.returncode}"])[-1]
         sys.exit(f"fuzz: {sys.executable}: {last}; use build/venv/bin/python after {build}")
+
+
+def end_group(child):
+    """Ends a process that leads a session, and what it started."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(child.pid, signal.SIGKILL)
+    child.wait()
+
+
+def run_piece(command):
+    """Runs a command to its end; its status and what it wrote to stderr. An
+    interrupted run leaves nothing behind that goes on."""
+    with tempfile.TemporaryFile("w+", errors="replace") as log:
+        child = subprocess.Popen(
+            command, env=script_environment(), stdout=subprocess.DEVNULL, stderr=log,
+            start_new_session=True,
+        )
+        try:
+            child.wait()
+        except BaseException:
+            end_group(child)
+            raise
+        log.seek(0)
+        return child.returncode, log.read()
+
+
+def read_record(path):
+    """What a piece wrote down; None if it did not come to that."""
+    try:
+        with open(path) as file:
+            return json.load(file)
+    except (OSError, ValueError):
+        return None
+
+
+def check_status(status, said):
+    """Ends the run where a piece without a record did not crash: it was ended from
+    outside, or says itself what it lacks. Such seeds do not count."""
+    if status in (-signal.SIGINT, -signal.SIGTERM, -signal.SIGHUP):
+        raise KeyboardInterrupt
+    last = (said.strip().splitlines() or [""])[-1]
+    if status == 1 and last.startswith("amp-fuzz: "):
+        sys.exit(f"fuzz: {last}")
 
 
 def run_modules(kind, options):
@@ -164,39 +184,39 @@ def run_modules(kind, options):
     check_tools(kind, options)
     here, done, failed = commit(), 0, 0
     first = next_seed(kind) if options.first is None else options.first
-    while done < options.amount:
-        count = min(PIECE[kind], options.amount - done)
-        with tempfile.TemporaryDirectory() as folder:
-            record = os.path.join(folder, "record.json")
-            before = resource.getrusage(resource.RUSAGE_CHILDREN)
-            command = module_command(kind, options, first, count)
-            child = subprocess.run(
-                [*command, f"--record={record}"],
-                env=script_environment(),
-                capture_output=True,
-                text=True,
-            )
-            after = resource.getrusage(resource.RUSAGE_CHILDREN)
-            if os.path.exists(record):
-                with open(record) as file:
-                    run = json.load(file)
-            else:
-                run = {"kind": kind, "first": first, "modules": count, "failed": 1}
-                tail = child.stderr.strip().splitlines()[-12:]
-                run["failures"] = ["crash in seeds " f"{first} to {first + count - 1}"]
-                print("\n".join(tail), file=sys.stderr)
-        run["cpu_seconds"] = (
-            after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        )
-        run["commit"], run["next"] = here, first + count
-        for line in run["failures"]:
-            print(line, file=sys.stderr, flush=True)
-        failed += run["failed"]
-        add(run)
-        done += count
-        first += count
-    print(f"{done} modules, {failed} failed")
+    try:
+        while done < options.amount:
+            count = min(PIECE[kind], options.amount - done)
+            failed += run_modules_once(kind, options, first, count, here)
+            done += count
+            first += count
+    finally:
+        print(f"{done} modules, {failed} failed")
     return failed
+
+
+def run_modules_once(kind, options, first, count, here):
+    """One piece, counted; how many failed."""
+    with tempfile.TemporaryDirectory() as folder:
+        record = os.path.join(folder, "record.json")
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        command = module_command(kind, options, first, count)
+        status, said = run_piece([*command, f"--record={record}"])
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        run = read_record(record)
+    if run is None:
+        check_status(status, said)
+        run = {"kind": kind, "first": first, "modules": count, "failed": 1}
+        run["failures"] = [f"crash in seeds {first} to {first + count - 1}"]
+        print("\n".join(said.strip().splitlines()[-12:]), file=sys.stderr)
+    run["cpu_seconds"] = (
+        after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    )
+    run["commit"], run["next"] = here, first + count
+    for line in run["failures"]:
+        print(line, file=sys.stderr, flush=True)
+    add(run)
+    return run["failed"]
 
 
 def seed_corpus(kind, folder, options):
@@ -263,9 +283,10 @@ def has_own_frame(log):
 
 
 def run_watched(command, env, limit):
-    """What the command wrote to stderr; it and its children end after `limit`
-    seconds. libFuzzer's own alarm allocates, and waits for ever where it
-    interrupts the allocator."""
+    """What the command wrote to stderr, and whether the run was interrupted; it and
+    its children end after `limit` seconds. libFuzzer's own alarm allocates, and
+    waits for ever where it interrupts the allocator."""
+    interrupted = False
     with tempfile.TemporaryFile("w+", errors="replace") as log:
         child = subprocess.Popen(
             command, env=env, stdout=subprocess.DEVNULL, stderr=log, start_new_session=True
@@ -274,10 +295,12 @@ def run_watched(command, env, limit):
             child.wait(timeout=limit)
         except subprocess.TimeoutExpired:
             print(f"ended after {limit:.0f} s: it hung", file=sys.stderr, flush=True)
-            os.killpg(child.pid, signal.SIGKILL)
-            child.wait()
+        except KeyboardInterrupt:
+            interrupted = True
+        finally:
+            end_group(child)
         log.seek(0)
-        return log.read()
+        return log.read(), interrupted
 
 
 def judge(options, kind, path):
@@ -293,7 +316,10 @@ def judge(options, kind, path):
 
 def recheck(options):
     """Moves crashes that were counted as ours to upstream's where they are."""
-    results = read_results()
+    check_libfuzzer(options)
+    results = fuzz_results.read(RESULTS)
+    if not results["runs"]:
+        sys.exit(f"fuzz: no runs in '{RESULTS}'")
     for run in results["runs"]:
         for failure in list(run.get("failures", [])):
             kind, _, name = failure.partition(": ")
@@ -306,7 +332,8 @@ def recheck(options):
                 run["failures"].remove(failure)
                 run["crashes"] -= 1
                 run["upstream"] = run.get("upstream", 0) + 1
-    write(RESULTS, json.dumps(results, indent=1, sort_keys=True) + "\n")
+    with fuzz_results.locked(RESULTS):
+        fuzz_results.write_results(RESULTS, results)
 
 
 def run_libfuzzer(kind, seconds, options):
@@ -322,10 +349,14 @@ def run_libfuzzer(kind, seconds, options):
     command += ["-timeout=30", "-rss_limit_mb=3000", "-max_len=40000"]
     command += [f"-artifact_prefix={artifacts}/", "-print_final_stats=1"]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    log = run_watched(command, dict(os.environ, AMP_FUZZ_KIND=kind), 2 * seconds + 60)
+    environment, start = dict(os.environ, AMP_FUZZ_KIND=kind), time.monotonic()
+    log, interrupted = run_watched(command, environment, 2 * seconds + 60)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     # `#123: cov: 456 ft: 789 ...`, the last one counts.
     runs = re.findall(r"^#(\d+): cov: (\d+)", log, flags=re.M)
+    if not runs and not interrupted and time.monotonic() - start < seconds / 2:
+        last = (log.strip().splitlines() or ["without a word"])[-1]
+        sys.exit(f"fuzz: {options.libfuzzer} ended at once: {last}")
     upstream = ours = 0
     failures = []
     for name in sorted(set(os.listdir(artifacts)) - known):
@@ -349,71 +380,81 @@ def run_libfuzzer(kind, seconds, options):
             "cpu_seconds": after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime,
         }
     )
+    if interrupted:
+        raise KeyboardInterrupt
     return ours
 
 
+def check_libfuzzer(options):
+    check_program(
+        options.libfuzzer, "cmake --preset fuzz && ninja -C build/fuzz amp-libfuzzer"
+    )
+
+
 def run_hours(options):
-    if not os.path.exists(options.libfuzzer):
-        sys.exit(
-            "fuzz: build it first: cmake --preset fuzz && ninja -C build/fuzz amp-libfuzzer"
-        )
-    kinds = options.kinds.split(",") if options.kinds else KINDS
+    kinds = options.kinds or KINDS
+    check_libfuzzer(options)
+    if "bytecode" in kinds:
+        check_program(options.amp_opt, "cmake --preset release && ninja -C build/release all")
+    if options.amount * 3600 <= SHORTEST_SLICE:
+        sys.exit(f"fuzz: hours: expected more than {SHORTEST_SLICE} s")
     end = time.monotonic() + options.amount * 3600
     ours = 0
-    while (left := end - time.monotonic()) > 5:
+    while (left := end - time.monotonic()) > SHORTEST_SLICE:
         for kind in kinds:
             ours += run_libfuzzer(kind, min(left, options.slice, left / len(kinds) + 1), options)
     return ours
 
 
-def table():
-    """The Markdown page of everything in fuzz/results.json."""
-    runs = read_results(COMMITTED)["runs"]
-    lines = [
-        "# What was fuzzed",
-        "",
-        "<!-- Written by utils/fuzz.py; do not edit. -->",
-        "",
-        "Sums of all runs in `fuzz/results.json`; what is checked is in",
-        "[fuzzing](fuzzing.md). A failure of an older commit is one that was found",
-        "and fixed.",
-        "",
-        "| kind | modules or inputs | failed | CPU seconds |",
-        "| --- | ---: | ---: | ---: |",
-    ]
-    kinds = list(dict.fromkeys(run["kind"] for run in runs))
-    total = 0
-    for kind in sorted(kinds):
-        own = [run for run in runs if run["kind"] == kind]
-        count = sum(run.get("modules", run.get("inputs", 0)) for run in own)
-        failed = sum(run.get("failed", run.get("crashes", 0)) for run in own)
-        seconds = sum(run["cpu_seconds"] for run in own)
-        total += seconds
-        lines.append(f"| {kind} | {count} | {failed} | {seconds:.0f} |")
-    lines.append(f"| all | | | {total:.0f} |")
-    lines += ["", "| property | checks |", "| --- | ---: |"]
-    checks = {}
-    for run in runs:
-        for name, count in run.get("checks", {}).items():
-            checks[name] = checks.get(name, 0) + count
-    lines += [f"| {name} | {count} |" for name, count in sorted(checks.items())]
-    lines += ["", "By commit, the last one of each kind being what holds now:", ""]
-    lines += ["| kind | commit | seeds | modules or inputs | failed |", "| --- | --- | --- | ---: | ---: |"]
-    for run in runs:
-        seeds = f"{run['first']} to {run['next'] - 1}" if "next" in run else ""
-        count = run.get("modules", run.get("inputs", 0))
-        failed = run.get("failed", run.get("crashes", 0))
-        lines.append(f"| {run['kind']} | {run['commit']} | {seeds} | {count} | {failed} |")
-    write(TABLE, "\n".join(lines) + "\n")
+def positive(text):
+    """A number above zero, `1e5` too."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0
+    if not 0 < number < math.inf:
+        raise argparse.ArgumentTypeError(f"expected a positive number, got '{text}'")
+    return number
 
 
-def main():
+def slice_seconds(text):
+    seconds = positive(text)
+    if seconds > LONGEST_SLICE:
+        raise argparse.ArgumentTypeError(f"expected {LONGEST_SLICE} s at most, got '{text}'")
+    return seconds
+
+
+def whole(text):
+    """A whole number from zero to what a seed may be, `1e5` too."""
+    try:
+        number = int(text) if text.isdigit() else int(float(text))
+        if 0 <= number < 2**62 and number == float(text):
+            return number
+    except (ValueError, OverflowError):
+        pass
+    raise argparse.ArgumentTypeError(f"expected a whole number from 0 up, got '{text}'")
+
+
+def kind_list(text):
+    kinds = text.split(",")
+    for kind in kinds:
+        if kind not in KINDS:
+            raise argparse.ArgumentTypeError(
+                f"expected some of {', '.join(KINDS)}, got '{kind}'"
+            )
+    return kinds
+
+
+def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("what", choices=[*MODULES, "hours", "table", "recheck", "join"])
-    parser.add_argument("amount", nargs="?", default="0", help="how many, or a file")
-    parser.add_argument("--first", type=int, help="the first seed")
-    parser.add_argument("--kinds", help="of libFuzzer inputs, by commas")
-    parser.add_argument("--slice", type=float, default=300, help="seconds a kind at a time")
+    parser.add_argument("amount", nargs="?", help="how many, or a file")
+    parser.add_argument("--first", type=whole, help="the first seed")
+    parser.add_argument("--kinds", type=kind_list, help="of libFuzzer inputs, by commas")
+    parser.add_argument(
+        "--slice", type=slice_seconds, default=300,
+        help=f"seconds a kind at a time, {LONGEST_SLICE} at most",
+    )
     tools = os.path.join(ROOT, "build", "release", "bin")
     parser.add_argument("--amp-fuzz", default=os.path.join(tools, "amp-fuzz"))
     parser.add_argument("--amp-opt", default=os.path.join(tools, "amp-opt"))
@@ -421,20 +462,57 @@ def main():
         "--libfuzzer", default=os.path.join(ROOT, "build", "fuzz", "bin", "amp-libfuzzer")
     )
     options = parser.parse_args()
-    failed = 0
+    for tool in ("amp_fuzz", "amp_opt", "libfuzzer"):
+        setattr(options, tool, os.path.abspath(getattr(options, tool)))
+    read = {"join": str, "hours": positive, "table": None, "recheck": None}.get(
+        options.what, whole
+    )
+    if (options.amount is None) != (read is None):
+        wanted = "no argument" if read is None else "a file" if read is str else "how many"
+        parser.error(f"{options.what}: expected {wanted}")
+    try:
+        options.amount = read(options.amount) if read else None
+        if options.amount == 0:
+            raise argparse.ArgumentTypeError("expected a positive number, got '0'")
+    except argparse.ArgumentTypeError as error:
+        parser.error(f"{options.what}: {error}")
+    return options
+
+
+def run(options):
+    """Does what was asked for; how many failed."""
     if options.what == "hours":
-        options.amount = float(options.amount)
-        failed = run_hours(options)
-    elif options.what == "recheck":
+        return run_hours(options)
+    if options.what == "recheck":
         recheck(options)
     elif options.what == "join":
-        for run in read_results(options.amount)["runs"]:
-            add(run)
+        fuzz_results.join(RESULTS, options.amount)
     elif options.what != "table":
-        options.amount = int(float(options.amount))
-        failed = run_modules(MODULES[options.what], options)
-    if RESULTS == COMMITTED:
-        table()
+        return run_modules(MODULES[options.what], options)
+    return 0
+
+
+def interrupt(*_):
+    raise KeyboardInterrupt
+
+
+def main():
+    options = parse_arguments()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) != signal.SIG_IGN:  # As under nohup.
+            signal.signal(number, interrupt)
+    # Before the work, not after it.
+    fuzz_results.read(RESULTS)
+    with fuzz_results.locked(RESULTS):
+        pass
+    try:
+        failed = run(options)
+    except KeyboardInterrupt:
+        failed = 1
+        print(f"fuzz: interrupted; what was finished is in {RESULTS}", file=sys.stderr)
+    if RESULTS == COMMITTED or options.what == "table":
+        page = fuzz_results.page(fuzz_results.read(COMMITTED)["runs"])
+        fuzz_results.write(TABLE, page)
     return bool(failed)
 
 

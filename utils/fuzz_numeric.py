@@ -24,6 +24,7 @@ import subprocess
 import sys
 import tempfile
 
+import fuzz_results
 import numpy as np
 
 import mlir_amp
@@ -215,10 +216,17 @@ class Run:
 
 def run_seeds(run, options):
     """The modules of the seeds, or the one of --check; the exit status."""
+    if not os.access(options.amp_fuzz, os.X_OK) or os.path.isdir(options.amp_fuzz):
+        sys.exit(f"fuzz: no {options.amp_fuzz}: ninja -C build/release amp-fuzz builds it")
     if options.check:
-        with open(options.check) as file:
-            answer = run.check(options.check, file.read(), 0)
-        return {True: 0, False: 1, None: 2}[answer]
+        try:
+            with open(options.check) as file:
+                text = file.read()
+        except (OSError, ValueError) as error:
+            # Not 1: nothing was compared.
+            print(f"fuzz: cannot read '{options.check}': {error}", file=sys.stderr)
+            return 2
+        return {True: 0, False: 1, None: 2}[run.check(options.check, text, 0)]
     failed = 0
     for seed in range(options.first, options.first + options.seeds):
         text = subprocess.run(
@@ -227,22 +235,32 @@ def run_seeds(run, options):
         ).stdout
         failed += run.check(f"seed {seed}", text, seed) is False
     if options.record:
-        with open(options.record, "w") as file:
-            json.dump(
-                {
-                    "kind": run.kind, "first": options.first, "modules": options.seeds,
-                    "failed": failed, "checks": run.checks, "failures": run.failures,
-                },
-                file,
-            )
+        record = {
+            "kind": run.kind, "first": options.first, "modules": options.seeds,
+            "failed": failed, "checks": run.checks, "failures": run.failures,
+        }
+        fuzz_results.write(os.path.abspath(options.record), json.dumps(record))
     print(f"{options.seeds} modules, {failed} failed; {run.checks}")
     return bool(failed)
 
 
+def whole(least):
+    """A whole number from `least` up."""
+
+    def read(text):
+        if not text.isdigit() or int(text) < least:
+            raise argparse.ArgumentTypeError(
+                f"expected a whole number from {least} up, got '{text}'"
+            )
+        return int(text)
+
+    return read
+
+
 def make_parser(doc):
     parser = argparse.ArgumentParser(description=doc.split("\n\n")[0])
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--seeds", type=int, default=25)
+    parser.add_argument("--first", type=whole(0), default=0)
+    parser.add_argument("--seeds", type=whole(1), default=25)
     parser.add_argument("--check", help="a module of one's own")
     parser.add_argument("--record", help="write what was done here, as JSON")
     parser.add_argument(

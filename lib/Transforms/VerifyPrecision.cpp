@@ -51,8 +51,9 @@ static LogicalResult checkNever(Operation *op) {
   auto iface = dyn_cast<MixedPrecisionOpInterface>(op);
   if (!iface || iface.getPrecisionCategory() != Category::Never)
     return success();
-  // Terminators and calls only pass values on.
-  if (op->hasTrait<OpTrait::IsTerminator>() || op->getNumRegions() != 0)
+  // Terminators and calls only pass values on, constants hold them.
+  if (op->hasTrait<OpTrait::IsTerminator>() ||
+      op->hasTrait<OpTrait::ConstantLike>() || op->getNumRegions() != 0)
     return success();
   OpPrecisionInfo info;
   iface.getPrecisionInfo(Float32Type::get(op->getContext()), info);

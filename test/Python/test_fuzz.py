@@ -10,8 +10,10 @@ import argparse
 import importlib.util
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -106,7 +108,208 @@ def test_a_run_without_its_tool_counts_nothing(tmp_path):
 def test_a_script_without_our_module_counts_nothing(fuzz, monkeypatch, tmp_path):
     tool = tmp_path / "amp-fuzz"
     tool.write_text("")
+    tool.chmod(0o755)
     monkeypatch.setattr(fuzz, "script_environment", lambda: {"PYTHONPATH": str(tmp_path)})
     (tmp_path / "mlir_amp.py").write_text("raise ImportError('not here')")
     with pytest.raises(SystemExit, match="not here; use build/venv"):
         fuzz.check_tools("emulated", argparse.Namespace(amp_fuzz=str(tool)))
+
+
+def run_wrong(tmp_path, *arguments, **environment):
+    """A run that must end at once, with a message and no traceback."""
+    command = [sys.executable, os.path.join(ROOT, "utils", "fuzz.py"), *arguments]
+    environment = {
+        **os.environ, "AMP_FUZZ_RESULTS": str(tmp_path / "results.json"), **environment
+    }
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
+    assert done.returncode in (1, 2) and "Traceback" not in done.stderr
+    return done.stderr
+
+
+WRONG = [
+    (["dance"], "invalid choice: 'dance'"),
+    (["modules"], "modules: expected how many"),
+    (["modules", "-5"], "got '-5'"),
+    (["modules", "0"], "modules: expected a positive number, got '0'"),
+    (["modules", "abc"], "modules: expected a whole number from 0 up, got 'abc'"),
+    (["modules", "nan"], "got 'nan'"),
+    (["modules", "1e400"], "got '1e400'"),
+    (["modules", "2.5"], "got '2.5'"),
+    (["modules", "5", "--first=-1"], "--first: expected a whole number from 0 up, got '-1'"),
+    (["hours", "-1"], "got '-1'"),
+    (["hours", "nan"], "hours: expected a positive number, got 'nan'"),
+    (["hours", "1", "--kinds=text,dance"], "expected some of text, bytecode"),
+    (["hours", "1", "--slice=0"], "--slice: expected a positive number, got '0'"),
+    (["hours", "1", "--slice=3600"], "--slice: expected 600 s at most"),
+    (["hours", "1", "--libfuzzer=none"], "none; build it first"),
+    (["recheck", "--libfuzzer=none"], "none; build it first"),
+    (["recheck", "5"], "recheck: expected no argument"),
+    (["table", "5"], "table: expected no argument"),
+    (["join"], "join: expected a file"),
+    (["join", "none.json"], "no file 'none.json' to join"),
+    (["modules", "5", "--amp-fuzz=/"], "fuzz: no /; build it first"),
+]
+
+
+@pytest.mark.parametrize("arguments, message", WRONG, ids=[" ".join(w[0]) for w in WRONG])
+def test_a_wrong_command_says_so(tmp_path, arguments, message):
+    assert message in run_wrong(tmp_path, *arguments)
+    assert os.listdir(tmp_path) == []
+
+
+NO_RESULTS = ["", "{", "[]", '{"runs": 3}', '{"runs": [{"kind": "numeric"}]}', "\xff"]
+
+
+@pytest.mark.parametrize("text", NO_RESULTS)
+def test_a_file_of_something_else_stays_as_it_is(tmp_path, text):
+    other = tmp_path / "other.json"
+    other.write_bytes(text.encode("latin-1"))
+    assert "other.json" in run_wrong(tmp_path, "join", str(other))
+    message = run_wrong(tmp_path, "modules", "5", AMP_FUZZ_RESULTS=str(other))
+    assert "other.json" in message
+    assert other.read_bytes() == text.encode("latin-1")
+    assert os.listdir(tmp_path) == ["other.json"]
+
+
+def test_results_that_cannot_be_written_end_the_run_before_the_work(tmp_path):
+    where = str(tmp_path / "none" / "results.json")
+    assert "cannot write" in run_wrong(tmp_path, "modules", "5", AMP_FUZZ_RESULTS=where)
+
+
+def test_a_file_is_not_joined_with_itself(fuzz, tmp_path):
+    fuzz.add({"kind": "libfuzzer text", "commit": "c", "inputs": 5, "cpu_seconds": 1.0})
+    message = run_wrong(tmp_path, "join", str(tmp_path / "results.json"))
+    assert "is the file of results itself" in message
+
+
+def write_tool(tmp_path, body):
+    """A program in the place of amp-fuzz; its first argument gives the seed."""
+    tool = tmp_path / "tool"
+    tool.write_text(f"#!{sys.executable}\nimport json, os, signal, sys, time\n"
+                    "given = dict(a[2:].split('=', 1) for a in sys.argv[1:] if '=' in a)\n" + body)
+    tool.chmod(0o755)
+    return f"--amp-fuzz={tool}"
+
+
+DONE = """
+record = {"kind": "generated", "first": int(given["first"]), "modules": int(given["seeds"])}
+record.update(failed=0, failures=[], checks={}, cpu_seconds=0)
+json.dump(record, open(given["record"], "w"))
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_an_interrupted_run_keeps_what_is_finished(tmp_path, number):
+    mark = tmp_path / "mark"
+    tool = write_tool(
+        tmp_path,
+        f"if int(given['first']) >= 1500:\n    open({str(mark)!r}, 'w').write(str(os.getpid()))\n"
+        "    time.sleep(100)\n" + DONE,
+    )
+    command = [sys.executable, os.path.join(ROOT, "utils", "fuzz.py"), "modules", "9999"]
+    environment = dict(os.environ, AMP_FUZZ_RESULTS=str(tmp_path / "results.json"))
+    with subprocess.Popen(
+        [*command, "--first=1000", tool], env=environment, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True,
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),
+    ) as run:
+        while not (mark.exists() and mark.read_text()):
+            assert run.poll() is None
+            time.sleep(0.01)
+        run.send_signal(number)
+        output, errors = run.communicate(timeout=30)
+    assert run.returncode == 1 and "Traceback" not in errors
+    assert "500 modules, 0 failed" in output and "fuzz: interrupted; " in errors
+    runs = json.loads((tmp_path / "results.json").read_text())["runs"]
+    assert [(r["modules"], r["failed"], r["next"]) for r in runs] == [(500, 0, 1500)]
+    assert sorted(os.listdir(tmp_path)) == ["mark", "results.json", "tool"]
+    # Nothing goes on.
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(mark.read_text()), 0)
+
+
+ENDED = [
+    # Ended from outside, out of its own reasons, and a crash.
+    ("os.kill(os.getpid(), signal.SIGTERM)", None),
+    ("sys.exit('amp-fuzz: --record: cannot write: No space left on device')", None),
+    ("os.kill(os.getpid(), signal.SIGSEGV)", 1),
+    ("open(given['record'], 'w').write('{'); sys.exit(3)", 1),
+]
+
+
+@pytest.mark.parametrize("body, failed", ENDED)
+def test_only_a_crash_counts_as_one(tmp_path, body, failed):
+    errors = run_wrong(tmp_path, "modules", "5", "--first=0", write_tool(tmp_path, body))
+    if failed is None:
+        assert not (tmp_path / "results.json").exists()
+        assert "interrupted" in errors or "No space left on device" in errors
+        return
+    (run,) = json.loads((tmp_path / "results.json").read_text())["runs"]
+    assert run["failed"] == failed and run["failures"] == ["crash in seeds 0 to 4"]
+
+
+def run_libfuzzer_stub(tmp_path, body):
+    stub = tmp_path / "stub"
+    stub.write_text("#!/bin/sh\n" + body)
+    stub.chmod(0o755)
+    command = [sys.executable, os.path.join(ROOT, "utils", "fuzz.py"), "hours", "1"]
+    environment = dict(
+        os.environ, AMP_FUZZ_RESULTS=str(tmp_path / "results.json"),
+        AMP_FUZZ_CORPUS_DIR=str(tmp_path / "corpus"),
+    )
+    return subprocess.Popen(
+        [*command, "--kinds=options", f"--libfuzzer={stub}"], env=environment,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )
+
+
+def test_what_libfuzzer_did_until_a_signal_is_counted(tmp_path):
+    mark = tmp_path / "mark"
+    body = f"echo '#1234: cov: 56 ft: 7' >&2\ntouch {mark}\nexec sleep 100\n"
+    with run_libfuzzer_stub(tmp_path, body) as run:
+        while not mark.exists():
+            assert run.poll() is None
+            time.sleep(0.01)
+        run.terminate()
+        _, errors = run.communicate(timeout=30)
+    assert run.returncode == 1 and "fuzz: interrupted; " in errors
+    (counted,) = json.loads((tmp_path / "results.json").read_text())["runs"]
+    assert counted["kind"] == "libfuzzer options" and counted["inputs"] == 1234
+
+
+def test_a_libfuzzer_that_does_nothing_is_an_error(tmp_path):
+    with run_libfuzzer_stub(tmp_path, "echo no such option >&2; exit 1\n") as run:
+        _, errors = run.communicate(timeout=30)
+    assert run.returncode == 1 and "ended at once: no such option" in errors
+    assert not (tmp_path / "results.json").exists()
+
+
+def test_two_runs_at_once_count_both(fuzz, tmp_path):
+    script = (
+        "import sys; sys.path.insert(0, sys.argv[1]); import fuzz_results\n"
+        "run = dict(kind='libfuzzer text', commit='c', inputs=1, cpu_seconds=0.0)\n"
+        "for _ in range(100): fuzz_results.add(sys.argv[2], dict(run))\n"
+    )
+    path = str(tmp_path / "results.json")
+    command = [sys.executable, "-c", script, os.path.join(ROOT, "utils"), path]
+    for child in [subprocess.Popen(command) for _ in range(3)]:
+        assert child.wait() == 0
+    (run,) = json.loads((tmp_path / "results.json").read_text())["runs"]
+    assert run["inputs"] == 300
+
+
+@pytest.mark.parametrize("script", ["fuzz_numeric.py", "fuzz_gpu.py"])
+def test_scripts_say_what_is_wrong(tmp_path, script):
+    pytest.importorskip("mlir_amp")
+    for arguments, status, message in [
+        (["--seeds=0"], 2, "expected a whole number from 1 up, got '0'"),
+        (["--first=-3"], 2, "expected a whole number from 0 up, got '-3'"),
+        ([f"--amp-fuzz={tmp_path}/none"], 1, "none: ninja -C build/release amp-fuzz"),
+        ([write_tool(tmp_path, ""), "--check=none"], 2, "cannot read 'none': "),
+    ]:
+        done = subprocess.run(
+            [sys.executable, os.path.join(ROOT, "utils", script), *arguments],
+            capture_output=True, text=True,
+        )
+        assert done.returncode == status
+        assert message in done.stderr and "Traceback" not in done.stderr

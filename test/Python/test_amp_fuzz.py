@@ -1,0 +1,229 @@
+# ===- test_amp_fuzz.py - The fuzz driver's command line ---------------------===//
+#
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===//
+"""amp-fuzz: what checks nothing is an error, records are whole, modules that are
+fine pass."""
+
+import json
+import os
+import signal
+import struct
+import subprocess
+
+import pytest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BUILD = os.environ.get("AMP_BUILD_DIR", os.path.join(ROOT, "build", "release"))
+TOOL = os.path.join(BUILD, "bin", "amp-fuzz")
+
+pytestmark = pytest.mark.skipif(
+    not os.path.exists(TOOL), reason="amp-fuzz is not built: ninja -C build/release amp-fuzz"
+)
+
+SMALL = """func.func @main(%x: tensor<4x4xf32>, %c: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = linalg.matmul ins(%x, %x : tensor<4x4xf32>, tensor<4x4xf32>)
+      outs(%c : tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Folders of models: one that parses and two that do not; none; nothing."""
+    for name in ("some", "bad", "empty"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "some" / "a.mlir").write_text("not a module\n")
+    (tmp_path / "some" / "b.mlir").write_text(SMALL)
+    (tmp_path / "some" / "c.mlir").write_text("nor is this\n")
+    (tmp_path / "bad" / "a.mlir").write_text("not a module\n")
+    (tmp_path / "file").write_text("")
+    return tmp_path
+
+
+def run(folder, *arguments, **environment):
+    environment = {**os.environ, **environment}
+    return subprocess.run(
+        [TOOL, *arguments], cwd=folder, env=environment, capture_output=True, text=True
+    )
+
+
+WRONG = [
+    (["--property=nope", "--seeds=1"], "--property: expected one of converts, "),
+    (["--property=nope", "--check=some/b.mlir"], "got 'nope'"),
+    (["--models=none"], "--models: cannot read 'none': No such file or directory"),
+    (["--models=file"], "--models: cannot read 'file': Not a directory"),
+    (["--models=empty"], "--models: no .mlir file below 'empty'"),
+    (["--models=bad"], "--models: no file below 'bad' parses: bad/a.mlir does not parse: "),
+    (["--models="], "--models: expected a name, got none"),
+    (["--seeds=1", "--mutations=5", "--corpus=none"], "--corpus: cannot read 'none'"),
+    (["--seeds=1", "--mutations=5", "--corpus=empty"], "--corpus: no .mlir file below 'empty'"),
+    (["--seeds=1", "--mutations=5", "--corpus=bad"], "--corpus: no file below 'bad' parses"),
+    (["--seeds=1", "--corpus=some"], "--corpus needs --mutations or --smoke"),
+    (["--seeds=1", "--print-failures"], "--print-failures needs --mutations or --smoke"),
+    (["--seeds=0"], "--seeds=0 leaves nothing to check"),
+    (["--seeds=1", "--first=18446744073709551615"], "--first: expected a number below 2^63"),
+    (["--print=1", "--check=some/b.mlir"], "--print and --check exclude each other"),
+    (["--smoke", "--bounds=some/b.mlir"], "--smoke and --bounds exclude each other"),
+    (["--print=1", "--seeds=2"], "--seeds and --print exclude each other"),
+    (["--check=some/b.mlir", "--models=some"], "--models and --check exclude each other"),
+    (["--check=some/b.mlir", "--record=r"], "--record and --check exclude each other"),
+    (["--kernels", "--models=some"], "--kernels and --models exclude each other"),
+    (["--seeds=1", "--runnable"], "--runnable needs --print"),
+    (["--seeds=1", "--data=file"], "--data needs --bounds"),
+    (["--bounds=some/b.mlir"], "--bounds needs --data"),
+    (["--check=none"], "cannot read 'none': No such file or directory"),
+    (["--check=some"], "cannot read 'some': Is a directory"),
+    (["--check=bad/a.mlir", "--property=idempotent"], "does not parse: "),
+]
+
+
+@pytest.mark.parametrize("arguments, message", WRONG, ids=[" ".join(w[0]) for w in WRONG])
+def test_what_checks_nothing_is_an_error(folder, arguments, message):
+    done = run(folder, *arguments)
+    assert done.returncode == 1
+    assert message in done.stderr and "Stack dump" not in done.stderr
+
+
+@pytest.mark.parametrize("count", ["abc", "0", "-4", "", "3x"])
+def test_a_bad_number_of_seeds_is_an_error(folder, count):
+    done = run(folder, AMP_FUZZ_SEEDS=count)
+    assert done.returncode == 1
+    assert f"AMP_FUZZ_SEEDS: expected a positive number, got '{count}'" in done.stderr
+
+
+def test_the_number_of_seeds_on_the_command_line_counts(folder):
+    assert "2 modules" in run(folder, AMP_FUZZ_SEEDS="2").stdout
+    assert "1 modules" in run(folder, "--seeds=1", AMP_FUZZ_SEEDS="2").stdout
+
+
+def test_a_property_that_was_never_checked_is_an_error(folder):
+    # What carries scopes is not converted twice.
+    (folder / "scope.mlir").write_text(
+        "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n"
+        "  %0 = amp.autocast enabled(false) -> tensor<4xf32> {\n"
+        "    amp.yield %x : tensor<4xf32>\n  }\n  return %0 : tensor<4xf32>\n}\n"
+    )
+    done = run(folder, "--check=scope.mlir", "--property=idempotent")
+    assert "--property: 'idempotent' was never checked" in done.stderr
+    assert done.returncode == 1
+    assert run(folder, "--check=scope.mlir", "--property=converts").returncode == 0
+
+
+def test_models_that_do_not_parse_are_named_and_counted(folder):
+    done = run(folder, "--models=some", "--seeds=20", "--record=r.json")
+    assert done.returncode == 0
+    for name in ("a", "c"):
+        assert f"left out: some/{name}.mlir does not parse: " in done.stderr
+    assert "2 of 3 models do not parse" in done.stderr
+    modules = json.loads((folder / "r.json").read_text())["modules"]
+    assert 0 < modules < 20
+    assert f"{20 - modules} seeds of models that do not parse" in done.stdout
+
+
+def test_a_record_is_written_whole_or_not_at_all(folder):
+    (folder / "old").write_text("old")
+    for name, why in (("none/r", "No such file"), ("/dev/full", "No space left"), (".", "Is a dir")):
+        done = run(folder, "--seeds=1", f"--record={name}")
+        assert done.returncode == 1
+        assert f"--record: cannot write '{name}': {why}" in done.stderr
+    limited = f"ulimit -f 0; trap '' XFSZ; {TOOL} --seeds=1 --record=old"
+    done = subprocess.run(["bash", "-c", limited], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 1 and "File too large" in done.stderr
+    assert (folder / "old").read_text() == "old"
+    assert sorted(os.listdir(folder)) == ["bad", "empty", "file", "old", "some"]
+
+
+def test_bounds_are_written_whole_or_not_at_all(folder):
+    ones = struct.pack("32d", *[1.0] * 32)
+    (folder / "data").write_bytes(ones)
+    bounds = f"{TOOL} --bounds=some/b.mlir --data=data"
+    limited = f"ulimit -f 0; trap '' XFSZ; {bounds}"
+    done = subprocess.run(["bash", "-c", limited], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 1 and "cannot write 'data': File too large" in done.stderr
+    assert (folder / "data").read_bytes() == ones
+    done = run(folder, "--bounds=some/b.mlir", "--data=data")
+    assert done.returncode == 0
+    assert float(done.stdout) == pytest.approx(5, rel=1e-3)
+    assert len((folder / "data").read_bytes()) == 32 * 8
+    # Now they are no arguments any more.
+    (folder / "data").write_bytes(ones + b"more")
+    done = run(folder, "--bounds=some/b.mlir", "--data=data")
+    assert done.returncode == 1 and "'data' holds more than the arguments" in done.stderr
+    done = run(folder, "--bounds=some/b.mlir", "--data=none")
+    assert done.returncode == 1 and "cannot read 'none': No such file" in done.stderr
+
+
+def kill_first_child(parent):
+    """Kills the first process that `parent` starts; False if none was met."""
+    while parent.poll() is None:
+        with open(f"/proc/{parent.pid}/task/{parent.pid}/children") as file:
+            children = file.read().split()
+        if children:
+            os.kill(int(children[0]), signal.SIGKILL)
+            return True
+    return False
+
+
+@pytest.mark.skipif(
+    not os.path.exists(f"/proc/self/task/{os.getpid()}/children"),
+    reason="the kernel does not list children",
+)
+def test_garbled_texts_that_fail_are_recorded(folder):
+    # Long, so that there is time to kill the process that converts it.
+    line = "  %{} = arith.addf %{}, %{} : tensor<4xf32>\n"
+    body = "".join(line.format(i + 1, i, i) for i in range(20000)).replace("%0,", "%x,")
+    (folder / "some" / "b.mlir").write_text(
+        "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n"
+        + body.replace("%0 :", "%x :") + "  return %20000 : tensor<4xf32>\n}\n"
+    )
+    for name in ("a", "c"):
+        os.remove(folder / "some" / f"{name}.mlir")
+    arguments = ["--seeds=0", "--mutations=1", "--corpus=some", "--record=r.json"]
+    with subprocess.Popen(
+        [TOOL, *arguments], cwd=folder, stderr=subprocess.PIPE, text=True
+    ) as parent:
+        assert kill_first_child(parent)
+        _, errors = parent.communicate()
+    assert parent.returncode == 1
+    record = json.loads((folder / "r.json").read_text())
+    assert record["failed"] == 1 and record["modules"] == 0
+    assert record["failures"] == errors.splitlines()
+    assert record["failures"][0].startswith("garbled text 0: crash in ")
+
+
+RESOURCE = """func.func @main(%x: tensor<4x4xf32>, %c: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %w = arith.constant dense_resource<w> : tensor<4x4xf32>
+  %0 = linalg.matmul ins(%x, %w : tensor<4x4xf32>, tensor<4x4xf32>)
+      outs(%c : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %1 = linalg.matmul ins(%0, %w : tensor<4x4xf32>, tensor<4x4xf32>)
+      outs(%c : tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %1 : tensor<4x4xf32>
+}
+{-# dialect_resources: { builtin: { w: "0x04000000BYTES" } } #-}
+""".replace("BYTES", "0000803F" * 16)
+
+# Casts that are marked as ours: two equal ones, and one that undoes another.
+CASTS = """func.func @main(%x: tensor<4x4xf32>, %y: tensor<4x4xf16>, %c: tensor<4x4xf32>)
+    -> (tensor<4x4xf32>, tensor<4x4xf16>, tensor<4x4xf16>, tensor<4x4xf32>) {
+  %a = arith.truncf %x fastmath<contract> : tensor<4x4xf32> to tensor<4x4xf16>
+  %b = arith.truncf %x fastmath<contract> : tensor<4x4xf32> to tensor<4x4xf16>
+  %wide = arith.extf %y fastmath<contract> : tensor<4x4xf16> to tensor<4x4xf32>
+  %back = arith.truncf %wide fastmath<contract> : tensor<4x4xf32> to tensor<4x4xf16>
+  %s = arith.addf %b, %back : tensor<4x4xf16>
+  %0 = linalg.matmul ins(%x, %x : tensor<4x4xf32>, tensor<4x4xf32>)
+      outs(%c : tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %0, %a, %s, %wide
+      : tensor<4x4xf32>, tensor<4x4xf16>, tensor<4x4xf16>, tensor<4x4xf32>
+}
+"""
+
+
+@pytest.mark.parametrize("text", [RESOURCE, CASTS], ids=["resource", "casts"])
+def test_a_module_that_is_fine_passes(folder, text):
+    (folder / "model.mlir").write_text(text)
+    done = run(folder, "--check=model.mlir")
+    assert done.stderr == "" and done.returncode == 0
