@@ -193,6 +193,14 @@ static void keepContraction(PrecisionGraph &graph, const OpNode &op,
 void amp::pinChain(PrecisionGraph &graph, const ChainRule &rule) {
   std::vector<uint8_t> inside(graph.values.size(), false);
   std::vector<uint8_t> other(graph.values.size(), false);
+  // By label, of what control flow carries.
+  std::vector<uint8_t> carriedInside(graph.labels.size(), false);
+  std::vector<uint8_t> carriedOther(graph.labels.size(), false);
+  auto carriesChain = [&](const OpNode &op, const Use &use) {
+    return (op.handsOn || op.numResults == 0) && use.kind == UseKind::Tied &&
+           use.label != kNone && carriedInside[use.label] &&
+           !carriedOther[use.label];
+  };
   for (const OpNode &op : llvm::reverse(graph.ops)) {
     bool inChain = op.numResults > 0 && !hasAny(op.traits, rule.barriers) &&
                    llvm::all_of(graph.getResults(op),
@@ -203,10 +211,11 @@ void amp::pinChain(PrecisionGraph &graph, const ChainRule &rule) {
     if (inChain && hasAny(op.traits, NumericTraits::Contraction))
       keepContraction(graph, op, rule.binding);
     for (const Use &use : graph.getUses(op)) {
-      if (inChain || rule.starts(op, use))
-        inside[use.value] = true;
-      else
-        other[use.value] = true;
+      bool isIn = inChain || rule.starts(op, use) || carriesChain(op, use);
+      (isIn ? inside : other)[use.value] = true;
+      const ValueNode &value = graph.values[use.value];
+      if (value.def == DefKind::Labeled && value.noWrite)
+        (isIn ? carriedInside : carriedOther)[value.label] = true;
     }
   }
   for (auto [index, value] : llvm::enumerate(graph.values)) {

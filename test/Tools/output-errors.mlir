@@ -54,7 +54,7 @@
 // WRITTEN: linalg.matmul {{.*}}f16
 // STDOUT: linalg.matmul
 // NAMES: a%%b.mlir
-// NAMES-NEXT: link.mlir
+// NAMES: link.mlir
 // NAMES-NEXT: old.mlir
 // CLOSED: amp-opt: cannot write '-': Bad file descriptor
 

@@ -17,7 +17,8 @@ namespace mlir::amp {
 
 /// To be called early in a tool's main, after LLVM has set its signal handlers:
 /// a standard stream that is closed becomes /dev/null, so that no file gets its
-/// number, where writing to standard output fails; and a file beyond the limit of sizes is a full disk, not a signal.
+/// number, where writing to standard output fails; and a file beyond the limit
+/// of sizes is a full disk, not a signal.
 void prepareForOutput();
 
 /// A name beside `path` for a temporary file that is renamed to `path` once

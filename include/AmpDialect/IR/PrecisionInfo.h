@@ -246,6 +246,9 @@ Attribute getCastMark(MLIRContext *context);
 /// True if `op` is an arith.truncf/extf carrying our mark.
 bool isPrecisionCast(Operation *op);
 
+/// `value` without the casts that a conversion put around it.
+Value stripPrecisionCasts(Value value);
+
 } // namespace mlir::amp
 
 #endif // AMPDIALECT_IR_PRECISIONINFO_H

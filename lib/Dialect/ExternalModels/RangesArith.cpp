@@ -198,19 +198,34 @@ struct SelectRange
   void inferFloatRanges(Operation *op, const FloatRangeOperands &operands,
                         SetFloatRangeFn setResult) const {
     FloatRange branches[] = {operands[1], operands[2]};
-    if (auto compare = op->getOperand(0).getDefiningOp<arith::CmpFOp>()) {
-      Value left = compare.getLhs(), right = compare.getRhs();
-      for (unsigned b = 0; b < 2; ++b) {
-        Value value = op->getOperand(b + 1);
-        if (value == left)
-          branches[b] = refine(branches[b], compare.getPredicate(), true,
-                               operands.lookup(right), b == 0);
-        else if (value == right)
-          branches[b] = refine(branches[b], compare.getPredicate(), false,
-                               operands.lookup(left), b == 0);
-      }
-    }
+    if (auto compare = op->getOperand(0).getDefiningOp<arith::CmpFOp>())
+      for (unsigned b = 0; b < 2; ++b)
+        branches[b] = refineBranch(branches[b], op->getOperand(b + 1), compare,
+                                   b == 0, operands.lookup);
     setResult(0, FloatRange::join(branches[0], branches[1]));
+  }
+
+private:
+  /// What `value`, whose range is `range`, is where `compare` comes out as
+  /// `holds`.
+  static FloatRange refineBranch(const FloatRange &range, Value value,
+                                 arith::CmpFOp compare, bool holds,
+                                 function_ref<FloatRange(Value)> lookup) {
+    FloatRange left = lookup(compare.getLhs()),
+               right = lookup(compare.getRhs());
+    arith::CmpFPredicate predicate = compare.getPredicate();
+    // It never does: values that are copies of these, of another type perhaps,
+    // say no less than they.
+    if (left.hasFinite() && right.hasFinite() &&
+        (refine(left, predicate, true, right, holds).isUndefined() ||
+         refine(right, predicate, false, left, holds).isUndefined()))
+      return FloatRange::getUndefined();
+    value = stripPrecisionCasts(value);
+    if (value == stripPrecisionCasts(compare.getLhs()))
+      return refine(range, predicate, true, right, holds);
+    if (value == stripPrecisionCasts(compare.getRhs()))
+      return refine(range, predicate, false, left, holds);
+    return range;
   }
 };
 } // namespace

@@ -34,13 +34,6 @@ struct Combiner {
   Value term;
 };
 
-/// `value` without the casts that a conversion put around it.
-Value stripPrecisionCasts(Value value) {
-  while (isPrecisionCast(value.getDefiningOp()))
-    value = value.getDefiningOp()->getOperand(0);
-  return value;
-}
-
 Combiner matchCombiner(Value yielded, BlockArgument running) {
   // Of a running value that a conversion stores low, the sum is still one.
   Operation *op = stripPrecisionCasts(yielded).getDefiningOp();

@@ -155,6 +155,12 @@ bool amp::isPrecisionCast(Operation *op) {
          bitEnumContainsAll(flags.getValue(), arith::FastMathFlags::contract);
 }
 
+Value amp::stripPrecisionCasts(Value value) {
+  while (isPrecisionCast(value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
+  return value;
+}
+
 /// The role that a category and absorption give an operand.
 static OperandRole getOperandRole(Category category, bool absorbs) {
   switch (category) {
