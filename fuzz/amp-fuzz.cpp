@@ -47,39 +47,47 @@ extern "C" const char *__asan_default_options() { return "detect_leaks=0"; }
 #endif
 #endif
 
-static cl::opt<bool> smoke("smoke", cl::desc("what every test run does"));
-static cl::opt<unsigned> seeds("seeds", cl::init(60),
+static cl::OptionCategory category("Options");
+static cl::opt<bool> smoke("smoke", cl::cat(category),
+                           cl::desc("what every test run does"));
+static cl::opt<unsigned> seeds("seeds", cl::init(60), cl::cat(category),
                                cl::desc("how many modules"));
-static cl::opt<uint64_t> first("first", cl::init(0),
+static cl::opt<uint64_t> first("first", cl::init(0), cl::cat(category),
                                cl::desc("the first seed"));
-static cl::opt<uint64_t> printSeed("print",
+static cl::opt<uint64_t> printSeed("print", cl::cat(category),
                                    cl::desc("print this seed's module"));
-static cl::opt<bool> runnable("runnable",
+static cl::opt<bool> runnable("runnable", cl::cat(category),
                               cl::desc("--print a module to run on the CPU"));
 static cl::opt<bool>
-    kernels("kernels", cl::desc("modules of what networks are made of, at "
-                                "sizes of kernels; --print one for the GPU"));
+    kernels("kernels", cl::cat(category),
+            cl::desc("modules of what networks are made of, at "
+                     "sizes of kernels; --print one for the GPU"));
 static cl::opt<std::string>
-    boundsFile("bounds",
+    boundsFile("bounds", cl::cat(category),
                cl::desc("bound the results of a module by running it on "
                         "intervals; --data holds the arguments"));
 static cl::opt<std::string>
-    dataFile("data", cl::desc("arguments, as f64, one after the other; becomes "
-                              "the lower and then the upper bounds"));
-static cl::opt<std::string> checkFile("check", cl::desc("check a file"));
-static cl::opt<std::string> property("property",
+    dataFile("data", cl::cat(category),
+             cl::desc("arguments, as f64, one after the other; becomes "
+                      "the lower and then the upper bounds"));
+static cl::opt<std::string> checkFile("check", cl::cat(category),
+                                      cl::desc("check a file"));
+static cl::opt<std::string> property("property", cl::cat(category),
                                      cl::desc("check this property alone"));
 static cl::opt<std::string>
-    models("models", cl::desc("folder whose .mlir files are mutated"));
+    models("models", cl::cat(category),
+           cl::desc("folder whose .mlir files are mutated"));
 static cl::opt<std::string>
-    record("record", cl::desc("write what was done to this file, as JSON"));
+    record("record", cl::cat(category),
+           cl::desc("write what was done to this file, as JSON"));
 static cl::opt<std::string>
-    corpus("corpus", cl::init(AMP_FUZZ_CORPUS),
+    corpus("corpus", cl::init(AMP_FUZZ_CORPUS), cl::cat(category),
            cl::desc("folder whose .mlir files are garbled"));
 static cl::opt<unsigned> mutations("mutations", cl::init(120),
+                                   cl::cat(category),
                                    cl::desc("how many garbled texts"));
 static cl::opt<bool>
-    printFailures("print-failures",
+    printFailures("print-failures", cl::cat(category),
                   cl::desc("print the garbled texts that fail"));
 
 static int fail(const llvm::Twine &why) {
@@ -259,6 +267,7 @@ static int checkMany(Run &run, const DialectRegistry &registry,
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   amp::prepareForOutput();
+  cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, "random modules through amp\n");
   std::string problem;
   unsigned mode = findMode(problem);

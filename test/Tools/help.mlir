@@ -10,6 +10,16 @@
 // DIALECTS-SAME: linalg
 // DIALECTS-SAME: tosa
 
+// The others offer their own options, not those of LLVM that they are linked to.
+// RUN: amp-reduce --help | FileCheck %s --check-prefix=REDUCE
+// REDUCE: Generic Options:
+// REDUCE: Options:
+// REDUCE-NEXT: {{^$}}
+// REDUCE-NEXT: -o <file>
+// REDUCE-NEXT: --test=<program>
+// REDUCE-NEXT: --test-arg=<text>
+// REDUCE-NOT: --
+
 // An upstream pass runs.
 // RUN: amp-opt --canonicalize %s | FileCheck %s
 // CHECK-LABEL: func.func @folds

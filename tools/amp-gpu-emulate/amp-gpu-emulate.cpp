@@ -38,25 +38,30 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace amp_emulate;
 
+static llvm::cl::OptionCategory category("Options");
 static llvm::cl::opt<std::string> inputFile(llvm::cl::Positional,
+                                            llvm::cl::cat(category),
                                             llvm::cl::desc("<module>"),
                                             llvm::cl::init("-"));
 static llvm::cl::opt<std::string>
-    chipName("chip", llvm::cl::desc("Chip to write kernels for"),
+    chipName("chip", llvm::cl::cat(category),
+             llvm::cl::desc("Chip to write kernels for"),
              llvm::cl::init("sm_80"));
 static llvm::cl::opt<unsigned>
-    orders("orders", llvm::cl::desc("How many thread orders to run, 1 to 8"),
+    orders("orders", llvm::cl::cat(category),
+           llvm::cl::desc("How many thread orders to run, 1 to 8"),
            llvm::cl::init(3));
 static llvm::cl::opt<unsigned> processors(
-    "processors",
+    "processors", llvm::cl::cat(category),
     llvm::cl::desc("Multiprocessors to write for, 0 for the chip's: few make "
                    "persistent kernels walk tiles"),
     llvm::cl::init(0));
 static llvm::cl::opt<std::string> caseFolder(
-    "write-cases", llvm::cl::value_desc("folder"),
+    "write-cases", llvm::cl::value_desc("folder"), llvm::cl::cat(category),
     llvm::cl::desc("Run nothing; write each function as a module with inputs "
                    "and results, for a device"));
-static llvm::cl::opt<unsigned> seed("seed", llvm::cl::desc("Seed of inputs"),
+static llvm::cl::opt<unsigned> seed("seed", llvm::cl::cat(category),
+                                    llvm::cl::desc("Seed of inputs"),
                                     llvm::cl::init(1));
 
 /// Bytes behind each buffer that a kernel must not write.
@@ -270,6 +275,7 @@ static LogicalResult checkModule(ModuleOp module, const ChipInfo &chip) {
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   amp::prepareForOutput();
+  llvm::cl::HideUnrelatedOptions(category);
   llvm::cl::ParseCommandLineOptions(argc, argv,
                                     "Checks GPU kernels on the CPU\n");
   std::optional<ChipInfo> chip = ChipInfo::lookup(chipName);

@@ -22,16 +22,18 @@
 using namespace mlir;
 namespace cl = llvm::cl;
 
+static cl::OptionCategory category("Options");
 static cl::opt<std::string> input(cl::Positional, cl::Required,
-                                  cl::desc("<module>"));
-static cl::opt<std::string> output("o", cl::init("-"),
+                                  cl::cat(category), cl::desc("<module>"));
+static cl::opt<std::string> output("o", cl::init("-"), cl::cat(category),
                                    cl::desc("The small module"),
                                    cl::value_desc("file"));
 static cl::opt<std::string>
-    test("test", cl::Required, cl::value_desc("program"),
+    test("test", cl::Required, cl::value_desc("program"), cl::cat(category),
          cl::desc("Exits with another status than 0 while a module, its last "
                   "argument, shows the failure"));
 static cl::list<std::string> arguments("test-arg", cl::value_desc("text"),
+                                       cl::cat(category),
                                        cl::desc("Arguments of the test"));
 
 /// What keeps the test from being run at all; empty if nothing does.
@@ -58,6 +60,7 @@ static void reportFatalError(void *, const char *reason, bool) {
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   amp::prepareForOutput();
+  cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, "Shrinks a module\n");
   llvm::install_fatal_error_handler(reportFatalError);
   if (std::string problem = checkTest(); !problem.empty()) {
