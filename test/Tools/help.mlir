@@ -14,8 +14,7 @@
 // RUN: amp-reduce --help | FileCheck %s --check-prefix=REDUCE
 // REDUCE: Generic Options:
 // REDUCE: Options:
-// REDUCE-NEXT: {{^$}}
-// REDUCE-NEXT: -o <file>
+// REDUCE: -o <file>
 // REDUCE-NEXT: --test=<program>
 // REDUCE-NEXT: --test-arg=<text>
 // REDUCE-NOT: --
