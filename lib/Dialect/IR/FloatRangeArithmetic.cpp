@@ -376,7 +376,9 @@ static FloatRange fractionalPower(FloatRange a, double least, double most) {
   FloatRange magnitude = clippedPower(range::absolute(a), least, most);
   FloatRange all = FloatRange::join(
       r, FloatRange::join(magnitude, range::negate(magnitude)));
-  setReach(all, r.reachLower, r.reachUpper);
+  // Of negative numbers alone, only whole powers are numbers.
+  if (a.upper >= 0)
+    setReach(all, r.reachLower, r.reachUpper);
   return all;
 }
 
