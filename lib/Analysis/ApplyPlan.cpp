@@ -5,18 +5,31 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LocationMatcher.h"
 #include "PlanText.h"
 #include "mlir/IR/Diagnostics.h"
 
 using namespace mlir;
 using namespace mlir::amp;
 
+/// An error at the plan's entry; at its head if that is kNone.
+static InFlightDiagnostic errorAt(const Plan &plan, GraphIndex entry,
+                                  MLIRContext *context) {
+  unsigned line = entry == kNone ? 1 : plan.entries[entry].line;
+  auto diagnostic = emitError(FileLineColLoc::get(context, plan.file, line, 1));
+  if (entry == kNone)
+    diagnostic << "the plan ";
+  else
+    diagnostic << "plan entry '" << plan.entries[entry].key << "' ";
+  return diagnostic;
+}
+
 namespace {
 /// Matches entries with a graph and fixes what they say.
 class PlanApplier {
 public:
   PlanApplier(PrecisionGraph &graph, const Plan &plan, Operation *root)
-      : graph(graph), plan(plan), root(root), paths(root) {
+      : graph(graph), plan(plan), root(root), paths(root), locations(graph) {
     choices.valueEntry.assign(graph.values.size(), kNone);
     choices.labelEntry.assign(graph.labels.size(), kNone);
     choices.values.assign(graph.values.size(), PlannedStorage::Any);
@@ -26,8 +39,7 @@ public:
 
 private:
   InFlightDiagnostic error(GraphIndex entry) {
-    return emitError(FileLineColLoc::get(root->getContext(), plan.file,
-                                         plan.entries[entry].line, 1));
+    return errorAt(plan, entry, root->getContext());
   }
   void indexSignatures();
   LogicalResult match(GraphIndex entry);
@@ -43,6 +55,7 @@ private:
   const Plan &plan;
   Operation *root;
   StablePaths paths;
+  LocationMatcher locations;
   /// Values and labels by path.
   llvm::StringMap<GraphIndex> arguments, results;
   PlannedChoices choices;
@@ -65,11 +78,9 @@ LogicalResult PlanApplier::setLabel(GraphIndex label, bool low,
   if (node.fixed != LabelNode::Fixed::None && node.fixed != side) {
     GraphIndex other = choices.labelEntry[label];
     if (other != kNone)
-      return error(entry) << "plan entry '" << plan.entries[entry].key
-                          << "' contradicts line " << plan.entries[other].line
+      return error(entry) << "contradicts line " << plan.entries[other].line
                           << ", to which it is tied";
-    return error(entry) << "plan entry '" << plan.entries[entry].key
-                        << "' wants " << (low ? "low" : "high")
+    return error(entry) << "wants " << (low ? "low" : "high")
                         << ", but the op is fixed " << (low ? "high" : "low")
                         << ": " << stringifyBinding(node.binding);
   }
@@ -87,19 +98,16 @@ LogicalResult PlanApplier::setValue(GraphIndex value, PlannedStorage storage,
     return success();
   GraphIndex other = choices.valueEntry[value];
   if (other != kNone && choices.values[value] != storage)
-    return error(entry) << "plan entry '" << plan.entries[entry].key
-                        << "' contradicts line " << plan.entries[other].line;
+    return error(entry) << "contradicts line " << plan.entries[other].line;
   ValueNode &node = graph.values[value];
   bool wantsHigh = storage != PlannedStorage::Low;
   bool wantsLow = storage != PlannedStorage::High;
   if (wantsLow && node.forbidLow)
-    return error(entry) << "plan entry '" << plan.entries[entry].key
-                        << "' wants a low copy, but the low type cannot hold "
+    return error(entry) << "wants a low copy, but the low type cannot hold "
                            "the value: "
                         << stringifyBinding(node.binding);
   if (!wantsHigh && (node.pinnedHigh || node.def == DefKind::Fixed))
-    return error(entry) << "plan entry '" << plan.entries[entry].key
-                        << "' wants no high copy, but the value is pinned "
+    return error(entry) << "wants no high copy, but the value is pinned "
                            "high: "
                         << stringifyBinding(node.binding);
   if (node.def == DefKind::Labeled) {
@@ -122,8 +130,7 @@ LogicalResult PlanApplier::setOp(GraphIndex index, GraphIndex entryIndex) {
   const PlanEntry &entry = plan.entries[entryIndex];
   if (entry.labelLow && node.label == kNone && !entry.byLocation)
     return error(entryIndex)
-           << "plan entry '" << entry.key
-           << "' sets the type that the op works in, but the op absorbs casts: "
+           << "sets the type that the op works in, but the op absorbs casts: "
               "set the storage of its results";
   if (entry.labelLow && node.label != kNone &&
       failed(setLabel(node.label, *entry.labelLow, entryIndex)))
@@ -131,16 +138,15 @@ LogicalResult PlanApplier::setOp(GraphIndex index, GraphIndex entryIndex) {
   if (!entry.storage.empty() && !entry.byLocation &&
       entry.storage.size() != node.op->getNumResults())
     return error(entryIndex)
-           << "plan entry '" << entry.key << "' lists " << entry.storage.size()
-           << " results, but the op has " << node.op->getNumResults();
+           << "lists " << entry.storage.size() << " results, but the op has "
+           << node.op->getNumResults();
   for (auto [number, result] : llvm::enumerate(node.op->getResults())) {
     if (number >= entry.storage.size())
       break;
     GraphIndex value = graph.lookup(result);
     if (value == kNone && entry.storage[number] != PlannedStorage::Any)
-      return error(entryIndex)
-             << "plan entry '" << entry.key << "' sets result " << number
-             << ", which takes no part in the conversion";
+      return error(entryIndex) << "sets result " << number
+                               << ", which takes no part in the conversion";
     if (value != kNone &&
         failed(setValue(value, entry.storage[number], entryIndex)))
       return failure();
@@ -149,21 +155,15 @@ LogicalResult PlanApplier::setOp(GraphIndex index, GraphIndex entryIndex) {
 }
 
 LogicalResult PlanApplier::matchLocation(GraphIndex entryIndex) {
-  StringRef pattern = plan.entries[entryIndex].key;
-  bool prefix = pattern.consume_back("*");
-  bool found = false;
-  for (GraphIndex op = 0; op < graph.ops.size(); ++op) {
-    std::string text = formatLocation(graph.ops[op].op->getLoc());
-    if (prefix ? !StringRef(text).starts_with(pattern) : text != pattern)
-      continue;
-    found = true;
+  const PlanEntry &entry = plan.entries[entryIndex];
+  SmallVector<GraphIndex> found = locations.find(entry.key);
+  if (found.empty())
+    return emitError(FileLineColLoc::get(root->getContext(), plan.file,
+                                         entry.line, 1))
+           << "plan entry 'loc \"" << entry.key << "\"' matches no op";
+  for (GraphIndex op : found)
     if (failed(setOp(op, entryIndex)))
       return failure();
-  }
-  if (!found)
-    return error(entryIndex)
-           << "plan entry 'loc \"" << plan.entries[entryIndex].key
-           << "\"' matches no op";
   return success();
 }
 
@@ -173,25 +173,21 @@ LogicalResult PlanApplier::match(GraphIndex entryIndex) {
     return matchLocation(entryIndex);
   if (auto it = arguments.find(entry.key); it != arguments.end()) {
     if (entry.storage.size() != 1)
-      return error(entryIndex) << "plan entry '" << entry.key
-                               << "' of an argument needs one storage, got "
+      return error(entryIndex) << "of an argument needs one storage, got "
                                << entry.storage.size();
     return setValue(it->second, entry.storage.front(), entryIndex);
   }
   if (auto it = results.find(entry.key); it != results.end()) {
     if (!entry.labelLow || !entry.storage.empty())
-      return error(entryIndex) << "plan entry '" << entry.key
-                               << "' of a function's result needs low or high";
+      return error(entryIndex) << "of a function's result needs low or high";
     return setLabel(it->second, *entry.labelLow, entryIndex);
   }
   Operation *op = paths.lookup(entry.key);
   if (!op)
-    return error(entryIndex)
-           << "plan entry '" << entry.key << "' matches nothing";
+    return error(entryIndex) << "matches nothing";
   GraphIndex index = graph.lookup(op);
   if (index == kNone)
-    return error(entryIndex) << "plan entry '" << entry.key
-                             << "' takes no part in the conversion";
+    return error(entryIndex) << "takes no part in the conversion";
   return setOp(index, entryIndex);
 }
 
@@ -202,8 +198,7 @@ LogicalResult PlanApplier::checkLabels() {
       continue;
     GraphIndex entry = choices.labelEntry[node.label];
     if (entry != kNone && choices.labelLow[node.label])
-      return error(entry) << "plan entry '" << plan.entries[entry].key
-                          << "' wants low, but the low type cannot hold what "
+      return error(entry) << "wants low, but the low type cannot hold what "
                              "is written: "
                           << stringifyBinding(node.binding);
   }
@@ -223,8 +218,7 @@ LogicalResult PlanApplier::checkUses() {
         !graph.values[use.value].forbidLow)
       continue;
     auto diagnostic = error(entry);
-    diagnostic << "plan entry '" << plan.entries[entry].key
-               << "' leaves a value without the low copy that a use needs";
+    diagnostic << "leaves a value without the low copy that a use needs";
     if (use.operand)
       diagnostic.attachNote(use.operand->getOwner()->getLoc())
           << "used low here";
@@ -290,18 +284,6 @@ static GraphIndex findLowEntry(const Plan &plan) {
     if (entry.labelLow.value_or(false) || llvm::any_of(entry.storage, isLow))
       return index;
   return kNone;
-}
-
-/// An error at the plan's entry; at its head if that is kNone.
-static InFlightDiagnostic errorAt(const Plan &plan, GraphIndex entry,
-                                  MLIRContext *context) {
-  unsigned line = entry == kNone ? 1 : plan.entries[entry].line;
-  auto diagnostic = emitError(FileLineColLoc::get(context, plan.file, line, 1));
-  if (entry == kNone)
-    diagnostic << "the plan ";
-  else
-    diagnostic << "plan entry '" << plan.entries[entry].key << "' ";
-  return diagnostic;
 }
 
 LogicalResult amp::enforcePlan(const PrecisionGraph &graph, const Plan &plan,

@@ -11,10 +11,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "PrecisionGraphBuilder.h"
+#include "RunningSum.h"
 #include "SymbolUses.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -113,15 +113,10 @@ void PrecisionGraphBuilder::visitRegionBranch(Operation *op) {
 }
 
 void PrecisionGraphBuilder::findRunningSums(LoopLikeOpInterface loop) {
-  for (BlockArgument argument : loop.getRegionIterArgs()) {
-    if (!participates(argument) || !argument.hasOneUse())
-      continue;
-    OpOperand *yielded = loop.getTiedLoopYieldedValue(argument);
-    Operation *user = *argument.user_begin();
-    if (yielded && user->getBlock() == argument.getOwner() &&
-        yielded->get().getDefiningOp() == user && yielded->get().hasOneUse())
-      runningSums.push_back({argument, yielded->get()});
-  }
+  for (BlockArgument argument : loop.getRegionIterArgs())
+    if (participates(argument) && findOnlyUpdate(loop, argument))
+      runningSums.push_back(
+          {argument, loop.getTiedLoopYieldedValue(argument)->get()});
 }
 
 void PrecisionGraphBuilder::pinRunningSums() {

@@ -8,6 +8,7 @@
 #include "AmpDialect/Analysis/Profile.h"
 #include "AmpDialect/Analysis/RangeAnalysis.h"
 #include "AmpDialect/Analysis/StablePath.h"
+#include "LocationMatcher.h"
 #include "mlir/IR/Diagnostics.h"
 #include <algorithm>
 #include <cmath>
@@ -32,7 +33,7 @@ class ProfileApplier {
 public:
   ProfileApplier(PrecisionGraph &graph, const Profile &profile, Operation *root)
       : graph(graph), profile(profile), root(root), paths(root),
-        forbiddenBy(graph.values.size(), kNone) {}
+        locations(graph), forbiddenBy(graph.values.size(), kNone) {}
   LogicalResult run();
 
 private:
@@ -56,8 +57,7 @@ private:
   Operation *root;
   StablePaths paths;
   llvm::StringMap<GraphIndex> arguments;
-  /// Per op, filled at the first entry by location.
-  std::vector<std::string> locations;
+  LocationMatcher locations;
   /// Per value: the entry whose range forbids it, kNone for none.
   std::vector<GraphIndex> forbiddenBy;
 };
@@ -116,22 +116,12 @@ LogicalResult ProfileApplier::addOp(GraphIndex index, GraphIndex entryIndex) {
 }
 
 LogicalResult ProfileApplier::matchLocation(GraphIndex entry) {
-  StringRef pattern = profile.entries[entry].key;
-  bool prefix = pattern.consume_back("*");
-  bool found = false;
-  if (locations.empty())
-    for (const OpNode &node : graph.ops)
-      locations.push_back(formatLocation(node.op->getLoc()));
-  for (GraphIndex op = 0; op < graph.ops.size(); ++op) {
-    StringRef text = locations[op];
-    if (prefix ? !text.starts_with(pattern) : text != pattern)
-      continue;
-    found = true;
+  SmallVector<GraphIndex> found = locations.find(profile.entries[entry].key);
+  if (found.empty())
+    return error(entry) << "matches no op's location";
+  for (GraphIndex op : found)
     if (failed(addOp(op, entry)))
       return failure();
-  }
-  if (!found)
-    return error(entry) << "matches no op's location";
   return success();
 }
 

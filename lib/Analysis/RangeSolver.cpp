@@ -289,17 +289,14 @@ void RangeSolver::visit(const Visit &visit) {
   visitPlain(op, model, *visit.kind);
 }
 
-/// Whether `type` is a number of the type `result`, or holds such numbers.
-static bool holdsSame(Type type, Type result) {
+bool RangeSolver::holdsSame(Type type, Type result) {
   return getElementTypeOrSelf(type) == getElementTypeOrSelf(result);
 }
 
-/// What may be said of an op that nobody has a model for: a constant is what it
-/// folds to; what moves or chooses elements makes no new ones; of integers,
-/// MLIR knows.
-static void inferWithoutModel(Operation *op, MixedPrecisionOpInterface iface,
-                              ArrayRef<FloatRange> operands,
-                              MutableArrayRef<FloatRange> results) {
+void RangeSolver::inferWithoutModel(Operation *op,
+                                    MixedPrecisionOpInterface iface,
+                                    ArrayRef<FloatRange> operands,
+                                    MutableArrayRef<FloatRange> results) {
   if (op->hasTrait<OpTrait::ConstantLike>()) {
     Attribute value;
     if (matchPattern(op, m_Constant(&value)))

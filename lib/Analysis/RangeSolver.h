@@ -84,6 +84,14 @@ private:
   /// The ranges of the results of `op`, which is of `kind`.
   RangeIds infer(Operation *op, FloatRangeOpInterface model, Kind &kind,
                  ArrayRef<RangeId> operands);
+  /// Whether `type` is a number of the type `result`, or holds such numbers.
+  static bool holdsSame(Type type, Type result);
+  /// What may be said of an op that nobody has a model for: a constant is what
+  /// it folds to; what moves or chooses elements makes no new ones; of
+  /// integers, MLIR knows.
+  static void inferWithoutModel(Operation *op, MixedPrecisionOpInterface iface,
+                                ArrayRef<FloatRange> operands,
+                                MutableArrayRef<FloatRange> results);
   void askModel(Operation *op, FloatRangeOpInterface model,
                 ArrayRef<FloatRange> operands,
                 MutableArrayRef<FloatRange> results);

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RangeSolver.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "RunningSum.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -76,7 +76,7 @@ void RangeSolver::visitCombining(ParallelCombiningOpInterface op) {
     Value result = loop->getResult(it - loop.getRegionIterArgs().begin());
     for (OpOperand &source : op->getOpOperands())
       if (source.get() != shared &&
-          getElementTypeOrSelf(source.get()) == getElementTypeOrSelf(result))
+          holdsSame(source.get().getType(), result.getType()))
         forward(source.get(), result, result, Edge::Forward,
                 {op, source.getOperandNumber()});
   }
@@ -87,18 +87,12 @@ RangeSolver::matchRunningSum(Operation *op, Kind &kind) {
   if (op->getNumResults() != 1 || !op->getResult(0).hasOneUse() ||
       op->getNumRegions() != 0)
     return std::nullopt;
-  OpOperand &yielded = *op->getResult(0).use_begin();
-  Operation *parent = op->getParentOp();
-  if (!parent || yielded.getOwner()->getNextNode() ||
-      yielded.getOwner()->getBlock() != op->getBlock())
-    return std::nullopt;
-  LoopLikeOpInterface loop = asLoop(parent);
+  LoopLikeOpInterface loop = asLoop(op->getParentOp());
   if (!loop)
     return std::nullopt;
   for (auto [number, operand] : llvm::enumerate(op->getOperands())) {
     auto running = dyn_cast<BlockArgument>(operand);
-    if (!running || !running.hasOneUse() ||
-        loop.getTiedLoopYieldedValue(running) != &yielded)
+    if (!running || findOnlyUpdate(loop, running) != op)
       continue;
     MixedPrecisionOpInterface iface = kind.asMixed(op);
     std::optional<APInt> trips = loop.getStaticTripCount();
