@@ -19,6 +19,8 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -70,6 +72,11 @@ void fuzz::registerStockDialects(DialectRegistry &registry) {
               cf::ControlFlowDialect, func::FuncDialect, linalg::LinalgDialect,
               math::MathDialect, ml_program::MLProgramDialect, scf::SCFDialect,
               tensor::TensorDialect, tosa::TosaDialect>();
+}
+
+void fuzz::registerAllStockDialects(DialectRegistry &registry) {
+  registerAllDialects(registry);
+  registerAllExtensions(registry);
 }
 
 void fuzz::registerConvertingDialects(DialectRegistry &registry) {

@@ -37,6 +37,9 @@ bool parseCorpus(std::vector<Source> &sources, const DialectRegistry &registry,
 /// Upstream dialects of generated modules and of models.
 void registerStockDialects(DialectRegistry &registry);
 
+/// Every upstream dialect, for modules that others wrote.
+void registerAllStockDialects(DialectRegistry &registry);
+
 /// The amp dialect and the external models, without the lowerings.
 void registerConvertingDialects(DialectRegistry &registry);
 

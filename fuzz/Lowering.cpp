@@ -12,8 +12,6 @@
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/PatternMatch.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Interfaces/TilingInterface.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
@@ -23,8 +21,7 @@ using namespace mlir::amp;
 
 void fuzz::registerLoweringDialects(DialectRegistry &registry) {
   registerAllPasses();
-  registerAllDialects(registry);
-  registerAllExtensions(registry);
+  registerAllStockDialects(registry);
 }
 
 /// Ops that no upstream pass takes apart on its own: softmax, concatenations.

@@ -87,6 +87,7 @@ private:
   const Typed *findFloat(unsigned rank = 0);
   Typed constant(const Shape &shape, const std::string &element = "f32");
   std::string scalar(const std::string &element = "f32");
+  std::string captured(const std::string &element);
   Typed empty(const Shape &shape, const std::string &element);
   Typed fill(const Shape &shape, const std::string &element);
 

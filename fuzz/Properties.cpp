@@ -23,7 +23,8 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::fuzz;
 
-std::vector<Configuration> fuzz::getConfigurations(uint64_t seed) {
+std::vector<Configuration> fuzz::getConfigurations(uint64_t seed,
+                                                   bool allowUnlisted) {
   std::vector<Configuration> all;
   for (const char *type : {"f16", "bf16"})
     for (const char *assign : {"optimal", "greedy", "fixpoint"})
@@ -32,8 +33,9 @@ std::vector<Configuration> fuzz::getConfigurations(uint64_t seed) {
         if (StringRef(assign) == "fixpoint" && (seed + convert) % 4 != 0)
           continue;
         Configuration one{type, assign, "", !convert, true};
-        one.options =
-            std::string("type=") + type + " unlisted=error assign=" + assign;
+        one.options = std::string("type=") + type +
+                      " unlisted=" + (allowUnlisted ? "ignore" : "error") +
+                      " assign=" + assign;
         if (convert)
           one.options += " signature=convert";
         // Minor options take turns too.
@@ -178,13 +180,16 @@ std::vector<std::string> fuzz::getPropertyNames() {
 }
 
 struct Checker::State {
-  State(const DialectRegistry &registry, const DialectRegistry &stockRegistry)
+  State(const DialectRegistry &registry, const DialectRegistry &stockRegistry,
+        bool allowUnregistered)
       : pool(llvm::hardware_concurrency(2)),
         context(registry, MLIRContext::Threading::DISABLED),
         other(registry, MLIRContext::Threading::DISABLED),
         threaded(registry, MLIRContext::Threading::DISABLED),
         stock(stockRegistry, MLIRContext::Threading::DISABLED) {
     threaded.setThreadPool(pool);
+    for (MLIRContext *one : {&context, &other, &threaded})
+      one->allowUnregisteredDialects(allowUnregistered);
     stock.allowUnregisteredDialects();
   }
 
@@ -392,8 +397,9 @@ void Checker::State::checkConfiguration(const Configuration &configuration,
       checkOther(turns[i], turn, *module);
 }
 
-Checker::Checker(const DialectRegistry &registry, const DialectRegistry &stock)
-    : state(std::make_unique<State>(registry, stock)) {}
+Checker::Checker(const DialectRegistry &registry, const DialectRegistry &stock,
+                 bool allowUnregistered)
+    : state(std::make_unique<State>(registry, stock, allowUnregistered)) {}
 Checker::~Checker() = default;
 
 std::vector<std::string> Checker::check(const std::string &text, uint64_t seed,
@@ -417,7 +423,8 @@ std::vector<std::string> Checker::check(const std::string &text, uint64_t seed,
       state->knownCasts.insert(getPlace(op));
   });
   unsigned turn = 0;
-  for (const Configuration &configuration : getConfigurations(seed))
+  for (const Configuration &configuration :
+       getConfigurations(seed, state->context.allowsUnregisteredDialects()))
     state->checkConfiguration(configuration, seed + turn++);
   state->original = nullptr;
   std::vector<std::string> failures;

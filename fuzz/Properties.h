@@ -33,8 +33,10 @@ struct Configuration {
 };
 
 /// f16 and bf16, each way to assign, signature kept and converted; `seed`
-/// varies the minor options.
-std::vector<Configuration> getConfigurations(uint64_t seed);
+/// varies the minor options. With `allowUnlisted`, ops without an interface
+/// keep their types instead of ending the conversion.
+std::vector<Configuration> getConfigurations(uint64_t seed,
+                                             bool allowUnlisted = false);
 
 /// Names of the properties, in a fixed order.
 std::vector<std::string> getPropertyNames();
@@ -43,7 +45,10 @@ std::vector<std::string> getPropertyNames();
 class Checker {
 public:
   /// `stock` holds upstream dialects alone: what mlir-opt would read.
-  Checker(const DialectRegistry &registry, const DialectRegistry &stock);
+  /// With `allowUnregistered`, modules may hold ops of any dialect, and those
+  /// without an interface keep their types.
+  Checker(const DialectRegistry &registry, const DialectRegistry &stock,
+          bool allowUnregistered = false);
   ~Checker();
 
   /// Runs every configuration of `seed` on the module in `text`. Returns one

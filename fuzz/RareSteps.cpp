@@ -86,13 +86,17 @@ void ModuleGenerator::twoResults() {
                            "      %n = arith.select %g, %j, %z : i64\n"
                          : "      %m = arith.negf %x : f32\n"
                            "      %n = arith.mulf %x, %x : f32\n";
+  // Results may share a value.
+  std::string yielded = position || random.oneIn(2) ? "%m, %n"
+                        : random.oneIn(2)           ? "%m, %m"
+                                                    : "%x, %x";
   line(result + ":2 = linalg.generic {indexing_maps = [" + maps + ", " + out +
        ", " + out + "], iterator_types = [\"parallel\", \"" +
        (position ? "reduction" : "parallel") + "\"]} ins(" + a.name + " : " +
        a.type() + ") outs(" + first.name + ", " + second.name + " : " +
        first.type() + ", " + second.type() +
        ") {\n    ^bb0(%x: f32, %y: f32, %z: " + other + "):\n" + body +
-       "      linalg.yield %m, %n : f32, " + other + "\n    } -> (" +
+       "      linalg.yield " + yielded + " : f32, " + other + "\n    } -> (" +
        first.type() + ", " + second.type() + ")");
   pool.push_back({result + "#0", rows, "f32"});
   (position ? integers : pool).push_back({result + "#1", rows, other});

@@ -73,7 +73,8 @@ void Run::restart() {
       counts.resize(std::max(counts.size(), index + 1), {count.first, 0});
       counts[index].second += count.second;
     }
-  checker = std::make_unique<Checker>(registry, stock);
+  checker =
+      std::make_unique<Checker>(registry, stock, options.allowUnregistered);
 }
 
 bool Run::check(const std::string &text, uint64_t seed,

@@ -19,6 +19,9 @@ struct RunOptions {
   std::string property;
   /// Modules of what networks are made of.
   bool kernels = false;
+  /// Ops of dialects that nobody registered are let through, as mlir-opt's
+  /// option of that name says.
+  bool allowUnregistered = false;
 };
 
 /// A run over many seeds; it prints each failure.

@@ -148,6 +148,23 @@ std::string ModuleGenerator::body(std::vector<std::string> values,
   return text + "      linalg.yield " + values.back() + " : " + element + "\n";
 }
 
+/// A scalar for bodies to read from outside: a constant, or the first element
+/// of a tensor.
+std::string ModuleGenerator::captured(const std::string &element) {
+  const Typed *found = find([&](const Typed &value) {
+    return value.element == element &&
+           llvm::all_of(value.shape, [](int64_t dim) { return dim > 0; });
+  });
+  if (!found || random.oneIn(2))
+    return scalar(element);
+  std::string name = fresh(), indices;
+  for (unsigned i = 0; i < found->shape.size(); ++i)
+    indices += i ? ", %c0" : "%c0";
+  line(name + " = tensor.extract " + found->name + "[" + indices +
+       "] : " + found->type());
+  return name;
+}
+
 void ModuleGenerator::elementwise() {
   const Typed *found = find([](const Typed &) { return true; });
   if (!found || found->shape.empty())
@@ -182,6 +199,8 @@ void ModuleGenerator::elementwise() {
     scalars.push_back(fresh());
     arguments += scalars.back() + ": " + a.element + ", ";
   }
+  if (random.oneIn(4))
+    scalars.insert(scalars.end(), 2, captured(a.element));
   for (const std::string &one : maps)
     allMaps += (allMaps.empty() ? "" : ", ") + one;
   for (unsigned i = 0; i < rank; ++i)

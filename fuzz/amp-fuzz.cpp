@@ -74,6 +74,10 @@ static cl::opt<std::string> checkFile("check", cl::cat(category),
                                       cl::desc("check a file"));
 static cl::opt<std::string> property("property", cl::cat(category),
                                      cl::desc("check this property alone"));
+static cl::opt<bool> allowUnregistered(
+    "allow-unregistered-dialect", cl::cat(category),
+    cl::desc("--check a file with ops of any dialect; those without an "
+             "interface keep their types"));
 static cl::opt<std::string>
     models("models", cl::cat(category),
            cl::desc("folder whose .mlir files are mutated"));
@@ -131,6 +135,7 @@ static unsigned findMode(std::string &problem) {
       {&kernels, kSeeds | kPrint},
       {&dataFile, kBounds},
       {&property, kSeeds | kSmoke | kCheck},
+      {&allowUnregistered, kCheck},
       {&models, kSeeds | kPrint},
       {&record, kSeeds},
       {&corpus, kSeeds | kSmoke},
@@ -277,15 +282,16 @@ int main(int argc, char **argv) {
     return fail(problem);
   registerAmpPasses();
   DialectRegistry registry, stock;
-  registerStockDialects(stock);
-  registerStockDialects(registry);
+  for (DialectRegistry *one : {&registry, &stock})
+    mode == kCheck || isGiven(models) ? registerAllStockDialects(*one)
+                                      : registerStockDialects(*one);
   registerConvertingDialects(registry);
   if (mode == kBounds) {
     registerLoweringDialects(registry);
     problem = printBounds(registry, boundsFile, dataFile);
     return problem.empty() ? 0 : fail(problem);
   }
-  Run run(registry, stock, {property, kernels});
+  Run run(registry, stock, {property, kernels, allowUnregistered});
   if (isGiven(models)) {
     problem = run.readModels(models);
     if (!problem.empty())

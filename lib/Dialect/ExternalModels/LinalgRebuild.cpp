@@ -7,6 +7,7 @@
 
 #include "LinalgRebuild.h"
 #include "AmpDialect/IR/ConstantNarrowing.h"
+#include "BodyValueMap.h"
 #include "LinalgBody.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -75,14 +76,20 @@ static SmallVector<Value> getOperands(Operation *op, unsigned numInits,
   return operands;
 }
 
-/// Rounds a yielded scalar to `type`; looks through our own extension.
+/// Rounds a yielded scalar to `type`; looks through our own extension, and
+/// takes what was `yielded` before where it is the same.
 static Value roundTo(OpBuilder &builder, Location loc, Value value, Type type,
-                     Attribute mark) {
+                     ValueRange yielded, Attribute mark) {
   if (value.getType() == type || !isa<FloatType>(value.getType()))
     return value;
   Operation *def = value.getDefiningOp();
   if (isPrecisionCast(def) && def->getOperand(0).getType() == type)
     return def->getOperand(0);
+  for (Value other : yielded)
+    if (Operation *cast = other.getDefiningOp(); isPrecisionCast(cast) &&
+                                                 cast->getOperand(0) == value &&
+                                                 other.getType() == type)
+      return other;
   return createPrecisionCast(builder, loc, value, type, mark);
 }
 
@@ -132,16 +139,21 @@ static bool canComputeLow(linalg::LinalgOp op, ValueRange operands,
 static void computeLow(linalg::LinalgOp op, OpBuilder &builder,
                        const PrecisionSignature &signature) {
   Block *body = op.getBlock();
-  for (Operation &inner :
-       llvm::make_early_inc_range(body->without_terminator())) {
+  // What is high still is a constant or comes from outside.
+  BodyValueMap<Value> rounded;
+  for (Operation &inner : llvm::make_early_inc_range(*body)) {
     if (inner.hasTrait<OpTrait::ConstantLike>())
       continue;
     builder.setInsertionPoint(&inner);
-    // What is high still is a constant or comes from outside.
-    for (OpOperand &operand : inner.getOpOperands())
-      if (operand.get().getType() == signature.high)
-        operand.set(
-            getScalarAs(builder, inner.getLoc(), operand.get(), signature.low));
+    for (OpOperand &operand : inner.getOpOperands()) {
+      if (operand.get().getType() != signature.high)
+        continue;
+      Value &low = rounded[operand.get()];
+      if (!low)
+        low =
+            getScalarAs(builder, inner.getLoc(), operand.get(), signature.low);
+      operand.set(low);
+    }
     for (Value result : inner.getResults())
       if (result.getType() == signature.high)
         result.setType(signature.low);
@@ -183,8 +195,10 @@ FailureOr<Operation *> amp::rebuildBody(linalg::LinalgOp op,
     rewriter.setInsertionPoint(yield);
     for (auto [operand, init] : llvm::zip(
              yield->getOpOperands(), op->getOperands().take_back(numInits)))
-      operand.set(roundTo(rewriter, op.getLoc(), operand.get(),
-                          getStoredType(init.getType()), signature.castMark));
+      operand.set(roundTo(
+          rewriter, op.getLoc(), operand.get(), getStoredType(init.getType()),
+          yield->getOperands().take_front(operand.getOperandNumber()),
+          signature.castMark));
     for (Operation *extension : extensions)
       if (extension->use_empty())
         rewriter.eraseOp(extension);
