@@ -20,6 +20,7 @@
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "mlir/Transforms/Passes.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -123,6 +124,25 @@ static LogicalResult writeModel(ModuleOp module,
   return writeObject(loc, *translated, machine, path);
 }
 
+/// Names an op that the passes left behind, rather than a cast round it.
+static LogicalResult checkLowered(ModuleOp module) {
+  Operation *left = nullptr;
+  module.walk([&](Operation *op) {
+    if (op == module || isa<LLVM::LLVMDialect>(op->getDialect()))
+      return WalkResult::advance();
+    bool isCast = isa<UnrealizedConversionCastOp>(op);
+    if (!isCast || !left)
+      left = op;
+    return isCast ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  if (!left)
+    return success();
+  bool known = !isa<UnknownLoc>(left->getLoc());
+  return emitError(known ? left->getLoc() : module.getLoc())
+         << "'" << left->getName() << "' op has no lowering to LLVM from "
+         << left->getOperandTypes() << " to " << left->getResultTypes();
+}
+
 /// Lowers `module` for the CPU and writes its object to `path`.
 static LogicalResult compileForCPU(ModuleOp module,
                                    const ModelSignature &signature,
@@ -137,7 +157,7 @@ static LogicalResult compileForCPU(ModuleOp module,
   int32_t features = getRequiredFeatures(**machine);
   lowering.expandBF16 = !(features & AMP_CPU_AVX512_BF16);
   buildToCPUPipeline(manager, lowering);
-  if (failed(manager.run(module)))
+  if (failed(manager.run(module)) || failed(checkLowered(module)))
     return failure();
   return writeModel(module, signature, options, features, **machine, path);
 }
@@ -208,6 +228,31 @@ FailureOr<std::string> TemporaryFiles::make(Location loc, StringRef suffix) {
   return names.back();
 }
 
+/// Drops what `entry` does not reach: the library offers the entry alone, and
+/// functions beside it need neither compile nor keep their callees' signatures.
+static LogicalResult keepEntry(ModuleOp module, StringRef entry) {
+  PassManager manager(module->getName());
+  manager.addPass(createSymbolPrivatizePass({entry.str()}));
+  manager.addPass(createSymbolDCEPass());
+  return manager.run(module);
+}
+
+/// Constants whose numbers a printer has left out make no model.
+static LogicalResult checkResources(ModuleOp module) {
+  WalkResult result = module.walk([](Operation *op) {
+    for (NamedAttribute attribute : op->getAttrDictionary())
+      if (auto data = dyn_cast<DenseResourceElementsAttr>(attribute.getValue());
+          data && !data.getRawHandle().getBlob()) {
+        op->emitError() << "the data of dense_resource<"
+                        << data.getRawHandle().getKey()
+                        << "> is not in the file";
+        return WalkResult::interrupt();
+      }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
 /// Options that would change nothing, which nobody means.
 static LogicalResult checkUsed(Location loc, const CompileOptions &options,
                                bool forCuda) {
@@ -250,7 +295,10 @@ LogicalResult amp::compileModel(ModuleOp module,
       return failure();
     draft = *made;
   }
-  if (failed(autocast(module, options, draft)))
+  if (failed(readSignature(module, options.entry)) ||
+      failed(keepEntry(module, options.entry)) ||
+      failed(checkResources(module)) ||
+      failed(autocast(module, options, draft)))
     return failure();
   auto signature = readSignature(module, options.entry);
   auto object = files.make(loc, "o");

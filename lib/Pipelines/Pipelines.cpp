@@ -26,6 +26,7 @@ void amp::buildAutocastPipeline(OpPassManager &manager,
       options.keepSignature ? SignatureKind::Keep : SignatureKind::Convert;
   autocast.policy = options.policy;
   autocast.report = options.report;
+  autocast.markLowSums = options.verify;
   manager.addPass(createAutocastPass(autocast));
   // Casts that the model brought along meet ours only now.
   manager.addPass(createFoldCastsPass());

@@ -52,6 +52,7 @@ struct AutocastPass : amp::impl::AutocastPassBase<AutocastPass> {
     options.profile = profile;
     options.savePlan = savePlan;
     options.absorb = absorb;
+    options.markLowSums = markLowSums;
     options.ranges = options.statistics = guards;
     options.instrumentor = getAnalysisManager().getPassInstrumentor();
     if (failed(convertToMixedPrecision(getOperation(), options)))

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Analysis/RangeAnalysis.h"
+#include "AmpDialect/IR/AccumulationOpInterface.h"
+#include "AmpDialect/IR/AmpDialect.h"
 #include "AmpDialect/Policy/Policy.h"
 #include "AmpDialect/Transforms/Autocast.h"
 #include "AmpDialect/Transforms/DecisionOutput.h"
@@ -190,14 +192,29 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
   return decision;
 }
 
+/// Sums that came low are nobody's mistake but perhaps the model's.
+static void markInheritedLowSums(ModuleOp module) {
+  module.walk([](Operation *op) {
+    std::optional<Accumulation> low = getLowAccumulation(op);
+    if (!low)
+      return;
+    op->emitWarning() << "accumulates in " << low->accumulator
+                      << " as it came; the conversion leaves it so";
+    op->setAttr(kLowSumAttrName, UnitAttr::get(op->getContext()));
+  });
+}
+
 LogicalResult amp::applyPrecision(ModuleOp module, Decision &&decision,
                                   const AutocastOptions &options) {
   // A pass declares these; a module may come to a function without them.
   module.getContext()
       ->loadDialect<AmpDialect, arith::ArithDialect, tensor::TensorDialect>();
+  if (options.markLowSums)
+    markInheritedLowSums(module);
   Stage stage(StageKind::Rewrite, options, module);
   InsertCastsOptions insert;
   insert.foldWeights = options.foldWeights;
+  insert.markLowSums = options.markLowSums;
   if (options.compute == ComputeKind::Low)
     insert.compute = decision.graph.low;
   if (options.accumulate == ComputeKind::Low)

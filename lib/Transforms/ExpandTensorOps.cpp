@@ -9,7 +9,8 @@
 // which both targets fuse; a scatter, slices that are inserted one by one; a
 // reshape to a shape that is known, a view; a tensor that is never read, which
 // lifted control flow leaves, an empty one. A pad that is inserted with strides
-// is lowered before upstream folds it.
+// is lowered before upstream folds it. Low operands of a contraction of vectors
+// are extended to the type of its sums.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +21,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace mlir::amp {
@@ -230,12 +232,33 @@ struct PadBeforeStridedInsert : OpRewritePattern<tensor::InsertSliceOp> {
   }
 };
 
+/// Upstream lowers contractions of vectors in one type.
+struct WidenContract : OpRewritePattern<vector::ContractionOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(vector::ContractionOp op,
+                                PatternRewriter &rewriter) const override {
+    auto wide = dyn_cast<FloatType>(getElementTypeOrSelf(op.getAccType()));
+    bool changed = false;
+    for (OpOperand *operand : {&op.getLhsMutable(), &op.getRhsMutable()}) {
+      auto type = cast<VectorType>(operand->get().getType());
+      auto element = dyn_cast<FloatType>(type.getElementType());
+      if (!wide || !element || element.getWidth() >= wide.getWidth())
+        continue;
+      Value extended = arith::ExtFOp::create(rewriter, op.getLoc(),
+                                             type.clone(wide), operand->get());
+      rewriter.modifyOpInPlace(op, [&] { operand->set(extended); });
+      changed = true;
+    }
+    return success(changed);
+  }
+};
+
 struct ExpandTensorOpsPass
     : amp::impl::ExpandTensorOpsPassBase<ExpandTensorOpsPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     patterns.add<ExpandGather, ExpandScatter, ExpandReshape, ExpandPoison,
-                 PadBeforeStridedInsert>(&getContext());
+                 PadBeforeStridedInsert, WidenContract>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

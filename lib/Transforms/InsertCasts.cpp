@@ -15,6 +15,8 @@
 
 #include "AmpDialect/Transforms/InsertCasts.h"
 #include "AmpDialect/Analysis/LargeArray.h"
+#include "AmpDialect/IR/AccumulationOpInterface.h"
+#include "AmpDialect/IR/AmpDialect.h"
 #include "AmpDialect/IR/InterfaceCache.h"
 #include "AmpDialect/IR/PrefetchOp.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -334,6 +336,9 @@ LogicalResult CastInserter::rebuildOp(const OpNode &node,
   FailureOr<Operation *> rebuilt = rebuild(rewriter, op);
   if (failed(rebuilt))
     return failure();
+  if (options.markLowSums && signature.accumulate == graph.low &&
+      getLowAccumulation(*rebuilt))
+    (*rebuilt)->setAttr(kLowSumAttrName, rewriter.getUnitAttr());
   if (*rebuilt == op)
     return success();
   for (GraphIndex index : graph.getResults(node))

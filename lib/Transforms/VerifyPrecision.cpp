@@ -12,6 +12,7 @@
 #include "AmpDialect/Analysis/Plan.h"
 #include "AmpDialect/Analysis/StablePath.h"
 #include "AmpDialect/IR/AccumulationOpInterface.h"
+#include "AmpDialect/IR/AmpDialect.h"
 #include "AmpDialect/IR/MixedPrecisionOpInterface.h"
 #include "AmpDialect/Transforms/Passes.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -62,22 +63,17 @@ static LogicalResult checkNever(Operation *op) {
 }
 
 static LogicalResult checkAccumulation(Operation *op) {
-  auto iface = dyn_cast<AccumulationOpInterface>(op);
-  if (!iface)
+  if (op->hasAttr(kLowSumAttrName))
     return success();
-  SmallVector<Accumulation, 2> accumulations;
-  iface.getAccumulations(accumulations);
-  for (const Accumulation &accumulation : accumulations) {
-    if (!isLowFloat(accumulation.accumulator))
-      continue;
-    InFlightDiagnostic diagnostic = op->emitError();
-    diagnostic << "accumulates in " << accumulation.accumulator
-               << ", expected f32 or wider";
-    if (accumulation.input)
-      diagnostic << " for inputs of " << accumulation.input;
-    return diagnostic;
-  }
-  return success();
+  std::optional<Accumulation> low = getLowAccumulation(op);
+  if (!low)
+    return success();
+  InFlightDiagnostic diagnostic = op->emitError();
+  diagnostic << "accumulates in " << low->accumulator
+             << ", expected f32 or wider";
+  if (low->input)
+    diagnostic << " for inputs of " << low->input;
+  return diagnostic;
 }
 
 namespace {
@@ -97,7 +93,12 @@ struct VerifyPrecisionPass
     });
     if (failedOnce)
       return signalPassFailure();
-    markAllAnalysesPreserved();
+    bool marked = false;
+    getOperation()->walk([&](Operation *op) {
+      marked |= bool(op->removeAttr(kLowSumAttrName));
+    });
+    if (!marked)
+      markAllAnalysesPreserved();
   }
 
 private:

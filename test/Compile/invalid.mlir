@@ -10,6 +10,10 @@
 // ENTRY: error: expected a function 'other' with a body
 // RUN: not amp-compile %t/unknown.mlir -o %t/out.so 2>&1 | FileCheck %s --check-prefix=OP
 // OP: unknown.mlir:2:{{[0-9]+}}: error: {{.*}}unregistered
+// RUN: not amp-compile %t/float8.mlir -o %t/out.so 2>&1 | FileCheck %s --check-prefix=LEFT
+// LEFT: float8.mlir:2:{{[0-9]+}}: error: 'arith.truncf' op has no lowering to LLVM from 'f32' to 'f8E4M3FNUZ'
+// RUN: not amp-compile %t/elided.mlir -o %t/out.so 2>&1 | FileCheck %s --check-prefix=ELIDED
+// ELIDED: elided.mlir:2:{{[0-9]+}}: error: the data of dense_resource<__elided__> is not in the file
 // RUN: not amp-compile %t/good.mlir --target=tpu -o %t/out.so 2>&1 | FileCheck %s --check-prefix=TARGET
 // TARGET: error: expected target cpu{{.*}}, got 'tpu'
 // RUN: not amp-compile %t/good.mlir --mcpu=z80 -o %t/out.so 2>&1 | FileCheck %s --check-prefix=CPU
@@ -43,6 +47,18 @@ func.func @main() -> f32 { %a = arith.constant 0.0 : f32 return %a : f32 }
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = "strange.op"(%a) : (tensor<2xf32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
+}
+//--- float8.mlir
+func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = arith.truncf %a : tensor<2xf32> to tensor<2xf8E4M3FNUZ>
+  %1 = arith.extf %0 : tensor<2xf8E4M3FNUZ> to tensor<2xf32>
+  return %1 : tensor<2xf32>
+}
+//--- elided.mlir
+func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = arith.constant dense_resource<__elided__> : tensor<2xf32>
+  %1 = arith.addf %a, %0 : tensor<2xf32>
+  return %1 : tensor<2xf32>
 }
 //--- good.mlir
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> { return %a : tensor<2xf32> }

@@ -227,3 +227,27 @@ def test_a_module_that_is_fine_passes(folder, text):
     (folder / "model.mlir").write_text(text)
     done = run(folder, "--check=model.mlir")
     assert done.stderr == "" and done.returncode == 0
+
+
+FOREIGN = """func.func @main(%x: tensor<4x4xf32>, %c: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %buffer = memref.alloc() : memref<f32>
+  %0 = linalg.matmul ins(%x, %x : tensor<4x4xf32>, tensor<4x4xf32>)
+      outs(%c : tensor<4x4xf32>) -> tensor<4x4xf32>
+  EXTRA
+  return %0 : tensor<4x4xf32>
+}
+"""
+
+
+def test_modules_of_one_s_own_hold_any_dialect(folder):
+    (folder / "own.mlir").write_text(FOREIGN.replace("EXTRA", ""))
+    assert run(folder, "--check=own.mlir").returncode == 0
+    strange = FOREIGN.replace("EXTRA", '"strange.op"(%0) : (tensor<4x4xf32>) -> ()')
+    (folder / "own.mlir").write_text(strange)
+    assert "does not parse" in run(folder, "--check=own.mlir").stderr
+    done = run(folder, "--check=own.mlir", "--allow-unregistered-dialect")
+    assert done.returncode == 0, done.stderr
+    done = run(folder, "--seeds=1", "--allow-unregistered-dialect")
+    assert "--allow-unregistered-dialect needs --check" in done.stderr
+    (folder / "some" / "b.mlir").write_text(FOREIGN.replace("EXTRA", ""))
+    assert run(folder, "--models=some", "--seeds=30").returncode == 0

@@ -83,3 +83,21 @@ func.func @pad_with_strides(%x: tensor<2x2xf32>) -> (tensor<4x9xf32>, tensor<4x9
   %dense = tensor.insert_slice %again into %zeros[1, 2] [2, 3] [1, 1] : tensor<2x3xf32> into tensor<4x9xf32>
   return %strided, %dense : tensor<4x9xf32>, tensor<4x9xf32>
 }
+
+// Upstream lowers contractions of vectors in one type alone.
+// CHECK-LABEL: func.func @contract_of_two_types
+// CHECK: %[[A:.*]] = arith.extf %arg0 : vector<4x8xf16> to vector<4x8xf32>
+// CHECK: %[[B:.*]] = arith.extf %arg1 : vector<8x4xf16> to vector<8x4xf32>
+// CHECK: vector.contract {{.*}} %[[A]], %[[B]], %arg2 : vector<4x8xf32>, vector<8x4xf32> into vector<4x4xf32>
+// CHECK: vector.contract {{.*}} %arg3, %arg4, %arg5 : vector<4x8xi8>, vector<8x4xi8> into vector<4x4xi32>
+#lhs = affine_map<(m, n, k) -> (m, k)>
+#rhs = affine_map<(m, n, k) -> (k, n)>
+#out = affine_map<(m, n, k) -> (m, n)>
+func.func @contract_of_two_types(%a: vector<4x8xf16>, %b: vector<8x4xf16>, %c: vector<4x4xf32>,
+    %i: vector<4x8xi8>, %j: vector<8x4xi8>, %s: vector<4x4xi32>) -> (vector<4x4xf32>, vector<4x4xi32>) {
+  %0 = vector.contract {indexing_maps = [#lhs, #rhs, #out], iterator_types = ["parallel", "parallel", "reduction"]}
+      %a, %b, %c : vector<4x8xf16>, vector<8x4xf16> into vector<4x4xf32>
+  %1 = vector.contract {indexing_maps = [#lhs, #rhs, #out], iterator_types = ["parallel", "parallel", "reduction"]}
+      %i, %j, %s : vector<4x8xi8>, vector<8x4xi8> into vector<4x4xi32>
+  return %0, %1 : vector<4x4xf32>, vector<4x4xi32>
+}

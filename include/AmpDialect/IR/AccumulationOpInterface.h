@@ -19,6 +19,10 @@ struct Accumulation {
   Type accumulator;
 };
 
+/// The first running value of `op` that is a float below 32 bits (tf32 counts:
+/// its mantissa is f16's); none if there is none, or `op` has no interface.
+std::optional<Accumulation> getLowAccumulation(Operation *op);
+
 } // namespace mlir::amp
 
 #include "AmpDialect/IR/AccumulationOpInterface.h.inc"

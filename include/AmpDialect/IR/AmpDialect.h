@@ -41,6 +41,9 @@ inline constexpr llvm::StringLiteral kAccumulateAttrName = "amp.accumulate";
 inline constexpr llvm::StringLiteral kResultAttrName = "amp.result";
 /// `amp.reason`: a StringAttr written by `amp-annotate`.
 inline constexpr llvm::StringLiteral kReasonAttrName = "amp.reason";
+/// `amp.low_sum`: a UnitAttr, set by `amp-autocast{mark-low-sums}` on ops whose
+/// sums are low rightfully and taken off by `amp-verify-precision`.
+inline constexpr llvm::StringLiteral kLowSumAttrName = "amp.low_sum";
 /// `amp.range`: a two-element f64 array on a function argument, [min, max].
 inline constexpr llvm::StringLiteral kRangeAttrName = "amp.range";
 

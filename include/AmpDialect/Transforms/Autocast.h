@@ -41,6 +41,9 @@ struct AutocastOptions {
   bool ranges = true;
   /// Let ops hold casts in their bodies.
   bool absorb = true;
+  /// Mark with `amp.low_sum` the ops that add up low because they came so,
+  /// which is warned of, or because a rule or `accumulate` says so.
+  bool markLowSums = false;
   /// Keep statistics and second moments high.
   bool statistics = true;
   /// Policy file, empty for none.

@@ -18,6 +18,8 @@ struct InsertCastsOptions {
   FloatType compute, accumulate;
   /// Narrow constants; false leaves a cast of the constant.
   bool foldWeights = true;
+  /// Mark ops whose sums this narrows, as `amp.low_sum`.
+  bool markLowSums = false;
 };
 
 /// Makes `assignment` real: one copy per value and type, right after the

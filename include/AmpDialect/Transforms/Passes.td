@@ -80,6 +80,9 @@ def AutocastPass : Pass<"amp-autocast", "::mlir::ModuleOp"> {
            "Bodies may hold casts; off for one type in and out of each op, as other tools have it">,
     Option<"guards", "guards", "bool", /*default=*/"true",
            "Range facts and statistics keep values high; off to see what other tools' rules do">,
+    Option<"markLowSums", "mark-low-sums", "bool", /*default=*/"false",
+           "Mark ops with `amp.low_sum`, for amp-verify-precision, whose sums "
+           "came low (with a warning) or a rule narrows">,
     Option<"strictRules", "strict-rules", "bool", /*default=*/"false",
            "A rule that matches no op is an error instead of a warning">,
     Option<"plan", "plan", "std::string", /*default=*/"\"\"",
@@ -182,9 +185,9 @@ def VerifyPrecisionPass : Pass<"amp-verify-precision"> {
     float type, and that every product or sum over low inputs accumulates in f32
     or wider, as the op's accumulation interface says. With `plan=FILE` also that
     ops which the plan keeps high, found again by their locations, do not
-    multiply low inputs.
+    multiply low inputs. Sums of ops with `amp.low_sum` may be low.
 
-    Changes no IR. Fails with one error per op that breaks a rule.
+    Takes `amp.low_sum` off and changes nothing else. Fails with one error per op that breaks a rule.
   }];
   let options = [
     Option<"plan", "plan", "std::string", /*default=*/"\"\"",
@@ -234,7 +237,8 @@ def ExpandTensorOpsPass : Pass<"amp-expand-tensor-ops"> {
     shapes is `tensor.collapse_shape` and `expand_shape`; `ub.poison` of a
     tensor, which lift-cf-to-scf leaves, is `tensor.empty`; a `tensor.pad` that
     `tensor.insert_slice` inserts with strides is a fill and an insertion, as
-    upstream folds it to a wrong place. Both targets run it for what upstream
+    upstream folds it to a wrong place; a `vector.contract` reads extensions of
+    what is narrower than its sums. Both targets run it for what upstream
     does not lower. Other ops stay. Numerics: none change. Never fails.
   }];
   let dependentDialects = [

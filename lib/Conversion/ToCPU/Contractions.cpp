@@ -79,6 +79,9 @@ static std::optional<Contraction> classify(const LoopNest &nest) {
     if (loop.extent == 1)
       continue;
     bool inA = a.strides[i], inB = b.strides[i], inC = c.strides[i];
+    // Results that lie over one another add up in memory.
+    if (inC && loop.reduction)
+      return std::nullopt;
     if (inA && inB && inC) {
       result.batch.push_back(i);
     } else if (inA && inC) {

@@ -118,6 +118,15 @@ void KernelBuilder::arrange() {
   unsigned parallel = llvm::count_if(
       nest.loops, [](const NestLoop &loop) { return !loop.reduction; });
   unsigned last = nest.loops.size() - 1;
+  // A reduction that walks through a result adds up in memory.
+  bool scatters = false;
+  for (unsigned loop = parallel; loop <= last; ++loop)
+    for (const NestOperand &operand : nest.operands)
+      scatters |= operand.output && operand.strides[loop] != 0;
+  if (scatters) {
+    schedule.items = parallel;
+    return;
+  }
   if (parallel < nest.loops.size()) {
     // Sums along memory stay in registers; others run over a row of results.
     bool along = parallel == 0 || nest.loops[parallel - 1].extent < 8;

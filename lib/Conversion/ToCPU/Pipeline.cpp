@@ -60,12 +60,16 @@ static void addBufferPasses(OpPassManager &manager) {
 static void addLLVMPasses(OpPassManager &manager, bool expandBF16) {
   manager.addPass(createConvertMathToFuncs());
   manager.addPass(createConvertComplexToStandardPass());
+  manager.addPass(createConvertVectorToSCFPass());
+  // Loops first, then the subscripts of views.
+  manager.addPass(createLowerAffinePass());
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(memref::createExpandStridedMetadataPass());
   manager.addPass(createLowerAffinePass());
   arith::ArithExpandOpsPassOptions expand;
   expand.includeBf16 = expandBF16;
   manager.addPass(arith::createArithExpandOpsPass(expand));
+  manager.addPass(createConvertVectorToLLVMPass());
   manager.addPass(createConvertMathToLLVMPass());
   manager.addPass(createConvertMathToLibmPass());
   FinalizeMemRefToLLVMConversionPassOptions memory;

@@ -8,3 +8,20 @@
 #include "AmpDialect/IR/AccumulationOpInterface.h"
 
 #include "AmpDialect/IR/AccumulationOpInterface.cpp.inc"
+#include "mlir/IR/BuiltinTypes.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+std::optional<Accumulation> amp::getLowAccumulation(Operation *op) {
+  auto iface = dyn_cast<AccumulationOpInterface>(op);
+  if (!iface)
+    return std::nullopt;
+  SmallVector<Accumulation, 2> accumulations;
+  iface.getAccumulations(accumulations);
+  for (const Accumulation &accumulation : accumulations)
+    if (auto type = dyn_cast_or_null<FloatType>(accumulation.accumulator);
+        type && type.getWidth() < 32)
+      return accumulation;
+  return std::nullopt;
+}

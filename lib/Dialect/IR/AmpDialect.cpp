@@ -87,6 +87,13 @@ LogicalResult AmpDialect::verifyOperationAttribute(Operation *op,
              << attribute.getValue();
     return success();
   }
+  if (name == kLowSumAttrName) {
+    if (!isa<UnitAttr>(attribute.getValue()))
+      return op->emitError()
+             << "expected '" << name << "' to be a unit attribute, got "
+             << attribute.getValue();
+    return success();
+  }
   if (name == kReasonAttrName) {
     if (!isa<StringAttr>(attribute.getValue()))
       return op->emitError() << "expected '" << name << "' to be a string, got "
