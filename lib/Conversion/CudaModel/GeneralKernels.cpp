@@ -333,12 +333,27 @@ static bool returnsItsResultsOnly(func::FuncOp source, linalg::LinalgOp root) {
                       });
 }
 
+/// Kernels store results when their sums are complete.
+static LogicalResult checkResults(linalg::LinalgOp op) {
+  SmallVector<unsigned> reductions;
+  op.getReductionDims(reductions);
+  for (OpOperand &init : op.getDpsInitsMutable())
+    for (unsigned loop : reductions)
+      if (op.getMatchingIndexingMap(&init).isFunctionOfDim(loop))
+        return op.emitOpError("cannot go to the GPU: a reduction walks through "
+                              "one of its results");
+  return success();
+}
+
 FailureOr<gpu::GPUModuleOp> amp::emitGeneralKernel(func::FuncOp source,
                                                    const ChipInfo &) {
   linalg::LinalgOp root;
-  for (auto op : source.front().getOps<linalg::LinalgOp>())
+  for (auto op : source.front().getOps<linalg::LinalgOp>()) {
+    if (failed(checkResults(op)))
+      return failure();
     if (!root && op.getNumReductionLoops() != 0)
       root = op;
+  }
   if (!root)
     return emitPointwiseKernel(source);
   auto generic = dyn_cast<linalg::GenericOp>(root.getOperation());

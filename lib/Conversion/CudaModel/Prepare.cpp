@@ -12,6 +12,7 @@
 #include "AmpDialect/Transforms/Passes.h"
 #include "GatheredProducts.h"
 #include "PadChannels.h"
+#include "ResultOrder.h"
 #include "Roots.h"
 #include "ScalarTensors.h"
 #include "SplitContractions.h"
@@ -443,6 +444,7 @@ void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa,
     patterns.add<Generalize, DecomposeSoftmax, DropAssertion, ConcatOfCasts,
                  SwitchToIf, LowerPack, LowerUnPack>(patterns.getContext());
     populateBroadcastInitPatterns(patterns);
+    populateResultOrderPatterns(patterns);
     populateScalarTensorPatterns(patterns);
   });
   if (layout != ConvLayout::Keep) {
