@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelGenerator.h"
+#include <numeric>
 
 using namespace mlir::amp::fuzz;
 using llvm::ArrayRef;
@@ -68,12 +69,14 @@ Typed KernelGenerator::transpose(const Typed &value,
                " permutation = [" + permutation + "]");
 }
 
-static std::string printMap(unsigned loops, ArrayRef<unsigned> results) {
+/// The loops `results` of those that stand in `order`.
+static std::string printMap(ArrayRef<unsigned> order,
+                            ArrayRef<unsigned> results) {
   std::string left, right;
-  for (unsigned i = 0; i < loops; ++i)
+  for (unsigned i = 0; i < order.size(); ++i)
     left += (i ? ", d" : "d") + std::to_string(i);
   for (unsigned loop : results)
-    right += (right.empty() ? "d" : ", d") + std::to_string(loop);
+    right += (right.empty() ? "d" : ", d") + std::to_string(order[loop]);
   return "affine_map<(" + left + ") -> (" + right + ")>";
 }
 
@@ -81,8 +84,19 @@ Typed KernelGenerator::generic(ArrayRef<Access> inputs, const Access &init,
                                const std::string &iterators, Body body) {
   std::string names, types, maps, kinds, formal;
   std::vector<std::string> elements;
+  // Loops come in any order, and one that walks through the result may be
+  // called a reduction.
+  order.resize(iterators.size());
+  std::iota(order.begin(), order.end(), 0);
+  if (random.oneIn(5))
+    random.shuffle(order);
+  std::string placed(iterators);
+  for (auto [loop, kind] : llvm::enumerate(iterators))
+    placed[order[loop]] = kind;
+  if (!init.loops.empty() && random.oneIn(12))
+    placed[order[random.pick(init.loops)]] = 'r';
   auto add = [&](const Access &access) {
-    maps += printMap(iterators.size(), access.loops) + ", ";
+    maps += printMap(order, access.loops) + ", ";
     elements.push_back(fresh());
     formal += (formal.empty() ? "" : ", ") + elements.back() + ": f32";
   };
@@ -93,7 +107,7 @@ Typed KernelGenerator::generic(ArrayRef<Access> inputs, const Access &init,
   }
   add(init);
   maps.resize(maps.size() - 2);
-  for (char kind : iterators)
+  for (char kind : placed)
     kinds += std::string(kinds.empty() ? "" : ", ") +
              (kind == 'r' ? "\"reduction\"" : "\"parallel\"");
   Typed result{fresh(), init.value.shape, "f32"};
@@ -229,7 +243,7 @@ void KernelGenerator::step() {
   case 14:
     return random.oneIn(2) ? mixture() : gatherRows();
   case 15:
-    return random.oneIn(2) ? sum() : recurrence();
+    return random.oneIn(2) ? sum() : random.oneIn(2) ? tiles() : recurrence();
   case 16:
     return permute();
   case 17:

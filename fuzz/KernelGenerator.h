@@ -94,11 +94,14 @@ private:
   void spread();
   void regroup();
   void recurrence();
+  void tiles();
   Typed padded(const Typed &value, llvm::ArrayRef<int64_t> low,
                llvm::ArrayRef<int64_t> high);
 
   Random random;
   std::string text, arguments;
+  /// Where the loops of the op that is being written stand.
+  std::vector<unsigned> order;
   std::vector<Typed> pool;
   unsigned nextName = 0, numArguments = 0;
 };

@@ -35,7 +35,7 @@ std::string KernelGenerator::readPicked(const Typed &table,
     loops.push_back(fresh());
   std::string pick = fresh(), place = fresh(), value = fresh();
   for (auto [dim, name] : llvm::enumerate(loops))
-    line(name + " = linalg.index " + Twine(dim) + " : index");
+    line(name + " = linalg.index " + Twine(order[dim]) + " : index");
   line(pick + " = tensor.extract " + picks + "[" + loops[0] + "] : tensor<" +
        Twine(count) + "xi64>");
   line(place + " = arith.index_cast " + pick + " : i64 to index");
@@ -232,4 +232,39 @@ void KernelGenerator::regroup() {
     pool.push_back(define(shape, "tensor.expand_shape " + a.name + " [" +
                                      groups + "] output_shape [" + extents +
                                      "]" + types));
+}
+
+/// A parallel loop of the host over tiles of rows: each is multiplied, and put
+/// where it came from.
+void KernelGenerator::tiles() {
+  const Typed *found = findSmall(2);
+  if (!found || found->shape[0] == 0)
+    return;
+  Typed a = *found;
+  int64_t rows = a.shape[0] % 4 == 0 ? a.shape[0] / 4 : a.shape[0];
+  if (a.shape[0] / rows > 8 || a.shape[0] * a.shape[1] * a.shape[1] > 300000)
+    return;
+  Typed weight = argument({a.shape[1], a.shape[1]});
+  Typed init = fill(a.shape, "0.0");
+  Typed result{fresh(), a.shape, "f32"}, shared{fresh(), a.shape, "f32"};
+  std::string at = fresh();
+  line(result.name + " = scf.forall (" + at + ") = (0) to (" +
+       Twine(a.shape[0]) + ") step (" + Twine(rows) + ") shared_outs(" +
+       shared.name + " = " + init.name + ") -> (" + a.type() + ") {");
+  Shape shape{rows, a.shape[1]};
+  std::string place = "[" + at + ", 0] [" + join(shape) + "] [1, 1] : ";
+  Typed tile{fresh(), shape, "f32"};
+  line(tile.name + " = tensor.extract_slice " + a.name + place + a.type() +
+       " to " + tile.type());
+  Typed product =
+      generic({{tile, {0, 2}}, {weight, {2, 1}}}, {fill(shape, "0.0"), {0, 1}},
+              "ppr", [&](ArrayRef<std::string> x) { return multiplyAdd(x); });
+  Typed done = map(shape, {{product, {0, 1}}},
+                   [&](ArrayRef<std::string> x) { return activate(x[0]); });
+  line("scf.forall.in_parallel {");
+  line("  tensor.parallel_insert_slice " + done.name + " into " + shared.name +
+       place + done.type() + " into " + a.type());
+  line("}");
+  line("}");
+  pool.push_back(result);
 }

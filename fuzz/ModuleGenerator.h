@@ -34,6 +34,10 @@ public:
   template <typename T> const T &pick(const std::vector<T> &from) {
     return from[below(from.size())];
   }
+  template <typename T> void shuffle(std::vector<T> &values) {
+    for (size_t i = values.size(); i > 1; --i)
+      std::swap(values[i - 1], values[below(i)]);
+  }
 
 private:
   uint64_t state;

@@ -18,13 +18,8 @@ func.func @main(%x: tensor<0x8xf32>, %w: tensor<8x8xf32>, %c: tensor<0x8xf32>) -
 // -----
 
 func.func @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
-  // expected-error@+1 {{'scf.forall' op cannot go to the GPU: no kernel and no host code is known for it}}
-  %0 = scf.forall (%i) in (8) shared_outs(%o = %x) -> (tensor<8x8xf32>) {
-    %s = tensor.extract_slice %x[%i, 0] [1, 8] [1, 1] : tensor<8x8xf32> to tensor<1x8xf32>
-    scf.forall.in_parallel {
-      tensor.parallel_insert_slice %s into %o[%i, 0] [1, 8] [1, 1] : tensor<1x8xf32> into tensor<8x8xf32>
-    }
-  }
+  // expected-error@+1 {{'bufferization.alloc_tensor' op cannot go to the GPU: no kernel and no host code is known for it}}
+  %0 = bufferization.alloc_tensor() copy(%x) : tensor<8x8xf32>
   return %0 : tensor<8x8xf32>
 }
 

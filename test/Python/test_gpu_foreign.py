@@ -7,9 +7,11 @@
 """Results that are written in orders of their own, on the emulated GPU: against
 numpy."""
 
+import os
+
 import numpy as np
 import pytest
-from gpu_emulator import load_emulated, needs_emulator
+from gpu_emulator import ROOT, load_emulated, needs_emulator
 
 pytestmark = needs_emulator
 RNG = np.random.default_rng(5)
@@ -114,3 +116,12 @@ def test_exponentials_fused_with_their_sums(tmp_path, monkeypatch):
     wanted /= wanted.sum(1, keepdims=True)
     # exp within 4 units, a sum of 70 terms, one division.
     np.testing.assert_allclose(result, wanted, rtol=80 * 2.0**-24)
+
+
+def test_parallel_loops_of_the_host(tmp_path, monkeypatch):
+    with open(os.path.join(ROOT, "test/CudaModel/forall.mlir")) as file:
+        model = load_emulated(tmp_path, monkeypatch, file.read())
+    x, w = integers(8, 12), integers(12, 6)
+    product, absolute = model(x, w)
+    np.testing.assert_array_equal(product, np.tile(x @ w, 2))
+    np.testing.assert_array_equal(absolute, np.tile(abs(x @ w), 2))

@@ -10,6 +10,7 @@
 #include "AmpDialect/Conversion/CudaModel/Passes.h"
 #include "AmpDialect/IR/KernelAttributes.h"
 #include "AmpDialect/Transforms/Passes.h"
+#include "ForallToFor.h"
 #include "GatheredProducts.h"
 #include "PadChannels.h"
 #include "ResultOrder.h"
@@ -444,6 +445,7 @@ void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa,
     patterns.add<Generalize, DecomposeSoftmax, DropAssertion, ConcatOfCasts,
                  SwitchToIf, LowerPack, LowerUnPack>(patterns.getContext());
     populateBroadcastInitPatterns(patterns);
+    populateForallToForPatterns(patterns);
     populateResultOrderPatterns(patterns);
     populateScalarTensorPatterns(patterns);
   });

@@ -12,6 +12,7 @@
 #include "KernelImages.h"
 #include "Program.h"
 #include "mlir/AsmParser/AsmParser.h"
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
@@ -75,6 +76,7 @@ static bool hasTosa(ModuleOp module) {
 
 /// The control flow and scalars round the runtime's calls.
 static void buildHostLowering(OpPassManager &manager) {
+  manager.addPass(createLowerAffinePass());
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(createConvertMathToLLVMPass());
   manager.addPass(createArithToLLVMConversionPass());
