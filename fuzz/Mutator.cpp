@@ -23,7 +23,7 @@ using namespace mlir::amp::fuzz;
 static std::vector<Operation *> collectOps(ModuleOp module) {
   std::vector<Operation *> ops;
   module.walk([&](Operation *op) {
-    if (op->getParentOfType<FunctionOpInterface>() &&
+    if (op->getParentOfType<func::FuncOp>() &&
         !op->hasTrait<OpTrait::IsTerminator>())
       ops.push_back(op);
   });

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Those that MLIR's integer ranges do not know: affine.apply needs no model.
+// Those that MLIR's integer ranges do not know, and affine.apply, whose
+// divisors may be zero.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,14 +20,32 @@ using namespace mlir;
 using namespace mlir::amp;
 
 namespace {
-/// The least or the greatest of what the map gives.
+/// False if the map divides by what may not be positive: upstream's ranges end
+/// the process where that is zero.
+bool dividesByPositive(AffineMap map) {
+  bool positive = true;
+  map.walkExprs([&](AffineExpr expr) {
+    bool divides = expr.getKind() == AffineExprKind::FloorDiv ||
+                   expr.getKind() == AffineExprKind::CeilDiv ||
+                   expr.getKind() == AffineExprKind::Mod;
+    if (!divides)
+      return;
+    auto divisor =
+        dyn_cast<AffineConstantExpr>(cast<AffineBinaryOpExpr>(expr).getRHS());
+    positive &= divisor && divisor.getValue() > 0;
+  });
+  return positive;
+}
+
+/// What the map gives; the least or the greatest of several.
 template <typename Op>
-struct ExtremumRange
-    : FloatRangeOpInterface::ExternalModel<ExtremumRange<Op>, Op> {
+struct MapRange : FloatRangeOpInterface::ExternalModel<MapRange<Op>, Op> {
   void inferFloatRanges(Operation *op, const FloatRangeOperands &operands,
                         SetFloatRangeFn setResult) const {
     constexpr bool isMin = std::is_same_v<Op, affine::AffineMinOp>;
     AffineMap map = cast<Op>(op).getMap();
+    if (!dividesByPositive(map))
+      return setResult(0, FloatRange::getForType(op->getResult(0).getType()));
     inferIntegers(
         op, operands.ranges,
         [&](ArrayRef<IntegerValueRange> ranges, SetIntegersFn set) {
@@ -128,8 +147,9 @@ struct DelinearizeRange
 void amp::registerAffineRangeModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, affine::AffineDialect *) {
     using namespace affine;
-    AffineMinOp::attachInterface<ExtremumRange<AffineMinOp>>(*context);
-    AffineMaxOp::attachInterface<ExtremumRange<AffineMaxOp>>(*context);
+    AffineApplyOp::attachInterface<MapRange<AffineApplyOp>>(*context);
+    AffineMinOp::attachInterface<MapRange<AffineMinOp>>(*context);
+    AffineMaxOp::attachInterface<MapRange<AffineMaxOp>>(*context);
     AffineLinearizeIndexOp::attachInterface<LinearizeRange>(*context);
     AffineDelinearizeIndexOp::attachInterface<DelinearizeRange>(*context);
   });
