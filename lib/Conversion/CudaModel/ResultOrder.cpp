@@ -147,9 +147,7 @@ private:
       Block *body = op.getBody();
       mapping.map(body->getArguments().take_front(op.getNumDpsInputs()),
                   arguments.drop_back());
-      for (auto [i, argument] : llvm::enumerate(op.getRegionOutputArgs()))
-        if (i == result)
-          mapping.map(argument, arguments.back());
+      mapping.map(op.getRegionOutputArgs()[result], arguments.back());
       for (Operation *inner : getOpsFor(op, result))
         builder.clone(*inner, mapping);
       Value yielded = body->getTerminator()->getOperand(result);

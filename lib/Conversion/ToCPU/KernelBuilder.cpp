@@ -37,6 +37,8 @@ struct Schedule {
   bool rangeInner = false;
   /// The reductions are innermost and run in registers.
   bool sumsInRegisters = false;
+  /// Of each result, whether it stays where it is while reductions run.
+  SmallVector<bool> stays;
 };
 
 class KernelBuilder {
@@ -59,6 +61,8 @@ private:
   void emitLoops(ArrayRef<unsigned> order, Value begin, Value end);
   void emitSums(ArrayRef<unsigned> order, unsigned depth,
                 SmallVectorImpl<Value> &sums);
+  /// The values of all results, or with `sums` of those that stay where they
+  /// are; the others are written.
   SmallVector<Value> emitBody(ArrayRef<Value> sums);
   /// The same for a body that is `extremum` alone, of a type below f32, in f32.
   SmallVector<Value> emitExtremum(Operation *extremum, Value running);
@@ -118,13 +122,19 @@ void KernelBuilder::arrange() {
   unsigned parallel = llvm::count_if(
       nest.loops, [](const NestLoop &loop) { return !loop.reduction; });
   unsigned last = nest.loops.size() - 1;
-  // A reduction that walks through a result adds up in memory.
+  // A reduction may walk through a result, which is then written each time; if
+  // it does so through all of them, nothing stays in registers.
   bool scatters = false;
-  for (unsigned loop = parallel; loop <= last; ++loop)
-    for (const NestOperand &operand : nest.operands)
-      scatters |= operand.output && operand.strides[loop] != 0;
+  for (const NestOperand &operand : nest.operands)
+    if (operand.output) {
+      schedule.stays.push_back(
+          llvm::all_of(ArrayRef(operand.strides).drop_front(parallel),
+                       [](int64_t stride) { return stride == 0; }));
+      scatters |= !schedule.stays.back();
+    }
   if (scatters) {
     schedule.items = parallel;
+    schedule.sumsInRegisters = llvm::is_contained(schedule.stays, true);
     return;
   }
   if (parallel < nest.loops.size()) {
@@ -271,7 +281,8 @@ void KernelBuilder::emitItems(Value begin, Value end) {
   SmallVector<Value> sums;
   unsigned inputs = op.getNumDpsInputs();
   for (unsigned i = inputs; i < nest.operands.size(); ++i)
-    sums.push_back(emitLoad(nest.operands[i], i));
+    if (schedule.stays[i - inputs])
+      sums.push_back(emitLoad(nest.operands[i], i));
   // One of the values, so exact in f32, without a cast each time.
   Operation *extremum = getLowExtremum(op);
   if (extremum)
@@ -281,8 +292,10 @@ void KernelBuilder::emitItems(Value begin, Value end) {
   if (extremum)
     sums[0] = arith::TruncFOp::create(
         builder, loc, extremum->getResult(0).getType(), sums[0]);
-  for (auto [i, sum] : llvm::enumerate(sums))
-    emitStore(nest.operands[inputs + i], inputs + i, sum);
+  auto sum = sums.begin();
+  for (unsigned i = inputs; i < nest.operands.size(); ++i)
+    if (schedule.stays[i - inputs])
+      emitStore(nest.operands[i], i, *sum++);
 }
 
 /// The loops of `order`, outermost first, then the body on memory. The last one
@@ -365,9 +378,13 @@ SmallVector<Value> KernelBuilder::emitBody(ArrayRef<Value> sums) {
   IRMapping body(mapping);
   Block *block = op.getBody();
   unsigned inputs = op.getNumDpsInputs();
+  auto inRegister = [&](unsigned i) {
+    return i >= inputs && !sums.empty() && schedule.stays[i - inputs];
+  };
+  auto sum = sums.begin();
   for (auto [i, argument] : llvm::enumerate(block->getArguments())) {
-    if (i >= inputs && !sums.empty())
-      body.map(argument, sums[i - inputs]);
+    if (inRegister(i))
+      body.map(argument, *sum++);
     else if (!argument.use_empty())
       body.map(argument, emitLoad(nest.operands[i], i));
   }
@@ -387,9 +404,16 @@ SmallVector<Value> KernelBuilder::emitBody(ArrayRef<Value> sums) {
     if (onSum)
       allowReassociation(copy);
   }
-  return llvm::map_to_vector(
-      block->getTerminator()->getOperands(),
-      [&](Value value) { return body.lookupOrDefault(value); });
+  SmallVector<Value> results;
+  for (auto [i, value] :
+       llvm::enumerate(block->getTerminator()->getOperands())) {
+    Value result = body.lookupOrDefault(value);
+    if (sums.empty() || inRegister(inputs + i))
+      results.push_back(result);
+    else
+      emitStore(nest.operands[inputs + i], inputs + i, result);
+  }
+  return results;
 }
 
 Value KernelBuilder::emitPlace(const NestOperand &operand, unsigned index) {
