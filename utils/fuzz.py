@@ -143,21 +143,25 @@ def end_group(child):
     child.wait()
 
 
-def run_piece(command):
-    """Runs a command to its end; its status and what it wrote to stderr. An
-    interrupted run leaves nothing behind that goes on."""
+def run_piece(command, limit):
+    """Runs a command to its end, at most `limit` seconds; its status, None where
+    that was not enough, and what it wrote to stderr. An interrupted run leaves
+    nothing behind that goes on."""
     with tempfile.TemporaryFile("w+", errors="replace") as log:
         child = subprocess.Popen(
             command, env=script_environment(), stdout=subprocess.DEVNULL, stderr=log,
             start_new_session=True,
         )
+        status = None
         try:
-            child.wait()
+            status = child.wait(limit)
+        except subprocess.TimeoutExpired:
+            end_group(child)
         except BaseException:
             end_group(child)
             raise
         log.seek(0)
-        return child.returncode, log.read()
+        return status, log.read()
 
 
 def read_record(path):
@@ -201,13 +205,14 @@ def run_modules_once(kind, options, first, count, here):
         record = os.path.join(folder, "record.json")
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         command = module_command(kind, options, first, count)
-        status, said = run_piece([*command, f"--record={record}"])
+        status, said = run_piece([*command, f"--record={record}"], options.limit)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         run = read_record(record)
     if run is None:
         check_status(status, said)
         run = {"kind": kind, "first": first, "modules": count, "failed": 1}
-        run["failures"] = [f"crash in seeds {first} to {first + count - 1}"]
+        what = "crash" if status is not None else f"no end in {options.limit} s"
+        run["failures"] = [f"{what} in seeds {first} to {first + count - 1}"]
         print("\n".join(said.strip().splitlines()[-12:]), file=sys.stderr)
     run["cpu_seconds"] = (
         after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
@@ -424,6 +429,13 @@ def slice_seconds(text):
     return seconds
 
 
+def limit_seconds(text):
+    seconds = whole(text)
+    if seconds == 0:
+        raise argparse.ArgumentTypeError("expected a positive number, got '0'")
+    return seconds
+
+
 def whole(text):
     """A whole number from zero to what a seed may be, `1e5` too."""
     try:
@@ -454,6 +466,10 @@ def parse_arguments():
     parser.add_argument(
         "--slice", type=slice_seconds, default=300,
         help=f"seconds a kind at a time, {LONGEST_SLICE} at most",
+    )
+    parser.add_argument(
+        "--limit", type=limit_seconds, default=3600,
+        help="seconds that a piece of modules may take",
     )
     tools = os.path.join(ROOT, "build", "release", "bin")
     parser.add_argument("--amp-fuzz", default=os.path.join(tools, "amp-fuzz"))

@@ -136,6 +136,7 @@ WRONG = [
     (["modules", "1e400"], "got '1e400'"),
     (["modules", "2.5"], "got '2.5'"),
     (["modules", "5", "--first=-1"], "--first: expected a whole number from 0 up, got '-1'"),
+    (["modules", "5", "--limit=0"], "--limit: expected a positive number, got '0'"),
     (["hours", "-1"], "got '-1'"),
     (["hours", "nan"], "hours: expected a positive number, got 'nan'"),
     (["hours", "1", "--kinds=text,dance"], "expected some of text, bytecode"),
@@ -246,6 +247,22 @@ def test_only_a_crash_counts_as_one(tmp_path, body, failed):
         return
     (run,) = json.loads((tmp_path / "results.json").read_text())["runs"]
     assert run["failed"] == failed and run["failures"] == ["crash in seeds 0 to 4"]
+
+
+def test_a_piece_that_does_not_end_has_failed(tmp_path):
+    mark = tmp_path / "mark"
+    body = f"""
+if given["first"] == "0":
+    open({str(mark)!r}, "w").write(str(os.getpid()))
+    time.sleep(100)
+""" + DONE
+    tool = write_tool(tmp_path, body)
+    errors = run_wrong(tmp_path, "modules", "300", "--first=0", "--limit=1", tool)
+    assert "no end in 1 s in seeds 0 to 249" in errors
+    (run,) = json.loads((tmp_path / "results.json").read_text())["runs"]
+    assert run["failed"] == 1 and run["modules"] == 300
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(mark.read_text()), 0)
 
 
 def run_libfuzzer_stub(tmp_path, body):
