@@ -84,6 +84,15 @@ private:
   bool closesCycle(GraphIndex source, GraphIndex view);
   void addOperands(Operation *op, GraphIndex opNode,
                    const OpPrecisionInfo &info);
+  /// Makes all that takes part in `info` keep its type.
+  static void setAllHigh(OpPrecisionInfo &info);
+  /// Accumulators and the values they start from take the op's label.
+  static void accumulateLow(OpPrecisionInfo &info);
+  /// No op holds casts: one type for all that it reads and writes.
+  static void forbidAbsorption(OpPrecisionInfo &info);
+  /// Whether a rule may choose the type of a result by itself: not that of a
+  /// view or of what is made from nothing, nor one that is tied to operands.
+  static bool isWrittenApart(ResultRole role);
   /// Takes `change` into `info`. What cannot be had, goes from `change`.
   void applyOverride(OpOverride &change, OpPrecisionInfo &info, OpNode &node);
   /// Whether `type`, which `change` asks for, is one of this conversion's.
