@@ -20,6 +20,9 @@
 
 namespace mlir::amp::fuzz {
 
+/// Multiply-adds of a step: what the interpreter of bounds does in a second.
+inline constexpr int64_t kMostWork = 300000;
+
 class KernelGenerator {
 public:
   explicit KernelGenerator(uint64_t seed) : random(seed ^ 0x6b65726e) {}

@@ -242,7 +242,7 @@ void KernelGenerator::tiles() {
     return;
   Typed a = *found;
   int64_t rows = a.shape[0] % 4 == 0 ? a.shape[0] / 4 : a.shape[0];
-  if (a.shape[0] / rows > 8 || a.shape[0] * a.shape[1] * a.shape[1] > 300000)
+  if (a.shape[0] * a.shape[1] * a.shape[1] > kMostWork)
     return;
   Typed weight = argument({a.shape[1], a.shape[1]});
   Typed init = fill(a.shape, "0.0");

@@ -12,8 +12,6 @@ using namespace mlir::amp::fuzz;
 using llvm::ArrayRef;
 using llvm::Twine;
 
-/// Multiply-adds of a step: what the interpreter of bounds does in a second.
-static constexpr int64_t kMostWork = 300000;
 /// Extents that tiles and copies divide, and that they do not.
 static const std::vector<int64_t> extents = {1, 3, 8, 16, 20, 24, 32, 40, 64};
 

@@ -282,9 +282,11 @@ int main(int argc, char **argv) {
     return fail(problem);
   registerAmpPasses();
   DialectRegistry registry, stock;
-  for (DialectRegistry *one : {&registry, &stock})
-    mode == kCheck || isGiven(models) ? registerAllStockDialects(*one)
-                                      : registerStockDialects(*one);
+  auto *registerUpstream = mode == kCheck || isGiven(models)
+                               ? registerAllStockDialects
+                               : registerStockDialects;
+  registerUpstream(registry);
+  registerUpstream(stock);
   registerConvertingDialects(registry);
   if (mode == kBounds) {
     registerLoweringDialects(registry);

@@ -429,13 +429,6 @@ def slice_seconds(text):
     return seconds
 
 
-def limit_seconds(text):
-    seconds = whole(text)
-    if seconds == 0:
-        raise argparse.ArgumentTypeError("expected a positive number, got '0'")
-    return seconds
-
-
 def whole(text):
     """A whole number from zero to what a seed may be, `1e5` too."""
     try:
@@ -445,6 +438,13 @@ def whole(text):
     except (ValueError, OverflowError):
         pass
     raise argparse.ArgumentTypeError(f"expected a whole number from 0 up, got '{text}'")
+
+
+def at_least_one(text):
+    number = whole(text)
+    if number == 0:
+        raise argparse.ArgumentTypeError(f"expected a positive number, got '{text}'")
+    return number
 
 
 def kind_list(text):
@@ -468,7 +468,7 @@ def parse_arguments():
         help=f"seconds a kind at a time, {LONGEST_SLICE} at most",
     )
     parser.add_argument(
-        "--limit", type=limit_seconds, default=3600,
+        "--limit", type=at_least_one, default=3600,
         help="seconds that a piece of modules may take",
     )
     tools = os.path.join(ROOT, "build", "release", "bin")
@@ -481,15 +481,13 @@ def parse_arguments():
     for tool in ("amp_fuzz", "amp_opt", "libfuzzer"):
         setattr(options, tool, os.path.abspath(getattr(options, tool)))
     read = {"join": str, "hours": positive, "table": None, "recheck": None}.get(
-        options.what, whole
+        options.what, at_least_one
     )
     if (options.amount is None) != (read is None):
         wanted = "no argument" if read is None else "a file" if read is str else "how many"
         parser.error(f"{options.what}: expected {wanted}")
     try:
         options.amount = read(options.amount) if read else None
-        if options.amount == 0:
-            raise argparse.ArgumentTypeError("expected a positive number, got '0'")
     except argparse.ArgumentTypeError as error:
         parser.error(f"{options.what}: {error}")
     return options

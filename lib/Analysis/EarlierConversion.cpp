@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "EarlierConversion.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
 using namespace mlir;
@@ -44,6 +45,26 @@ bool amp::isMovedConstant(Value value) {
   if (isPrecisionCast(op))
     op = findMoved(op->getOperand(0)).getDefiningOp();
   return op && op->hasTrait<OpTrait::ConstantLike>();
+}
+
+bool amp::isWidening(Operation *op) {
+  return isa_and_nonnull<arith::ExtFOp>(op) && isPrecisionCast(op);
+}
+
+bool amp::isWidenedInProducer(Value value) {
+  auto result = dyn_cast<OpResult>(value);
+  if (!result)
+    return false;
+  Operation *op = result.getOwner();
+  if (op->getNumRegions() != 1 || !op->getRegion(0).hasOneBlock())
+    return false;
+  Block &body = op->getRegion(0).front();
+  if (body.empty() || !body.back().hasTrait<OpTrait::IsTerminator>() ||
+      body.back().getNumOperands() != op->getNumResults())
+    return false;
+  Operation *yielded =
+      body.back().getOperand(result.getResultNumber()).getDefiningOp();
+  return isWidening(yielded) && isa<BlockArgument>(yielded->getOperand(0));
 }
 
 bool amp::isInput(OpOperand &operand) {

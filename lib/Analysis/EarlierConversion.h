@@ -27,6 +27,13 @@ Value findMoved(Value value);
 /// Whether `value` is a constant that was only moved since.
 bool isMovedConstant(Value value);
 
+/// Whether `op` is an extension that a conversion put in; false for null.
+bool isWidening(Operation *op);
+
+/// Whether the op that makes `value` took such an extension in: it yields what
+/// it extends.
+bool isWidenedInProducer(Value value);
+
 /// Whether `operand` is read, and no destination.
 bool isInput(OpOperand &operand);
 

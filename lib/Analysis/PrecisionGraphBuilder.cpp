@@ -7,8 +7,8 @@
 //
 // One walk over the module asks each op once and lays down values, uses, labels
 // and constraints (PrecisionGraphLabels.cpp, PrecisionGraphControlFlow.cpp,
-// PrecisionGraphRules.cpp);
-// sweeps at the end mark weights and pin numeric regions.
+// PrecisionGraphRules.cpp); sweeps at the end mark weights and pin numeric
+// regions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -422,26 +422,11 @@ static bool sumsInOther(Operation *op, FloatType low) {
 /// Whether a factor of a contraction is a low value that an earlier conversion
 /// widened for it: that one knew the costs and left the contraction high.
 static bool readsWidening(const PrecisionGraph &graph, const OpNode &op) {
-  auto isWidening = [](Operation *def) {
-    return isa_and_nonnull<arith::ExtFOp>(def) && isPrecisionCast(def);
-  };
-  return llvm::any_of(graph.getUses(op), [&](const Use &use) {
-    auto result = dyn_cast<OpResult>(use.operand->get());
-    if (!result || !isInput(*use.operand))
-      return false;
-    Operation *def = result.getOwner();
-    if (use.kind == UseKind::Tied && isWidening(def))
-      return true;
-    // Its producer took the cast in: it yields what it extends.
-    if (def->getNumRegions() != 1 || !def->getRegion(0).hasOneBlock())
-      return false;
-    Block &body = def->getRegion(0).front();
-    unsigned number = result.getResultNumber();
-    if (body.empty() || !body.back().hasTrait<OpTrait::IsTerminator>() ||
-        body.back().getNumOperands() != def->getNumResults())
-      return false;
-    Operation *yielded = body.back().getOperand(number).getDefiningOp();
-    return isWidening(yielded) && isa<BlockArgument>(yielded->getOperand(0));
+  return llvm::any_of(graph.getUses(op), [](const Use &use) {
+    return isInput(*use.operand) &&
+           (isWidenedInProducer(use.operand->get()) ||
+            (use.kind == UseKind::Tied &&
+             isWidening(use.operand->get().getDefiningOp())));
   });
 }
 

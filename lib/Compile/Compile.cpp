@@ -295,6 +295,7 @@ LogicalResult amp::compileModel(ModuleOp module,
       return failure();
     draft = *made;
   }
+  // The conversion may change the types; what is wrong before is said before.
   if (failed(readSignature(module, options.entry)) ||
       failed(keepEntry(module, options.entry)) ||
       failed(checkResources(module)) ||

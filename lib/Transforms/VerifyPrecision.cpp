@@ -27,12 +27,6 @@ namespace mlir::amp {
 using namespace mlir;
 using namespace mlir::amp;
 
-/// True for floats narrower than f32 (tf32 counts: its mantissa is f16's).
-static bool isLowFloat(Type type) {
-  auto element = dyn_cast_or_null<FloatType>(type);
-  return element && element.getWidth() < 32;
-}
-
 static Type getLowType(Operation *op) {
   for (Type type : op->getOperandTypes())
     if (isLowFloat(getElementTypeOrSelf(type)))
@@ -84,19 +78,16 @@ struct VerifyPrecisionPass
   void runOnOperation() override {
     if (!plan.empty() && failed(readKeptLocations()))
       return signalPassFailure();
-    bool failedOnce = false;
+    bool failedOnce = false, marked = false;
     getOperation()->walk([&](Operation *op) {
       if (checkNever && failed(::checkNever(op)))
         failedOnce = true;
       else if (failed(checkAccumulation(op)) || failed(checkPlan(op)))
         failedOnce = true;
+      marked |= bool(op->removeAttr(kLowSumAttrName));
     });
     if (failedOnce)
       return signalPassFailure();
-    bool marked = false;
-    getOperation()->walk([&](Operation *op) {
-      marked |= bool(op->removeAttr(kLowSumAttrName));
-    });
     if (!marked)
       markAllAnalysesPreserved();
   }

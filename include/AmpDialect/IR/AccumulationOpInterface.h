@@ -19,8 +19,11 @@ struct Accumulation {
   Type accumulator;
 };
 
-/// The first running value of `op` that is a float below 32 bits (tf32 counts:
-/// its mantissa is f16's); none if there is none, or `op` has no interface.
+/// True for floats narrower than f32 (tf32 counts: its mantissa is f16's).
+bool isLowFloat(Type type);
+
+/// The first running value of `op` that is a low float; none if there is none,
+/// or `op` has no interface.
 std::optional<Accumulation> getLowAccumulation(Operation *op);
 
 } // namespace mlir::amp

@@ -187,7 +187,8 @@ def VerifyPrecisionPass : Pass<"amp-verify-precision"> {
     ops which the plan keeps high, found again by their locations, do not
     multiply low inputs. Sums of ops with `amp.low_sum` may be low.
 
-    Takes `amp.low_sum` off and changes nothing else. Fails with one error per op that breaks a rule.
+    Takes `amp.low_sum` off and changes nothing else. Fails with one error per
+    op that breaks a rule.
   }];
   let options = [
     Option<"plan", "plan", "std::string", /*default=*/"\"\"",

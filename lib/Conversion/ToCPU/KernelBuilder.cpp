@@ -37,8 +37,8 @@ struct Schedule {
   bool rangeInner = false;
   /// The reductions are innermost and run in registers.
   bool sumsInRegisters = false;
-  /// Of each result, whether it stays where it is while reductions run.
-  SmallVector<bool> stays;
+  /// Operands that are results and stay where they are while reductions run.
+  SmallVector<unsigned> running;
 };
 
 class KernelBuilder {
@@ -124,17 +124,14 @@ void KernelBuilder::arrange() {
   unsigned last = nest.loops.size() - 1;
   // A reduction may walk through a result, which is then written each time; if
   // it does so through all of them, nothing stays in registers.
-  bool scatters = false;
-  for (const NestOperand &operand : nest.operands)
-    if (operand.output) {
-      schedule.stays.push_back(
-          llvm::all_of(ArrayRef(operand.strides).drop_front(parallel),
-                       [](int64_t stride) { return stride == 0; }));
-      scatters |= !schedule.stays.back();
-    }
-  if (scatters) {
+  for (auto [i, operand] : llvm::enumerate(nest.operands))
+    if (operand.output &&
+        llvm::all_of(ArrayRef(operand.strides).drop_front(parallel),
+                     [](int64_t stride) { return stride == 0; }))
+      schedule.running.push_back(i);
+  if (static_cast<int64_t>(schedule.running.size()) < op.getNumDpsInits()) {
     schedule.items = parallel;
-    schedule.sumsInRegisters = llvm::is_contained(schedule.stays, true);
+    schedule.sumsInRegisters = !schedule.running.empty();
     return;
   }
   if (parallel < nest.loops.size()) {
@@ -279,10 +276,8 @@ void KernelBuilder::emitItems(Value begin, Value end) {
     return;
   }
   SmallVector<Value> sums;
-  unsigned inputs = op.getNumDpsInputs();
-  for (unsigned i = inputs; i < nest.operands.size(); ++i)
-    if (schedule.stays[i - inputs])
-      sums.push_back(emitLoad(nest.operands[i], i));
+  for (unsigned i : schedule.running)
+    sums.push_back(emitLoad(nest.operands[i], i));
   // One of the values, so exact in f32, without a cast each time.
   Operation *extremum = getLowExtremum(op);
   if (extremum)
@@ -292,10 +287,8 @@ void KernelBuilder::emitItems(Value begin, Value end) {
   if (extremum)
     sums[0] = arith::TruncFOp::create(
         builder, loc, extremum->getResult(0).getType(), sums[0]);
-  auto sum = sums.begin();
-  for (unsigned i = inputs; i < nest.operands.size(); ++i)
-    if (schedule.stays[i - inputs])
-      emitStore(nest.operands[i], i, *sum++);
+  for (auto [i, sum] : llvm::zip_equal(schedule.running, sums))
+    emitStore(nest.operands[i], i, sum);
 }
 
 /// The loops of `order`, outermost first, then the body on memory. The last one
@@ -378,16 +371,11 @@ SmallVector<Value> KernelBuilder::emitBody(ArrayRef<Value> sums) {
   IRMapping body(mapping);
   Block *block = op.getBody();
   unsigned inputs = op.getNumDpsInputs();
-  auto inRegister = [&](unsigned i) {
-    return i >= inputs && !sums.empty() && schedule.stays[i - inputs];
-  };
-  auto sum = sums.begin();
-  for (auto [i, argument] : llvm::enumerate(block->getArguments())) {
-    if (inRegister(i))
-      body.map(argument, *sum++);
-    else if (!argument.use_empty())
+  for (auto [i, sum] : llvm::zip(schedule.running, sums))
+    body.map(block->getArgument(i), sum);
+  for (auto [i, argument] : llvm::enumerate(block->getArguments()))
+    if (!argument.use_empty() && !body.contains(argument))
       body.map(argument, emitLoad(nest.operands[i], i));
-  }
   for (Operation &inner : block->without_terminator()) {
     if (auto index = dyn_cast<linalg::IndexOp>(inner)) {
       for (auto [loop, counter] : llvm::zip_equal(nest.loops, counters))
@@ -405,13 +393,13 @@ SmallVector<Value> KernelBuilder::emitBody(ArrayRef<Value> sums) {
       allowReassociation(copy);
   }
   SmallVector<Value> results;
-  for (auto [i, value] :
-       llvm::enumerate(block->getTerminator()->getOperands())) {
-    Value result = body.lookupOrDefault(value);
-    if (sums.empty() || inRegister(inputs + i))
+  for (OpOperand &yielded : block->getTerminator()->getOpOperands()) {
+    unsigned i = inputs + yielded.getOperandNumber();
+    Value result = body.lookupOrDefault(yielded.get());
+    if (sums.empty() || llvm::is_contained(schedule.running, i))
       results.push_back(result);
     else
-      emitStore(nest.operands[inputs + i], inputs + i, result);
+      emitStore(nest.operands[i], i, result);
   }
   return results;
 }

@@ -13,6 +13,11 @@
 using namespace mlir;
 using namespace mlir::amp;
 
+bool amp::isLowFloat(Type type) {
+  auto element = dyn_cast_or_null<FloatType>(type);
+  return element && element.getWidth() < 32;
+}
+
 std::optional<Accumulation> amp::getLowAccumulation(Operation *op) {
   auto iface = dyn_cast<AccumulationOpInterface>(op);
   if (!iface)
@@ -20,8 +25,7 @@ std::optional<Accumulation> amp::getLowAccumulation(Operation *op) {
   SmallVector<Accumulation, 2> accumulations;
   iface.getAccumulations(accumulations);
   for (const Accumulation &accumulation : accumulations)
-    if (auto type = dyn_cast_or_null<FloatType>(accumulation.accumulator);
-        type && type.getWidth() < 32)
+    if (isLowFloat(accumulation.accumulator))
       return accumulation;
   return std::nullopt;
 }

@@ -54,22 +54,27 @@ PrecisionAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+/// Fails, with an error on `op`, unless `isRight`: `attribute` is to be `what`.
+static LogicalResult expect(Operation *op, NamedAttribute attribute,
+                            bool isRight, const char *what) {
+  if (isRight)
+    return success();
+  return op->emitError() << "expected '" << attribute.getName().getValue()
+                         << "' to be " << what << ", got "
+                         << attribute.getValue();
+}
+
 LogicalResult AmpDialect::verifyOperationAttribute(Operation *op,
                                                    NamedAttribute attribute) {
   StringRef name = attribute.getName();
-  if (name == kCategoryAttrName) {
-    if (!isa<CategoryAttr>(attribute.getValue()))
-      return op->emitError() << "expected '" << name
-                             << "' to be a #amp.category attribute, got "
-                             << attribute.getValue();
-    return success();
-  }
+  Attribute value = attribute.getValue();
+  if (name == kCategoryAttrName)
+    return expect(op, attribute, isa<CategoryAttr>(value),
+                  "a #amp.category attribute");
   if (name == kPrecisionAttrName) {
-    auto precision = dyn_cast<PrecisionAttr>(attribute.getValue());
+    auto precision = dyn_cast<PrecisionAttr>(value);
     if (!precision)
-      return op->emitError() << "expected '" << name
-                             << "' to be a #amp.precision attribute, got "
-                             << attribute.getValue();
+      return expect(op, attribute, false, "a #amp.precision attribute");
     if (precision.getOperands().size() != op->getNumOperands() ||
         precision.getResults().size() != op->getNumResults())
       return op->emitError()
@@ -80,72 +85,34 @@ LogicalResult AmpDialect::verifyOperationAttribute(Operation *op,
     return success();
   }
   if (name == kAccumulateAttrName || name == kResultAttrName) {
-    auto type = dyn_cast<TypeAttr>(attribute.getValue());
-    if (!type || !isa<FloatType>(type.getValue()))
-      return op->emitError()
-             << "expected '" << name << "' to be a float type, got "
-             << attribute.getValue();
-    return success();
+    auto type = dyn_cast<TypeAttr>(value);
+    return expect(op, attribute, type && isa<FloatType>(type.getValue()),
+                  "a float type");
   }
-  if (name == kLowSumAttrName) {
-    if (!isa<UnitAttr>(attribute.getValue()))
-      return op->emitError()
-             << "expected '" << name << "' to be a unit attribute, got "
-             << attribute.getValue();
-    return success();
-  }
-  if (name == kReasonAttrName) {
-    if (!isa<StringAttr>(attribute.getValue()))
-      return op->emitError() << "expected '" << name << "' to be a string, got "
-                             << attribute.getValue();
-    return success();
-  }
+  if (name == kLowSumAttrName || name == kKernelAttrName)
+    return expect(op, attribute, isa<UnitAttr>(value), "a unit attribute");
+  if (name == kReasonAttrName)
+    return expect(op, attribute, isa<StringAttr>(value), "a string");
   if (name == "amp.recorded" || name == "amp.switches" ||
-      name == kTensorCoresAttrName) {
-    if (!isa<ArrayAttr>(attribute.getValue()))
-      return op->emitError() << "expected '" << name << "' to be an array, got "
-                             << attribute.getValue();
-    return success();
-  }
+      name == kTensorCoresAttrName)
+    return expect(op, attribute, isa<ArrayAttr>(value), "an array");
   if (name == kSourceSizesAttrName) {
-    auto sizes = dyn_cast<DenseI64ArrayAttr>(attribute.getValue());
-    if (!sizes || sizes.size() != 4)
-      return op->emitError()
-             << "expected '" << name << "' to be an array of 4 integers, got "
-             << attribute.getValue();
-    return success();
+    auto sizes = dyn_cast<DenseI64ArrayAttr>(value);
+    return expect(op, attribute, sizes && sizes.size() == 4,
+                  "an array of 4 integers");
   }
-  if (name == kSplitAttrName) {
-    if (!isa<IntegerAttr>(attribute.getValue()))
-      return op->emitError()
-             << "expected '" << name << "' to be an integer, got "
-             << attribute.getValue();
-    return success();
-  }
+  if (name == kSplitAttrName)
+    return expect(op, attribute, isa<IntegerAttr>(value), "an integer");
   if (name == kProcessorsAttrName) {
-    auto count = dyn_cast<IntegerAttr>(attribute.getValue());
-    if (!count || count.getValue().getSignificantBits() > 32 ||
-        count.getInt() < 1)
-      return op->emitError()
-             << "expected '" << name << "' to be a positive integer, got "
-             << attribute.getValue();
-    return success();
-  }
-  if (name == kKernelAttrName) {
-    if (!isa<UnitAttr>(attribute.getValue()))
-      return op->emitError()
-             << "expected '" << name << "' to be a unit attribute, got "
-             << attribute.getValue();
-    return success();
+    auto count = dyn_cast<IntegerAttr>(value);
+    return expect(op, attribute,
+                  count && count.getValue().getSignificantBits() <= 32 &&
+                      count.getInt() >= 1,
+                  "a positive integer");
   }
   if (name == kLaunchAttrName || name == kGemmConfigAttrName ||
-      name == kTensorCoreAttrName || name == kModelAttrName) {
-    if (!isa<DictionaryAttr>(attribute.getValue()))
-      return op->emitError()
-             << "expected '" << name << "' to be a dictionary, got "
-             << attribute.getValue();
-    return success();
-  }
+      name == kTensorCoreAttrName || name == kModelAttrName)
+    return expect(op, attribute, isa<DictionaryAttr>(value), "a dictionary");
   return op->emitError() << "unknown attribute '" << name
                          << "' of the amp dialect on an operation";
 }
