@@ -184,8 +184,9 @@ def VerifyPrecisionPass : Pass<"amp-verify-precision"> {
     same module. Checks that no op whose category is NEVER reads or writes a low
     float type, and that every product or sum over low inputs accumulates in f32
     or wider, as the op's accumulation interface says. With `plan=FILE` also that
-    ops which the plan keeps high, found again by their locations, do not
-    multiply low inputs. Sums of ops with `amp.low_sum` may be low.
+    ops which the plan keeps high, found again by their locations or paths, do
+    not multiply low inputs; a plan that matches nothing is an error at its
+    line. Sums of ops with `amp.low_sum` may be low.
 
     Takes `amp.low_sum` off and changes nothing else. Fails with one error per
     op that breaks a rule.
