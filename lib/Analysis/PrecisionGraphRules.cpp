@@ -131,7 +131,7 @@ bool PrecisionGraphBuilder::storeLow(ValueNode &node, GraphIndex op,
     return false;
   }
   node.def = DefKind::Labeled;
-  node.epilogue = role != ResultRole::Any;
+  node.epilogue = node.rounded = role != ResultRole::Any;
   node.label = makeLabel(op, Binding::Policy);
   graph.labels[node.label].fixed = LabelNode::Fixed::Low;
   return true;

@@ -175,7 +175,7 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
   FailureOr<PrecisionGraph> graph = PrecisionGraph::build(module, graphOptions);
   ranges.reset(); // Its facts are in the graph.
   if (failed(graph) || policy.hasFailed() ||
-      failed(policy.reportUnmatched(options.strictRules)))
+      failed(policy.reportUseless(options.strictRules)))
     return failure();
   if (!graph->hasAlwaysOp() && options.unlisted != UnlistedKind::Ignore)
     warnOfBuffers(module);

@@ -59,6 +59,9 @@ private:
   Type getTwin(Type type, FloatType to);
   void placeAfter(Value value);
   Value makeCast(Value value, FloatType to);
+  /// A cast without the mark of ours, which would let it fold with the one that
+  /// rounds: the user wants the rounding.
+  Value widenRounded(Value rounded);
   void setLow(GraphIndex index);
   LogicalResult makeCopies(GraphIndex index);
   LogicalResult makeCreatorCopies(GraphIndex index);
@@ -146,6 +149,15 @@ Value CastInserter::makeCast(Value value, FloatType to) {
   return cast;
 }
 
+Value CastInserter::widenRounded(Value rounded) {
+  placeAfter(rounded);
+  auto cast =
+      arith::ExtFOp::create(rewriter, rounded.getLoc(),
+                            getTwin(rounded.getType(), graph.high), rounded);
+  casts.push_back(cast);
+  return cast;
+}
+
 void CastInserter::setLow(GraphIndex index) {
   Value value = graph.values[index].value;
   value.setType(getTwin(value.getType(), graph.low));
@@ -174,6 +186,8 @@ LogicalResult CastInserter::makeCopies(GraphIndex index) {
   high[index] = node.value;
   if (wantsLow(index))
     low[index] = makeCast(node.value, graph.low);
+  if (node.rounded && wantsHigh(index) && wantsLow(index))
+    high[index] = widenRounded(low[index]);
   return success();
 }
 
@@ -433,7 +447,7 @@ void CastInserter::updateFunctions() {
 void CastInserter::skipRoundings() {
   for (Operation *&cast : casts) {
     Operation *inner = cast->getOperand(0).getDefiningOp();
-    if (!isPrecisionCast(inner) ||
+    if (!isPrecisionCast(cast) || !isPrecisionCast(inner) ||
         inner->getOperand(0).getType() != cast->getResult(0).getType())
       continue;
     rewriter.replaceOp(cast, inner->getOperand(0));

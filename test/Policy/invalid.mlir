@@ -34,6 +34,15 @@
 // RUN: not ls %t/out.mlir
 // STRICT: unmatched.mlir:3:3: error: expected the rule to match an op, but it matched none
 
+// RUN: amp-opt --amp-autocast="f16 policy=%t/other-type.mlir" %t/model.mlir 2>&1 | FileCheck %s --check-prefix=OTHER-TYPE
+// OTHER-TYPE: other-type.mlir:2:3: warning: the rule asks for 'bf16', but this conversion has 'f16' and 'f32' alone
+// OTHER-TYPE-NOT: {{warning|error}}
+// RUN: amp-opt --amp-autocast="bf16 policy=%t/other-type.mlir" %t/model.mlir 2>&1 | FileCheck %s --check-prefix=OWN-TYPE --implicit-check-not=warning
+// OWN-TYPE: linalg.matmul {{.*}} -> tensor<64x64xf32>
+// RUN: not amp-opt --amp-autocast="f16 policy=%t/other-type.mlir strict-rules=true" %t/model.mlir -o %t/out.mlir 2>&1 | FileCheck %s --check-prefix=STRICT-TYPE
+// RUN: not ls %t/out.mlir
+// STRICT-TYPE: other-type.mlir:2:3: error: the rule asks for 'bf16'
+
 //--- model.mlir
 func.func @model(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %i: tensor<64x64xf32>) -> tensor<64x64xf32> {
   %0 = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%i : tensor<64x64xf32>) -> tensor<64x64xf32>
@@ -69,4 +78,8 @@ func.func private @f()
 amp.policy @p {
   amp.rule op("linalg.matmul") never
   amp.rule op("linalg.conv_2d_*") never
+}
+//--- other-type.mlir
+amp.policy @p {
+  amp.rule op("linalg.matmul") result(bf16)
 }

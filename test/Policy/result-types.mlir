@@ -60,6 +60,28 @@ func.func @stored(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %i: tensor<64x64
   return %1, %3, %5, %7 : tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>
 }
 
+//--- rounded.mlir
+// Who needs f32 reads what was rounded; a cast that nothing folds away shows it.
+// RUN: amp-opt %t/rounded.mlir --amp-autocast=f16 -o %t/rounded-once.mlir
+// RUN: FileCheck %s --check-prefix=WIDENED --input-file=%t/rounded-once.mlir
+// RUN: amp-opt %t/rounded-once.mlir --canonicalize | FileCheck %s --check-prefix=WIDENED
+// RUN: amp-opt %t/rounded-once.mlir --amp-autocast=f16 | diff - %t/rounded-once.mlir
+// WIDENED-LABEL: func.func @rounded
+// WIDENED: %[[PRODUCT:.*]] = linalg.matmul {amp.result = f16} {{.*}} -> tensor<64x64xf32>
+// WIDENED: %[[NARROW:.*]] = arith.truncf %[[PRODUCT]] fastmath<contract>
+// WIDENED: %[[WIDE:.*]] = arith.extf %[[NARROW]] : tensor<64x64xf16> to tensor<64x64xf32>
+// WIDENED: linalg.exp ins(%[[WIDE]] : tensor<64x64xf32>)
+// WIDENED: %[[EXP:.*]] = math.exp {{.*}} {amp.result = f16} : tensor<64x64xf32>
+// WIDENED: %[[NARROW_EXP:.*]] = arith.truncf %[[EXP]] fastmath<contract>
+// WIDENED: %[[WIDE_EXP:.*]] = arith.extf %[[NARROW_EXP]] : tensor<64x64xf16> to tensor<64x64xf32>
+// WIDENED: return {{.*}}, %[[WIDE_EXP]]
+func.func @rounded(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %i: tensor<64x64xf32>, %e: tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<64x64xf32>) {
+  %0 = linalg.matmul {amp.result = f16} ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%i : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %1 = linalg.exp ins(%0 : tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %2 = math.exp %x {amp.result = f16} : tensor<64x64xf32>
+  return %1, %2 : tensor<64x64xf32>, tensor<64x64xf32>
+}
+
 //--- other.mlir
 // A type that is none of the two, and one that cannot hold the result.
 // OTHER-LABEL: func.func @other

@@ -144,14 +144,14 @@ TEST_F(PolicyTest, CountsAndUnmatched) {
   EXPECT_EQ(counts[1].matches, 2u);
   EXPECT_EQ(counts[2].matches, 2u);
   EXPECT_EQ(counts[3].matches, 0u);
-  EXPECT_TRUE(succeeded(policy.reportUnmatched(/*strict=*/false)));
+  EXPECT_TRUE(succeeded(policy.reportUseless(/*strict=*/false)));
   EXPECT_NE(diagnostics.find(":4:3): the rule matched no op"),
             std::string::npos)
       << diagnostics;
   EXPECT_NE(diagnostics.find("module.mlir\":2:21): the rule matched no op"),
             std::string::npos)
       << diagnostics;
-  EXPECT_TRUE(failed(policy.reportUnmatched(/*strict=*/true)));
+  EXPECT_TRUE(failed(policy.reportUseless(/*strict=*/true)));
 }
 
 // Many rules on many ops: each op looks only at the rules of its name and line.

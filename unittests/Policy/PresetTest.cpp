@@ -24,7 +24,7 @@ TEST_F(PolicyTest, PresetsLoad) {
     EXPECT_TRUE(succeeded(policy.addFile(name, loc())))
         << name.str() << ": " << diagnostics;
     // A preset lists ops that a module need not have.
-    EXPECT_TRUE(succeeded(policy.reportUnmatched(/*strict=*/true)));
+    EXPECT_TRUE(succeeded(policy.reportUseless(/*strict=*/true)));
   }
 }
 

@@ -68,8 +68,8 @@ StringRef stringifyBinding(Binding binding);
 struct ValueNode {
   ValueNode()
       : pinnedHigh(false), forbidLow(false), fits(false), fromNever(false),
-        weight(false), noWrite(false), epilogue(false), priced(false),
-        limited(false) {}
+        weight(false), noWrite(false), epilogue(false), rounded(false),
+        priced(false), limited(false) {}
 
   Value value;
   int64_t elements = 0;
@@ -105,6 +105,8 @@ struct ValueNode {
   /// copy is the op's epilogue (Absorbed or, by a rule, Labeled in cost, a
   /// separate cast in the IR).
   bool epilogue : 1;
+  /// By a rule: who reads high what an epilogue writes low reads it rounded.
+  bool rounded : 1;
   /// Stored high, and low if nothing had a price (see markPriced).
   bool priced : 1;
   /// Stored high by the limit on the error alone (see ErrorLimit.h).

@@ -76,9 +76,10 @@ public:
   /// Whether the callback failed; it has then emitted a diagnostic.
   bool hasFailed() const;
 
-  /// Warns at each rule that matched nothing, rules of presets aside; with
-  /// `strict` these are errors, and it fails if there is one.
-  LogicalResult reportUnmatched(bool strict) const;
+  /// Warns at each rule that matched nothing, or sets a type that is neither
+  /// the low one nor f32, rules of presets aside; with `strict` these are
+  /// errors, and it fails if there is one.
+  LogicalResult reportUseless(bool strict) const;
 
   /// All rules, strongest first.
   std::vector<RuleCount> getRuleCounts() const;

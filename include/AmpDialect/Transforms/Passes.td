@@ -84,7 +84,8 @@ def AutocastPass : Pass<"amp-autocast", "::mlir::ModuleOp"> {
            "Mark ops with `amp.low_sum`, for amp-verify-precision, whose sums "
            "came low (with a warning) or a rule narrows">,
     Option<"strictRules", "strict-rules", "bool", /*default=*/"false",
-           "A rule that matches no op is an error instead of a warning">,
+           "A rule that matches no op, or sets a type that the conversion does "
+           "not have, is an error instead of a warning">,
     Option<"plan", "plan", "std::string", /*default=*/"\"\"",
            "Precision plan to apply; empty for none">,
     Option<"profile", "profile", "std::string", /*default=*/"\"\"",

@@ -21,6 +21,8 @@ using namespace mlir::amp;
 struct Policy::Impl {
   explicit Impl(FloatType low) : low(low) {}
   LogicalResult addRules(Operation *root, RuleSource source);
+  /// `type` if the conversion has it; else nothing, and `rule` remembers.
+  FloatType getPossibleType(CompiledRule &rule, FloatType type) const;
 
   FloatType low;
   /// Per source, since files outrank the module whatever the order of adding.
@@ -220,6 +222,14 @@ static std::optional<OpOverride> readScope(const AutocastScope &scope,
   return override;
 }
 
+FloatType Policy::Impl::getPossibleType(CompiledRule &rule,
+                                        FloatType type) const {
+  if (!type || type == low || type.isF32())
+    return type;
+  rule.otherType = type;
+  return FloatType();
+}
+
 std::optional<OpOverride> Policy::match(Operation *op) {
   std::optional<OpOverride> merged;
   if (!op->getRawDictionaryAttrs().empty())
@@ -237,13 +247,13 @@ std::optional<OpOverride> Policy::match(Operation *op) {
   for (RuleMatcher *matcher : {&impl->fileRules, &impl->moduleRules}) {
     if (matcher->rules.empty())
       continue;
-    SmallVector<const CompiledRule *> matching;
+    SmallVector<CompiledRule *> matching;
     matcher->match(op, matching);
-    for (const CompiledRule *rule : llvm::reverse(matching)) {
+    for (CompiledRule *rule : llvm::reverse(matching)) {
       OpOverride said;
       said.category = rule->category;
-      said.accumulate = rule->accumulate;
-      said.result = rule->result;
+      said.accumulate = impl->getPossibleType(*rule, rule->accumulate);
+      said.result = impl->getPossibleType(*rule, rule->result);
       said.fromPreset = rule->source == RuleSource::Preset;
       said.reason = rule->reason;
       merge(merged, said);
@@ -256,17 +266,26 @@ std::optional<OpOverride> Policy::match(Operation *op) {
 // Counts
 //===----------------------------------------------------------------------===//
 
-LogicalResult Policy::reportUnmatched(bool strict) const {
+LogicalResult Policy::reportUseless(bool strict) const {
   LogicalResult result = success();
+  auto report = [&](Location loc) {
+    if (!strict)
+      return emitWarning(loc);
+    result = failure();
+    return emitError(loc);
+  };
   for (const RuleMatcher *matcher : {&impl->fileRules, &impl->moduleRules})
     for (const CompiledRule &rule : matcher->rules) {
-      if (rule.matches || rule.source == RuleSource::Preset)
+      if (rule.source == RuleSource::Preset)
         continue;
-      if (strict)
-        result = emitError(rule.loc) << "expected the rule to match an op, but "
-                                        "it matched none";
-      else
-        emitWarning(rule.loc) << "the rule matched no op";
+      if (rule.matches == 0)
+        report(rule.loc) << (strict ? "expected the rule to match an op, but "
+                                      "it matched none"
+                                    : "the rule matched no op");
+      else if (rule.otherType)
+        report(rule.loc) << "the rule asks for " << rule.otherType
+                         << ", but this conversion has " << impl->low
+                         << " and 'f32' alone";
     }
   return result;
 }

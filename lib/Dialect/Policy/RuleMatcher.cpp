@@ -266,7 +266,7 @@ const RuleMatcher::Candidates &RuleMatcher::getCandidates(OperationName name) {
 }
 
 void RuleMatcher::match(Operation *op,
-                        SmallVectorImpl<const CompiledRule *> &matching) {
+                        SmallVectorImpl<CompiledRule *> &matching) {
   if (rules.empty())
     return;
   indexRules();

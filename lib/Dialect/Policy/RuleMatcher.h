@@ -43,6 +43,8 @@ struct CompiledRule {
   /// `rule at FILE:LINE`, with the user's words if there are any.
   std::string reason;
   uint64_t matches = 0;
+  /// A type it sets that the conversion does not have, once it matched.
+  FloatType otherType;
 };
 
 /// What several rules may ask about one op, worked out when first asked.
@@ -78,7 +80,7 @@ public:
 
   /// Appends to `matching` the rules that hold for `op`, weakest first, and
   /// counts them.
-  void match(Operation *op, SmallVectorImpl<const CompiledRule *> &matching);
+  void match(Operation *op, SmallVectorImpl<CompiledRule *> &matching);
 
 private:
   /// Rules that accept a set of op names. Those that name a line are apart, by
