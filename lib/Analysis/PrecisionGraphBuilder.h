@@ -58,10 +58,6 @@ private:
   void findEscapingFunctions();
   void visitFunction(FunctionOpInterface function);
   void visitRegionBranch(Operation *op);
-  /// Notes what `loop` carries only to add to it.
-  void findRunningSums(LoopLikeOpInterface loop);
-  /// Keeps them high: what the low type loses, it loses in each iteration.
-  void pinRunningSums();
   void visitBranch(Operation *op);
   void visitCall(Operation *op, FunctionOpInterface callee);
   /// Adds `op`; with `keepHigh`, whatever it answers.
@@ -171,8 +167,8 @@ private:
   /// Label that an operand of a branch, terminator or call is tied to.
   llvm::DenseMap<OpOperand *, GraphIndex> carried;
   llvm::DenseMap<Operation *, int64_t> regionTrips;
-  /// What loops do nothing with but add to it, and the sum.
-  SmallVector<std::pair<Value, Value>, 0> runningSums;
+  /// Values may depend on themselves.
+  bool anyLoop = false;
   /// The region op asked about last, and its answer.
   Operation *lastParent = nullptr;
   int64_t lastTrips = 1;
@@ -197,6 +193,9 @@ void markWeights(PrecisionGraph &graph);
 /// Pins squares and products high that feed an additive reduction through ops
 /// that only move or scale them; `firstSum` is the first op that sums.
 void pinSecondMoments(PrecisionGraph &graph, GraphIndex firstSum);
+
+/// Pins what loops carry and add to or scale in each iteration.
+void pinRecurrences(PrecisionGraph &graph);
 
 /// The range of a value, in the graph or not.
 using ValueRangeFn = llvm::function_ref<FloatRange(Value)>;

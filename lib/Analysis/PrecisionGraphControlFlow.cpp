@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "PrecisionGraphBuilder.h"
-#include "RunningSum.h"
 #include "SymbolUses.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -108,35 +107,12 @@ void PrecisionGraphBuilder::visitRegionBranch(Operation *op) {
     for (Block &block : region)
       if (block.mightHaveTerminator())
         tieAll(block.getTerminator());
-  if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
-    findRunningSums(loop);
-}
-
-void PrecisionGraphBuilder::findRunningSums(LoopLikeOpInterface loop) {
-  for (BlockArgument argument : loop.getRegionIterArgs())
-    if (participates(argument) && findOnlyUpdate(loop, argument))
-      runningSums.push_back(
-          {argument, loop.getTiedLoopYieldedValue(argument)->get()});
-}
-
-void PrecisionGraphBuilder::pinRunningSums() {
-  for (auto [running, sum] : runningSums) {
-    const ValueNode &made = graph.values[getValue(sum)];
-    if (made.op == kNone ||
-        !hasAny(graph.ops[made.op].traits, NumericTraits::Difference))
-      continue;
-    for (GraphIndex index :
-         {graph.values[getValue(running)].label, graph.ops[made.op].label}) {
-      if (index == kNone || graph.labels[index].fixed != LabelNode::Fixed::None)
-        continue;
-      graph.labels[index].fixed = LabelNode::Fixed::High;
-      graph.labels[index].binding = Binding::Accumulator;
-    }
-  }
+  anyLoop |= isa<LoopLikeOpInterface>(op);
 }
 
 void PrecisionGraphBuilder::visitBranch(Operation *op) {
   auto branch = cast<BranchOpInterface>(op);
+  anyLoop = true;
   for (unsigned i = 0, e = op->getNumSuccessors(); i < e; ++i) {
     SuccessorOperands operands = branch.getSuccessorOperands(i);
     Block *successor = op->getSuccessor(i);

@@ -118,7 +118,8 @@ void PrecisionGraphBuilder::finish() {
     return options.ranges->lookup(graph.table.lookup(value));
   };
   if (options.pinStatistics) {
-    pinRunningSums();
+    if (anyLoop)
+      pinRecurrences(graph);
     pinNumericRegions(graph, contents,
                       options.ranges ? ValueRangeFn(getRange) : nullptr);
   }

@@ -14,6 +14,7 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/RegionKindInterface.h"
 #include "mlir/IR/TypeUtilities.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -225,15 +226,20 @@ FloatRange RangeSolver::joinParts(const Joined &known) const {
   return all;
 }
 
-RangeId RangeSolver::joinInto(Joined &known, RangeId old, RangeId range,
-                              bool isLoop, bool isChange) {
+RangeId RangeSolver::joinInto(Value value, Joined &known, RangeId old,
+                              RangeId range, bool isLoop, bool isChange) {
   uint8_t &changes = isLoop ? known.byLoops : known.byOthers;
   bool isLast = changes >= (isLoop ? kLoopChanges : kOtherChanges);
   FloatRange next = known.areAll && !isLast
                         ? joinParts(known)
                         : FloatRange::join(table[old], table[range]);
   if (isLast) {
+    FloatRange further = next;
     next = FloatRange::widen(table[old], next);
+    if (isLoop && isChange && changes == kLoopChanges) {
+      extrapolateReach(value, known, further, next);
+      ++changes;
+    }
     // Of what a cycle of calls goes on changing, the reach says nothing.
     if (!isLoop && next.hasFinite()) {
       FloatRange plain = FloatRange::getWithin(next.lower, next.upper);
@@ -243,8 +249,44 @@ RangeId RangeSolver::joinInto(Joined &known, RangeId old, RangeId range,
   }
   if (next == table[old])
     return old;
+  if (isLoop && !isLast) {
+    known.stepLower = next.reachLower - table[old].reachLower;
+    known.stepUpper = next.reachUpper - table[old].reachUpper;
+  }
   changes += isChange && !isLast;
   return table.intern(next);
+}
+
+void RangeSolver::extrapolateReach(Value value, const Joined &known,
+                                   const FloatRange &further,
+                                   FloatRange &next) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  Operation *parent = argument ? argument.getOwner()->getParentOp() : nullptr;
+  LoopLikeOpInterface loop = parent ? asLoop(parent) : LoopLikeOpInterface();
+  std::optional<APInt> trips = loop ? loop.getStaticTripCount() : std::nullopt;
+  // The first iteration carries its entry, and the second the first change,
+  // which is not counted as one.
+  constexpr unsigned kSeen = kLoopChanges + 3;
+  if (!trips || trips->ult(kSeen) || !next.hasFinite())
+    return;
+  double left = trips->roundToDouble(/*isSigned=*/false) - kSeen;
+  auto extrapolate = [&](double from, double end, double before) {
+    double step = end - from;
+    double ratio = before != 0 ? step / before : 1;
+    if (step == 0 || !std::isfinite(step) || !(ratio > 0))
+      return end;
+    // Within rounding of one, the steps are the same.
+    double steps = std::fabs(ratio - 1) < 1e-6
+                       ? left
+                       : ratio * (1 - std::pow(ratio, left)) / (1 - ratio);
+    return end + step * steps;
+  };
+  next.reachLower = std::clamp(
+      extrapolate(next.reachLower, further.reachLower, known.stepLower),
+      next.lower, next.reachUpper);
+  next.reachUpper = std::clamp(
+      extrapolate(next.reachUpper, further.reachUpper, known.stepUpper),
+      next.reachLower, next.upper);
 }
 
 void RangeSolver::join(Value value, RangeId range, Edge edge, Source source) {
@@ -259,7 +301,8 @@ void RangeSolver::join(Value value, RangeId range, Edge edge, Source source) {
       setPart(it->second, Source(), old, /*isLoop=*/false);
     bool isChange = setPart(it->second, source, range, edge == Edge::Loop);
     if (!isFirst)
-      range = joinInto(it->second, old, range, edge == Edge::Loop, isChange);
+      range =
+          joinInto(value, it->second, old, range, edge == Edge::Loop, isChange);
   }
   // Of a widened one only the reach had grown, and it is kept.
   if (!table.set(value, range))

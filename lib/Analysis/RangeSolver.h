@@ -149,6 +149,8 @@ private:
     bool areAll = true;
     /// How often it has changed.
     uint8_t byLoops = 0, byOthers = 0;
+    /// How far the last change by a loop moved the ends of the reach.
+    double stepLower = 0, stepUpper = 0;
   };
   /// Takes in that `source` brings `range`; whether it brought another before.
   bool setPart(Joined &known, Source source, RangeId range, bool isLoop);
@@ -157,10 +159,16 @@ private:
   FloatRange joinParts(const Joined &known) const;
   /// `source` brings `range` to `value`; widened after a few changes by loops.
   void join(Value value, RangeId range, Edge edge, Source source);
-  /// What `known`, which was `old`, comes to with `range`; `isChange` if its
-  /// source brought another before.
-  RangeId joinInto(Joined &known, RangeId old, RangeId range, bool isLoop,
-                   bool isChange);
+  /// What `known`, of `value`, which was `old`, comes to with `range`;
+  /// `isChange` if its source brought another before.
+  RangeId joinInto(Value value, Joined &known, RangeId old, RangeId range,
+                   bool isLoop, bool isChange);
+  /// Moves the reach of `next`, of a `value` that a loop carries, to where it
+  /// comes in the last iteration if each moves its ends by as much more as the
+  /// last two did: `further` is what it would be after one more. Nothing where
+  /// the number of iterations is not known.
+  void extrapolateReach(Value value, const Joined &known,
+                        const FloatRange &further, FloatRange &next);
   /// Has `op` visited again, unless it is yet to come.
   void revisit(Operation *op);
   /// Has the readers of `value` visited again.

@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "RangeSolver.h"
-#include "RunningSum.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -80,6 +79,20 @@ void RangeSolver::visitCombining(ParallelCombiningOpInterface op) {
         forward(source.get(), result, result, Edge::Forward,
                 {op, source.getOperandNumber()});
   }
+}
+
+/// The op that makes what `loop` carries on in the place of `carried`, if it
+/// alone reads `carried` and nothing else reads what it makes; null if none.
+static Operation *findOnlyUpdate(LoopLikeOpInterface loop,
+                                 BlockArgument carried) {
+  if (!carried.hasOneUse())
+    return nullptr;
+  OpOperand *yielded = loop.getTiedLoopYieldedValue(carried);
+  Operation *user = *carried.user_begin();
+  bool isUpdate = yielded && user->getBlock() == carried.getOwner() &&
+                  yielded->get().getDefiningOp() == user &&
+                  yielded->get().hasOneUse();
+  return isUpdate ? user : nullptr;
 }
 
 std::optional<RangeSolver::RunningSum>

@@ -36,6 +36,7 @@ void registerStableHLOExternalModels(DialectRegistry &registry);
 
 void registerAffineRangeModels(DialectRegistry &registry);
 void registerArithRangeModels(DialectRegistry &registry);
+void registerGlobalRangeModels(DialectRegistry &registry);
 void registerLinalgRangeModels(DialectRegistry &registry);
 void registerMathRangeModels(DialectRegistry &registry);
 void registerStableHLORangeModels(DialectRegistry &registry);

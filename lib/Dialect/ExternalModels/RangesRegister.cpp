@@ -10,6 +10,7 @@
 void mlir::amp::registerAmpRangeModels(DialectRegistry &registry) {
   registerAffineRangeModels(registry);
   registerArithRangeModels(registry);
+  registerGlobalRangeModels(registry);
   registerLinalgRangeModels(registry);
   registerMathRangeModels(registry);
   registerStableHLORangeModels(registry);

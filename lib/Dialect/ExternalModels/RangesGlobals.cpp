@@ -1,0 +1,68 @@
+//===- RangesGlobals.cpp - Ranges of what constant globals hold -----------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a global is made with says nothing if others may write to it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/ExternalModels/ExternalModels.h"
+#include "AmpDialect/IR/FloatRangeOpInterface.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/MLProgram/IR/MLProgram.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/SymbolTable.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+/// The range of a global's `value`, null if it has none.
+static FloatRange getRangeOf(Attribute value) {
+  return value ? FloatRange::getConstant(value) : FloatRange::getAnything();
+}
+
+namespace {
+template <typename Op>
+struct LoadRange : FloatRangeOpInterface::ExternalModel<LoadRange<Op>, Op> {
+  void inferFloatRanges(Operation *op, const FloatRangeOperands &,
+                        SetFloatRangeFn setResult) const {
+    auto global = SymbolTable::lookupNearestSymbolFrom<ml_program::GlobalOp>(
+        op, cast<Op>(op).getGlobalAttr());
+    setResult(0, global && !global.getIsMutable()
+                     ? getRangeOf(global.getValueAttr())
+                     : FloatRange::getAnything());
+  }
+};
+
+struct ToTensorRange
+    : FloatRangeOpInterface::ExternalModel<ToTensorRange,
+                                           bufferization::ToTensorOp> {
+  void inferFloatRanges(Operation *op, const FloatRangeOperands &,
+                        SetFloatRangeFn setResult) const {
+    auto get = op->getOperand(0).getDefiningOp<memref::GetGlobalOp>();
+    auto global = get ? SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+                            get, get.getNameAttr())
+                      : memref::GlobalOp();
+    setResult(0, global && global.getConstant()
+                     ? getRangeOf(global.getInitialValueAttr())
+                     : FloatRange::getAnything());
+  }
+};
+} // namespace
+
+void amp::registerGlobalRangeModels(DialectRegistry &registry) {
+  registry.addExtension(
+      +[](MLIRContext *context, ml_program::MLProgramDialect *) {
+        ml_program::GlobalLoadConstOp::attachInterface<
+            LoadRange<ml_program::GlobalLoadConstOp>>(*context);
+        ml_program::GlobalLoadOp::attachInterface<
+            LoadRange<ml_program::GlobalLoadOp>>(*context);
+      });
+  registry.addExtension(
+      +[](MLIRContext *context, bufferization::BufferizationDialect *) {
+        bufferization::ToTensorOp::attachInterface<ToTensorRange>(*context);
+      });
+}
