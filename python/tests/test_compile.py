@@ -227,6 +227,41 @@ def test_bound_weights():
         model.bind({"weight": b})
 
 
+def test_parts_of_weights_that_a_run_chooses():
+    """The packed form of one part is not read for another."""
+    w = RNG.integers(-8, 9, (3, 32, 32)).astype(np.float32)
+    head = """func.func @main(%x: tensor<16x32xf32>{w}, %n: tensor<3xi64>) -> tensor<16x32xf32> {{
+  {constant}
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %e = tensor.empty() : tensor<16x32xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<16x32xf32>) -> tensor<16x32xf32>
+  %r = scf.for %j = %c0 to %c3 step %c1 iter_args(%s = %i) -> tensor<16x32xf32> {{
+    %v = tensor.extract %n[%j] : tensor<3xi64>
+    %k = arith.index_cast %v : i64 to index
+    %part = tensor.extract_slice %w[%k, 0, 0] [1, 32, 32] [1, 1, 1]
+        : tensor<3x32x32xf32> to tensor<32x32xf32>
+    %p = linalg.matmul ins(%x, %part : tensor<16x32xf32>, tensor<32x32xf32>)
+        outs(%i : tensor<16x32xf32>) -> tensor<16x32xf32>
+    %t = arith.subf %p, %s : tensor<16x32xf32>
+    scf.yield %t : tensor<16x32xf32>
+  }}
+  return %r : tensor<16x32xf32>
+}}"""
+    x = RNG.integers(-8, 9, (16, 32)).astype(np.float32)
+    constant = f'%w = arith.constant dense<"0x{w.tobytes().hex()}"> : tensor<3x32x32xf32>'
+    bound = mlir_amp.compile(head.format(w=", %w: tensor<3x32x32xf32>", constant=""))
+    for model in (
+        mlir_amp.compile(head.format(w="", constant=constant)),
+        bound.bind({1: w}),
+    ):
+        for order in ([0, 1, 2], [2, 0, 1]):
+            a, b, c = (x @ w[k] for k in order)
+            np.testing.assert_array_equal(model(x, order), c - (b - a))
+
+
 def test_wrong_arguments():
     model = mlir_amp.compile(matmul_text(4, 4, 4))
     good = np.ones((4, 4), np.float32)

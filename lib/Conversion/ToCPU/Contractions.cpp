@@ -150,10 +150,22 @@ static linalg::FillOp findZeroFill(linalg::GenericOp op, Value result) {
   return zero ? fill : nullptr;
 }
 
+/// Whether `value` is the same part of `root` whenever it is made: the views
+/// between take no subscript that is only known when they run.
+static bool isSameView(Value value, Value root) {
+  while (value != root) {
+    Operation *view = value.getDefiningOp();
+    if (view->getNumOperands() != 1)
+      return false;
+    value = view->getOperand(0);
+  }
+  return true;
+}
+
 /// AmpCpuContraction's origin of an operand.
 static int64_t getOrigin(Value value) {
   Value root = getBufferRoot(value);
-  if (!root)
+  if (!root || !isSameView(value, root))
     return -1;
   if (auto get = root.getDefiningOp<memref::GetGlobalOp>()) {
     auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(

@@ -165,3 +165,25 @@ func.func @onlyAsserts(%a: memref<8xi64>) {
   }
   return
 }
+
+// -----
+
+// A part of a constant that is the same in every run keeps its packed form (-2,
+// second origin); one whose place the loop chooses has none (-1): packed once, it
+// would be read for every other place too.
+// CHECK-DAG: @amp_plan_0(dense<[2, 2, 0, -1, -2, 0, 0, {{.*}}]>
+// CHECK-DAG: @amp_plan_1(dense<[2, 2, 0, -1, -1, 1, 0, {{.*}}]>
+// CHECK-LABEL: func @parts
+memref.global "private" constant @w : memref<4x32x32xf32> = dense<0.5>
+func.func @parts(%a: memref<16x32xf32>, %c: memref<16x32xf32>, %i: index) {
+  %w = memref.get_global @w : memref<4x32x32xf32>
+  %fixed = memref.subview %w[2, 0, 0] [1, 32, 32] [1, 1, 1] : memref<4x32x32xf32>
+    to memref<32x32xf32, strided<[32, 1], offset: 2048>>
+  linalg.matmul ins(%a, %fixed : memref<16x32xf32>, memref<32x32xf32, strided<[32, 1], offset: 2048>>)
+    outs(%c : memref<16x32xf32>)
+  %chosen = memref.subview %w[%i, 0, 0] [1, 32, 32] [1, 1, 1] : memref<4x32x32xf32>
+    to memref<32x32xf32, strided<[32, 1], offset: ?>>
+  linalg.matmul ins(%a, %chosen : memref<16x32xf32>, memref<32x32xf32, strided<[32, 1], offset: ?>>)
+    outs(%c : memref<16x32xf32>)
+  return
+}
