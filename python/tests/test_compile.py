@@ -262,6 +262,33 @@ def test_parts_of_weights_that_a_run_chooses():
             np.testing.assert_array_equal(model(x, order), c - (b - a))
 
 
+@pytest.mark.parametrize("out, result", [("31x24", "m * 2, n"), ("2x16x24", "0, m, n")])
+def test_what_a_product_does_not_reach_stays_as_filled(out, result):
+    maps = ", ".join(f"affine_map<(m, n, k) -> ({m})>" for m in ("m, k", "k, n", result))
+    model = mlir_amp.compile(f"""
+func.func @main(%a: tensor<16x32xf32>, %b: tensor<32x24xf32>) -> tensor<{out}xf32> {{
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<{out}xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<{out}xf32>) -> tensor<{out}xf32>
+  %0 = linalg.generic {{indexing_maps = [{maps}],
+         iterator_types = ["parallel", "parallel", "reduction"]}}
+         ins(%a, %b : tensor<16x32xf32>, tensor<32x24xf32>)
+         outs(%i : tensor<{out}xf32>) {{
+  ^bb0(%x: f32, %y: f32, %sum: f32):
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %sum, %p : f32
+    linalg.yield %s : f32
+  }} -> tensor<{out}xf32>
+  return %0 : tensor<{out}xf32>
+}}""")
+    a = RNG.integers(-8, 9, (16, 32)).astype(np.float32)
+    b = RNG.integers(-8, 9, (32, 24)).astype(np.float32)
+    want = np.zeros(model.outputs[0].shape, np.float32)
+    want[::2] = a @ b if want.ndim == 2 else (a @ b)[None]
+    for scale in (1, 2):
+        np.testing.assert_array_equal(model(scale * a, b), scale * want)
+
+
 def test_wrong_arguments():
     model = mlir_amp.compile(matmul_text(4, 4, 4))
     good = np.ones((4, 4), np.float32)

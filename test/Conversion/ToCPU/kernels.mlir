@@ -187,3 +187,51 @@ func.func @parts(%a: memref<16x32xf32>, %c: memref<16x32xf32>, %i: index) {
     outs(%c : memref<16x32xf32>)
   return
 }
+
+// -----
+
+// A product that leaves rows of its result out starts from what the fill wrote.
+// CHECK: @amp_plan_0(dense<[2, 2, 0, -1, -1, 0, 0, {{.*}}]>
+// CHECK-LABEL: func @uncovered
+// CHECK: call @amp_launch_0
+// CHECK: call @amp_cpu_contract
+#a = affine_map<(m, n, k) -> (m, k)>
+#b = affine_map<(m, n, k) -> (k, n)>
+#c = affine_map<(m, n, k) -> (m * 2, n)>
+func.func @uncovered(%a: memref<16x32xf32>, %b: memref<32x24xf32>) -> memref<31x24xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c = memref.alloc() : memref<31x24xf32>
+  linalg.fill ins(%zero : f32) outs(%c : memref<31x24xf32>)
+  linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<16x32xf32>, memref<32x24xf32>) outs(%c : memref<31x24xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %0 = arith.mulf %x, %y : f32
+    %1 = arith.addf %o, %0 : f32
+    linalg.yield %1 : f32
+  }
+  return %c : memref<31x24xf32>
+}
+
+// -----
+
+// The same where one of several matrices is written.
+// CHECK: @amp_plan_0(dense<[2, 2, 0, -1, -1, 0, 0, {{.*}}]>
+// CHECK-LABEL: func @oneOfTwo
+// CHECK: call @amp_launch_0
+// CHECK: call @amp_cpu_contract
+#a = affine_map<(m, n, k) -> (m, k)>
+#b = affine_map<(m, n, k) -> (k, n)>
+#c = affine_map<(m, n, k) -> (0, m, n)>
+func.func @oneOfTwo(%a: memref<16x32xf32>, %b: memref<32x24xf32>) -> memref<2x16x24xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c = memref.alloc() : memref<2x16x24xf32>
+  linalg.fill ins(%zero : f32) outs(%c : memref<2x16x24xf32>)
+  linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<16x32xf32>, memref<32x24xf32>) outs(%c : memref<2x16x24xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %0 = arith.mulf %x, %y : f32
+    %1 = arith.addf %o, %0 : f32
+    linalg.yield %1 : f32
+  }
+  return %c : memref<2x16x24xf32>
+}
