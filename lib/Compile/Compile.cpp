@@ -107,10 +107,11 @@ static void placeLargeData(llvm::Module &module, uint64_t threshold) {
 }
 
 /// Turns `module`, in the LLVM dialect, into an object at `path` that describes
-/// itself by `signature`, its target and the processor `features` it needs.
+/// itself by `signature`, its target, the target's `flags` and the instruction
+/// sets of `machine`.
 static LogicalResult writeModel(ModuleOp module,
                                 const ModelSignature &signature,
-                                const CompileOptions &options, int32_t features,
+                                const CompileOptions &options, int32_t flags,
                                 llvm::TargetMachine &machine, StringRef path) {
   Location loc = module.getLoc();
   llvm::LLVMContext context;
@@ -118,7 +119,8 @@ static LogicalResult writeModel(ModuleOp module,
   auto translated = translateModuleToLLVMIR(module, context, "amp-model");
   if (!translated)
     return emitError(loc) << "the module has no form in LLVM IR";
-  addDescriptor(*translated, signature, options.target, features);
+  addDescriptor(*translated, signature, options.target, flags,
+                getUsedFeatures(machine));
   if (machine.getTargetTriple().isX86())
     placeLargeData(*translated, options.largeDataThreshold);
   return writeObject(loc, *translated, machine, path);
@@ -154,12 +156,12 @@ static LogicalResult compileForCPU(ModuleOp module,
   PassManager manager(module->getName());
   ToCPUPipelineOptions lowering;
   lowering.entry = options.entry;
-  int32_t features = getRequiredFeatures(**machine);
-  lowering.expandBF16 = !(features & AMP_CPU_AVX512_BF16);
+  int32_t flags = getContractionFlags(**machine);
+  lowering.expandBF16 = !(flags & AMP_CPU_AVX512_BF16);
   buildToCPUPipeline(manager, lowering);
   if (failed(manager.run(module)) || failed(checkLowered(module)))
     return failure();
-  return writeModel(module, signature, options, features, **machine, path);
+  return writeModel(module, signature, options, flags, **machine, path);
 }
 
 /// Lowers `module` for the chips of a target `cuda:CHIP,...` and writes the
@@ -202,8 +204,7 @@ static LogicalResult compileForCuda(ModuleOp module,
   loadToNVVMDialects(*module.getContext());
   if (failed(lowerToCuda(module, lowering)))
     return failure();
-  return writeModel(module, signature, options, /*features=*/0, **machine,
-                    path);
+  return writeModel(module, signature, options, /*flags=*/0, **machine, path);
 }
 
 LogicalResult amp::checkWritten(Location loc, const std::string &problem) {

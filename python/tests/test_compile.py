@@ -7,6 +7,8 @@ import functools
 import math
 import os
 import platform
+import subprocess
+import sys
 
 import pytest
 
@@ -600,6 +602,42 @@ def test_code_for_other_processors(cpu, monkeypatch):
     test_reductions_and_softmax()
     for low in ("f16", "bf16"):
         test_autocast_rounds_where_the_mixed_module_says(low)
+
+
+RUN_FOR = """
+import sys, numpy, mlir_amp
+for cpu in sys.argv[1:]:
+    try:
+        model = mlir_amp.compile('''func.func @main(%x: tensor<256xf16>, %y: tensor<256xi64>)
+            -> (tensor<256xf16>, tensor<256xi64>) {
+          %0 = arith.addf %x, %x : tensor<256xf16>
+          %1 = math.ctpop %y : tensor<256xi64>
+          return %0, %1 : tensor<256xf16>, tensor<256xi64>
+        }''', cpu=cpu)
+    except mlir_amp.ModelError as error:
+        print(cpu, error)
+        continue
+    x, y = numpy.full(256, 1.5, "f2"), numpy.full(256, 7)
+    assert (model(x, y)[0] == 3).all() and (model(x, y)[1] == 3).all(), cpu
+    print(cpu, "runs")
+"""
+
+
+def test_a_processor_without_what_the_code_uses_is_refused():
+    """In another process, which an unknown instruction would end."""
+    if platform.machine() not in ("x86_64", "AMD64"):
+        pytest.skip("names of x86 processors")
+    names = "native x86-64 haswell bdver4 knl alderlake sapphirerapids diamondrapids znver5"
+    names = names.split()
+    run = subprocess.run(
+        [sys.executable, "-c", RUN_FOR, *names], capture_output=True, text=True
+    )
+    assert run.returncode == 0, run.stderr
+    lines = run.stdout.splitlines()
+    assert [line.split()[0] for line in lines] == names
+    assert lines[0] == "native runs" and lines[1] == "x86-64 runs"
+    for line in lines[2:]:
+        assert line.endswith(" runs") or "compiled for a processor with" in line
 
 
 @pytest.mark.parametrize("low", ["f16", "bf16"])
