@@ -10,6 +10,7 @@
 #include "AmpDialect/Conversion/CudaModel/CudaModel.h"
 #include "AmpDialect/Conversion/ToCPU/Passes.h"
 #include "AmpDialect/Pipelines/Pipelines.h"
+#include "AmpDialect/Policy/AutocastScopes.h"
 #include "AmpDialect/Runtime/CPU.h"
 #include "Stages.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -41,11 +42,13 @@ void amp::registerCompileDialects(DialectRegistry &registry) {
 }
 
 /// Runs the conversion to mixed precision, if one is asked for; its report goes
-/// to `report`.
+/// to `report`. Without one, what the module says of it means nothing.
 static LogicalResult autocast(ModuleOp module, const CompileOptions &options,
                               StringRef report) {
-  if (options.autocast.empty())
+  if (options.autocast.empty()) {
+    inlineAutocastRegions(module);
     return success();
+  }
   PassManager manager(module->getName());
   AutocastPipelineOptions autocast;
   autocast.type = options.autocast;
