@@ -56,6 +56,8 @@ static LogicalResult autocast(ModuleOp module, const CompileOptions &options,
   autocast.policy = options.policy;
   autocast.report = report.str();
   buildAutocastPipeline(manager, autocast);
+  autocast.profile = options.profile;
+  autocast.plan = options.plan;
   return manager.run(module);
 }
 
@@ -261,11 +263,12 @@ static LogicalResult checkResources(ModuleOp module) {
 static LogicalResult checkUsed(Location loc, const CompileOptions &options,
                                bool forCuda) {
   // The report also tells of a GPU's kernels.
-  bool ofConversion = !options.policy.empty() || !options.keepSignature ||
+  bool ofConversion = !options.policy.empty() || !options.profile.empty() ||
+                      !options.plan.empty() || !options.keepSignature ||
                       (!options.report.empty() && !forCuda);
   if (options.autocast.empty() && ofConversion)
-    return emitError(loc) << "a policy, a report or a converted signature "
-                             "need autocast=f16 or bf16";
+    return emitError(loc) << "a policy, a profile, a plan, a report or a "
+                             "converted signature need autocast=f16 or bf16";
   CompileOptions standard;
   bool ofCuda = options.kernels != standard.kernels ||
                 options.convLayout != standard.convLayout ||
