@@ -26,6 +26,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Signals.h"
+#include <dlfcn.h>
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -151,6 +152,32 @@ static LogicalResult checkLowered(ModuleOp module) {
 }
 
 /// Lowers `module` for the CPU and writes its object to `path`.
+/// Whether the runtime or a library that the model is linked with defines
+/// `function`: this program is linked with those of C too.
+static bool isDefined(StringRef function) {
+  return function.starts_with("amp_cpu_") ||
+         function.starts_with("_mlir_memref_to_llvm_") ||
+         dlsym(RTLD_DEFAULT, function.str().c_str());
+}
+
+/// Names calls of functions that nothing defines, before the linker does.
+static LogicalResult checkCalls(ModuleOp module) {
+  SymbolTable symbols(module);
+  WalkResult result = module.walk([&](LLVM::CallOp call) {
+    FlatSymbolRefAttr callee = call.getCalleeAttr();
+    auto function =
+        callee ? symbols.lookup<LLVM::LLVMFuncOp>(callee.getAttr()) : nullptr;
+    if (!function || !function.isExternal() || isDefined(function.getName()))
+      return WalkResult::advance();
+    bool known = !isa<UnknownLoc>(call.getLoc());
+    emitError(known ? call.getLoc() : module.getLoc())
+        << "expected a function with a body, got a call of '"
+        << function.getName() << "'";
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
 static LogicalResult compileForCPU(ModuleOp module,
                                    const ModelSignature &signature,
                                    const CompileOptions &options,
@@ -164,7 +191,8 @@ static LogicalResult compileForCPU(ModuleOp module,
   int32_t flags = getContractionFlags(**machine);
   lowering.expandBF16 = !(flags & AMP_CPU_AVX512_BF16);
   buildToCPUPipeline(manager, lowering);
-  if (failed(manager.run(module)) || failed(checkLowered(module)))
+  if (failed(manager.run(module)) || failed(checkLowered(module)) ||
+      failed(checkCalls(module)))
     return failure();
   return writeModel(module, signature, options, flags, **machine, path);
 }
