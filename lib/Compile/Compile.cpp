@@ -55,10 +55,10 @@ static LogicalResult autocast(ModuleOp module, const CompileOptions &options,
   autocast.type = options.autocast;
   autocast.keepSignature = options.keepSignature;
   autocast.policy = options.policy;
-  autocast.report = report.str();
-  buildAutocastPipeline(manager, autocast);
   autocast.profile = options.profile;
   autocast.plan = options.plan;
+  autocast.report = report.str();
+  buildAutocastPipeline(manager, autocast);
   return manager.run(module);
 }
 
@@ -151,7 +151,6 @@ static LogicalResult checkLowered(ModuleOp module) {
          << left->getOperandTypes() << " to " << left->getResultTypes();
 }
 
-/// Lowers `module` for the CPU and writes its object to `path`.
 /// Whether the runtime or a library that the model is linked with defines
 /// `function`: this program is linked with those of C too.
 static bool isDefined(StringRef function) {
@@ -178,6 +177,7 @@ static LogicalResult checkCalls(ModuleOp module) {
   return failure(result.wasInterrupted());
 }
 
+/// Lowers `module` for the CPU and writes its object to `path`.
 static LogicalResult compileForCPU(ModuleOp module,
                                    const ModelSignature &signature,
                                    const CompileOptions &options,
@@ -307,6 +307,43 @@ static LogicalResult checkUsed(Location loc, const CompileOptions &options,
   return success();
 }
 
+/// Outputs that would replace what is read, or one another.
+static LogicalResult checkOutputs(Location loc, const CompileOptions &options) {
+  // A rename would put the library in the place of a device or a folder.
+  auto refuse = [&](StringRef path) {
+    return emitError(loc) << "expected the name of a file to write, got '"
+                          << path << "'";
+  };
+  if (options.output.empty())
+    return refuse(options.output);
+  for (StringRef path : {StringRef(options.output), StringRef(options.header)})
+    if (llvm::sys::fs::exists(path) && !llvm::sys::fs::is_regular_file(path))
+      return refuse(path);
+  struct File {
+    StringRef what, path;
+    bool written;
+  };
+  const File files[] = {
+      {"the module", options.input, false},
+      // A preset is no file.
+      {"the policy",
+       llvm::sys::fs::exists(options.policy) ? StringRef(options.policy) : "",
+       false},
+      {"the profile", options.profile, false},
+      {"the plan", options.plan, false},
+      {"the table of products", options.gemmTable, false},
+      {"the library", options.output, true},
+      {"the header", options.header, true},
+      {"the report", options.report, true}};
+  for (const File &file : files)
+    for (const File &other : llvm::make_range(std::begin(files), &file))
+      if (file.written && isSameFile(file.path, other.path))
+        return emitError(loc) << "expected different files for " << other.what
+                              << " and " << file.what << ", got '" << other.path
+                              << "' and '" << file.path << "'";
+  return success();
+}
+
 LogicalResult amp::compileModel(ModuleOp module,
                                 const CompileOptions &options) {
   Location loc = module.getLoc();
@@ -314,11 +351,8 @@ LogicalResult amp::compileModel(ModuleOp module,
   if (options.target != "cpu" && !forCuda)
     return emitError(loc) << "expected target cpu or cuda:CHIP, got '"
                           << options.target << "'";
-  // A rename would put the library in the place of a device or a folder.
-  for (StringRef path : {StringRef(options.output), StringRef(options.header)})
-    if (llvm::sys::fs::exists(path) && !llvm::sys::fs::is_regular_file(path))
-      return emitError(loc)
-             << "expected the name of a file to write, got '" << path << "'";
+  if (failed(checkOutputs(loc, options)))
+    return failure();
   if (failed(checkUsed(loc, options, forCuda)))
     return failure();
   TemporaryFiles files;

@@ -130,6 +130,7 @@ int main(int argc, char **argv) {
   options.gemmTable = arguments.gemmTable;
   options.convLayout = arguments.convLayout;
   options.largeDataThreshold = arguments.largeDataThreshold;
+  options.input = arguments.input;
   options.output = arguments.output;
   options.header = arguments.header.empty() ? getHeaderName(arguments.output)
                                             : arguments.header.getValue();
