@@ -60,7 +60,12 @@ typedef enum AmpType {
   /** One byte, 0 or 1. */
   AMP_TYPE_I1 = 9,
   AMP_TYPE_F8E4M3FN = 10,
-  AMP_TYPE_F8E5M2 = 11
+  AMP_TYPE_F8E5M2 = 11,
+  /** Unsigned integers; those without a sign are the signed ones above. */
+  AMP_TYPE_UI64 = 12,
+  AMP_TYPE_UI32 = 13,
+  AMP_TYPE_UI16 = 14,
+  AMP_TYPE_UI8 = 15
 } AmpType;
 
 /** An input or a result: dense, row-major. Lives as long as the library. */

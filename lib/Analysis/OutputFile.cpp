@@ -9,6 +9,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
@@ -55,17 +56,55 @@ static std::error_code makeUnique(StringRef path, int &file,
   return error;
 }
 
-/// The file that `path` leads to: a link stays what it is.
+/// The file that `path` leads to, which need not be there: a link stays what it
+/// is.
 static std::string resolve(StringRef path) {
-  SmallString<128> target;
-  if (!fs::is_symlink_file(path) || fs::real_path(path, target))
-    return path.str();
-  return std::string(target);
+  constexpr unsigned kLinks = 40;
+  SmallString<128> place(path);
+  for (unsigned i = 0; i < kLinks && fs::is_symlink_file(place); ++i) {
+    char text[4096];
+    ssize_t size = ::readlink(place.c_str(), text, sizeof(text));
+    if (size <= 0)
+      break;
+    StringRef target(text, static_cast<size_t>(size));
+    if (llvm::sys::path::is_absolute(target)) {
+      place = target;
+    } else {
+      llvm::sys::path::remove_filename(place);
+      llvm::sys::path::append(place, target);
+    }
+  }
+  return std::string(place);
+}
+
+/// `path` from the root, its folder without links.
+static std::string getPlace(StringRef path) {
+  SmallString<128> place(resolve(path));
+  (void)fs::make_absolute(place);
+  SmallString<128> folder;
+  StringRef parent = llvm::sys::path::parent_path(place);
+  if (fs::real_path(parent, folder))
+    folder = parent;
+  llvm::sys::path::append(folder, llvm::sys::path::filename(place));
+  llvm::sys::path::remove_dots(folder, /*remove_dot_dot=*/true);
+  return std::string(folder);
+}
+
+bool amp::isSameFile(StringRef a, StringRef b) {
+  if (a.empty() || b.empty() || a == "-" || b == "-")
+    return false;
+  bool same = false;
+  return getPlace(a) == getPlace(b) || (!fs::equivalent(a, b, same) && same);
 }
 
 std::string amp::makeTemporaryBeside(StringRef path, std::string &problem) {
   fs::file_status status;
-  bool exists = !fs::status(path, status);
+  std::error_code error = fs::status(path, status);
+  if (error == std::errc::too_many_symbolic_link_levels) {
+    problem = describe(path, error);
+    return "";
+  }
+  bool exists = !error;
   // /dev/stdout is a regular file where standard output is one.
   bool isDirect = path == "-" || path.starts_with("/dev/");
   if (isDirect || (exists && !fs::is_regular_file(status)))
@@ -78,7 +117,7 @@ std::string amp::makeTemporaryBeside(StringRef path, std::string &problem) {
   }
   std::string name;
   int file;
-  if (std::error_code error = makeUnique(resolve(path), file, name)) {
+  if ((error = makeUnique(resolve(path), file, name))) {
     problem = describe(path, error);
     return "";
   }

@@ -10,6 +10,7 @@
 #include "AmpDialect/Conversion/CudaModel/CudaModel.h"
 #include "AmpDialect/Conversion/ToCPU/Passes.h"
 #include "AmpDialect/Pipelines/Pipelines.h"
+#include "AmpDialect/Policy/AutocastScopes.h"
 #include "AmpDialect/Runtime/CPU.h"
 #include "Stages.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -25,6 +26,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Signals.h"
+#include <dlfcn.h>
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -41,16 +43,20 @@ void amp::registerCompileDialects(DialectRegistry &registry) {
 }
 
 /// Runs the conversion to mixed precision, if one is asked for; its report goes
-/// to `report`.
+/// to `report`. Without one, what the module says of it means nothing.
 static LogicalResult autocast(ModuleOp module, const CompileOptions &options,
                               StringRef report) {
-  if (options.autocast.empty())
+  if (options.autocast.empty()) {
+    inlineAutocastRegions(module);
     return success();
+  }
   PassManager manager(module->getName());
   AutocastPipelineOptions autocast;
   autocast.type = options.autocast;
   autocast.keepSignature = options.keepSignature;
   autocast.policy = options.policy;
+  autocast.profile = options.profile;
+  autocast.plan = options.plan;
   autocast.report = report.str();
   buildAutocastPipeline(manager, autocast);
   return manager.run(module);
@@ -107,10 +113,11 @@ static void placeLargeData(llvm::Module &module, uint64_t threshold) {
 }
 
 /// Turns `module`, in the LLVM dialect, into an object at `path` that describes
-/// itself by `signature`, its target and the processor `features` it needs.
+/// itself by `signature`, its target, the target's `flags` and the instruction
+/// sets of `machine`.
 static LogicalResult writeModel(ModuleOp module,
                                 const ModelSignature &signature,
-                                const CompileOptions &options, int32_t features,
+                                const CompileOptions &options, int32_t flags,
                                 llvm::TargetMachine &machine, StringRef path) {
   Location loc = module.getLoc();
   llvm::LLVMContext context;
@@ -118,7 +125,8 @@ static LogicalResult writeModel(ModuleOp module,
   auto translated = translateModuleToLLVMIR(module, context, "amp-model");
   if (!translated)
     return emitError(loc) << "the module has no form in LLVM IR";
-  addDescriptor(*translated, signature, options.target, features);
+  addDescriptor(*translated, signature, options.target, flags,
+                getUsedFeatures(machine));
   if (machine.getTargetTriple().isX86())
     placeLargeData(*translated, options.largeDataThreshold);
   return writeObject(loc, *translated, machine, path);
@@ -143,6 +151,32 @@ static LogicalResult checkLowered(ModuleOp module) {
          << left->getOperandTypes() << " to " << left->getResultTypes();
 }
 
+/// Whether the runtime or a library that the model is linked with defines
+/// `function`: this program is linked with those of C too.
+static bool isDefined(StringRef function) {
+  return function.starts_with("amp_cpu_") ||
+         function.starts_with("_mlir_memref_to_llvm_") ||
+         dlsym(RTLD_DEFAULT, function.str().c_str());
+}
+
+/// Names calls of functions that nothing defines, before the linker does.
+static LogicalResult checkCalls(ModuleOp module) {
+  SymbolTable symbols(module);
+  WalkResult result = module.walk([&](LLVM::CallOp call) {
+    FlatSymbolRefAttr callee = call.getCalleeAttr();
+    auto function =
+        callee ? symbols.lookup<LLVM::LLVMFuncOp>(callee.getAttr()) : nullptr;
+    if (!function || !function.isExternal() || isDefined(function.getName()))
+      return WalkResult::advance();
+    bool known = !isa<UnknownLoc>(call.getLoc());
+    emitError(known ? call.getLoc() : module.getLoc())
+        << "expected a function with a body, got a call of '"
+        << function.getName() << "'";
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
 /// Lowers `module` for the CPU and writes its object to `path`.
 static LogicalResult compileForCPU(ModuleOp module,
                                    const ModelSignature &signature,
@@ -154,12 +188,13 @@ static LogicalResult compileForCPU(ModuleOp module,
   PassManager manager(module->getName());
   ToCPUPipelineOptions lowering;
   lowering.entry = options.entry;
-  int32_t features = getRequiredFeatures(**machine);
-  lowering.expandBF16 = !(features & AMP_CPU_AVX512_BF16);
+  int32_t flags = getContractionFlags(**machine);
+  lowering.expandBF16 = !(flags & AMP_CPU_AVX512_BF16);
   buildToCPUPipeline(manager, lowering);
-  if (failed(manager.run(module)) || failed(checkLowered(module)))
+  if (failed(manager.run(module)) || failed(checkLowered(module)) ||
+      failed(checkCalls(module)))
     return failure();
-  return writeModel(module, signature, options, features, **machine, path);
+  return writeModel(module, signature, options, flags, **machine, path);
 }
 
 /// Lowers `module` for the chips of a target `cuda:CHIP,...` and writes the
@@ -202,8 +237,7 @@ static LogicalResult compileForCuda(ModuleOp module,
   loadToNVVMDialects(*module.getContext());
   if (failed(lowerToCuda(module, lowering)))
     return failure();
-  return writeModel(module, signature, options, /*features=*/0, **machine,
-                    path);
+  return writeModel(module, signature, options, /*flags=*/0, **machine, path);
 }
 
 LogicalResult amp::checkWritten(Location loc, const std::string &problem) {
@@ -257,11 +291,12 @@ static LogicalResult checkResources(ModuleOp module) {
 static LogicalResult checkUsed(Location loc, const CompileOptions &options,
                                bool forCuda) {
   // The report also tells of a GPU's kernels.
-  bool ofConversion = !options.policy.empty() || !options.keepSignature ||
+  bool ofConversion = !options.policy.empty() || !options.profile.empty() ||
+                      !options.plan.empty() || !options.keepSignature ||
                       (!options.report.empty() && !forCuda);
   if (options.autocast.empty() && ofConversion)
-    return emitError(loc) << "a policy, a report or a converted signature "
-                             "need autocast=f16 or bf16";
+    return emitError(loc) << "a policy, a profile, a plan, a report or a "
+                             "converted signature need autocast=f16 or bf16";
   CompileOptions standard;
   bool ofCuda = options.kernels != standard.kernels ||
                 options.convLayout != standard.convLayout ||
@@ -272,6 +307,43 @@ static LogicalResult checkUsed(Location loc, const CompileOptions &options,
   return success();
 }
 
+/// Outputs that would replace what is read, or one another.
+static LogicalResult checkOutputs(Location loc, const CompileOptions &options) {
+  // A rename would put the library in the place of a device or a folder.
+  auto refuse = [&](StringRef path) {
+    return emitError(loc) << "expected the name of a file to write, got '"
+                          << path << "'";
+  };
+  if (options.output.empty())
+    return refuse(options.output);
+  for (StringRef path : {StringRef(options.output), StringRef(options.header)})
+    if (llvm::sys::fs::exists(path) && !llvm::sys::fs::is_regular_file(path))
+      return refuse(path);
+  struct File {
+    StringRef what, path;
+    bool written;
+  };
+  const File files[] = {
+      {"the module", options.input, false},
+      // A preset is no file.
+      {"the policy",
+       llvm::sys::fs::exists(options.policy) ? StringRef(options.policy) : "",
+       false},
+      {"the profile", options.profile, false},
+      {"the plan", options.plan, false},
+      {"the table of products", options.gemmTable, false},
+      {"the library", options.output, true},
+      {"the header", options.header, true},
+      {"the report", options.report, true}};
+  for (const File &file : files)
+    for (const File &other : llvm::make_range(std::begin(files), &file))
+      if (file.written && isSameFile(file.path, other.path))
+        return emitError(loc) << "expected different files for " << other.what
+                              << " and " << file.what << ", got '" << other.path
+                              << "' and '" << file.path << "'";
+  return success();
+}
+
 LogicalResult amp::compileModel(ModuleOp module,
                                 const CompileOptions &options) {
   Location loc = module.getLoc();
@@ -279,11 +351,8 @@ LogicalResult amp::compileModel(ModuleOp module,
   if (options.target != "cpu" && !forCuda)
     return emitError(loc) << "expected target cpu or cuda:CHIP, got '"
                           << options.target << "'";
-  // A rename would put the library in the place of a device or a folder.
-  for (StringRef path : {StringRef(options.output), StringRef(options.header)})
-    if (llvm::sys::fs::exists(path) && !llvm::sys::fs::is_regular_file(path))
-      return emitError(loc)
-             << "expected the name of a file to write, got '" << path << "'";
+  if (failed(checkOutputs(loc, options)))
+    return failure();
   if (failed(checkUsed(loc, options, forCuda)))
     return failure();
   TemporaryFiles files;

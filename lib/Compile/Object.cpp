@@ -56,18 +56,30 @@ amp::createTargetMachine(Location loc, StringRef cpu) {
   return machine;
 }
 
-int32_t amp::getRequiredFeatures(const llvm::TargetMachine &machine) {
+int32_t amp::getContractionFlags(const llvm::TargetMachine &machine) {
   const llvm::MCSubtargetInfo &info = *machine.getMCSubtargetInfo();
   int32_t flags = 0;
   if (!machine.getTargetTriple().isX86())
     return flags;
   if (info.checkFeatures("+avx2") && info.checkFeatures("+fma"))
     flags |= AMP_CPU_AVX2_FMA;
-  if (info.checkFeatures("+avx512f"))
+  if (info.checkFeatures("+avx512f,+avx512bw,+avx512dq,+avx512vl"))
     flags |= AMP_CPU_AVX512;
-  if (info.checkFeatures("+avx512bf16"))
+  if ((flags & AMP_CPU_AVX512) && info.checkFeatures("+avx512bf16"))
     flags |= AMP_CPU_AVX512_BF16;
   return flags;
+}
+
+uint64_t amp::getUsedFeatures(const llvm::TargetMachine &machine) {
+  uint64_t features = 0;
+  if (!machine.getTargetTriple().isX86())
+    return features;
+  const llvm::MCSubtargetInfo &info = *machine.getMCSubtargetInfo();
+  unsigned bit = 0;
+#define AMP_CPU_FEATURE(NAME, LEAF, SUBLEAF, REGISTER, MASK, LEAST, STATE)     \
+  features |= uint64_t(info.checkFeatures("+" NAME)) << bit++;
+#include "AmpDialect/Runtime/CPUFeatures.def"
+  return features;
 }
 
 namespace {
@@ -86,7 +98,8 @@ public:
     return add(llvm::ConstantDataArray::getString(context, text));
   }
   llvm::Constant *makeInfos(ArrayRef<ModelTensor> tensors);
-  void finish(const ModelSignature &signature, StringRef target, int32_t flags);
+  void finish(const ModelSignature &signature, StringRef target, int32_t flags,
+              uint64_t features);
 
 private:
   llvm::Constant *number(int64_t value) {
@@ -120,14 +133,16 @@ llvm::Constant *DescriptorBuilder::makeInfos(ArrayRef<ModelTensor> tensors) {
 }
 
 void DescriptorBuilder::finish(const ModelSignature &signature,
-                               StringRef target, int32_t flags) {
+                               StringRef target, int32_t flags,
+                               uint64_t features) {
   auto *type = llvm::StructType::get(
-      context, {i32, i32, i32, i32, pointer, pointer, pointer});
+      context, {i32, i32, i32, i32, pointer, pointer, pointer, i64});
   llvm::Constant *value = llvm::ConstantStruct::get(
       type,
       {number(AMP_MODEL_ABI_VERSION), number(signature.inputs.size()),
        number(signature.outputs.size()), number(flags), makeString(target),
-       makeInfos(signature.inputs), makeInfos(signature.outputs)});
+       makeInfos(signature.inputs), makeInfos(signature.outputs),
+       llvm::ConstantInt::get(i64, features)});
   auto *global = new llvm::GlobalVariable(module, type, /*isConstant=*/true,
                                           llvm::GlobalValue::ExternalLinkage,
                                           value, "amp_model_descriptor");
@@ -135,8 +150,8 @@ void DescriptorBuilder::finish(const ModelSignature &signature,
 }
 
 void amp::addDescriptor(llvm::Module &module, const ModelSignature &signature,
-                        StringRef target, int32_t flags) {
-  DescriptorBuilder(module).finish(signature, target, flags);
+                        StringRef target, int32_t flags, uint64_t features) {
+  DescriptorBuilder(module).finish(signature, target, flags, features);
 }
 
 /// Loop unrolling and straight-line vectorisation cost several times the

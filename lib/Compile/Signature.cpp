@@ -27,7 +27,9 @@ static const TypeEntry typeTable[] = {
     {AMP_TYPE_I64, "i64", 8},       {AMP_TYPE_I32, "i32", 4},
     {AMP_TYPE_I16, "i16", 2},       {AMP_TYPE_I8, "i8", 1},
     {AMP_TYPE_I1, "i1", 1},         {AMP_TYPE_F8E4M3FN, "f8E4M3FN", 1},
-    {AMP_TYPE_F8E5M2, "f8E5M2", 1},
+    {AMP_TYPE_F8E5M2, "f8E5M2", 1}, {AMP_TYPE_UI64, "ui64", 8},
+    {AMP_TYPE_UI32, "ui32", 4},     {AMP_TYPE_UI16, "ui16", 2},
+    {AMP_TYPE_UI8, "ui8", 1},
 };
 
 static const TypeEntry &find(AmpType type) {
@@ -49,8 +51,9 @@ int64_t ModelTensor::getBytes() const {
 static std::optional<AmpType> getAmpType(Type type) {
   if (type.isIndex())
     return AMP_TYPE_I64;
-  // Unsigned and signed integers have the bits of signless ones.
-  if (auto integer = dyn_cast<IntegerType>(type))
+  // Integers without a sign are given as signed ones.
+  if (auto integer = dyn_cast<IntegerType>(type);
+      integer && (integer.isSigned() || integer.getWidth() == 1))
     type = IntegerType::get(type.getContext(), integer.getWidth());
   std::string name;
   llvm::raw_string_ostream(name) << type;
@@ -77,7 +80,7 @@ static FailureOr<ModelTensor> readTensor(func::FuncOp func, Location loc,
   std::optional<AmpType> element = getAmpType(tensor.getElementType());
   if (!element)
     return error("have elements of f64, f32, f16, bf16, f8E4M3FN, f8E5M2, i64, "
-                 "i32, i16, i8, i1 or index");
+                 "i32, i16, i8, i1, ui64, ui32, ui16, ui8 or index");
   int64_t bytes = find(*element).bytes;
   for (int64_t extent : tensor.getShape())
     if (llvm::MulOverflow(bytes, extent, bytes))

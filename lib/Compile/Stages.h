@@ -19,12 +19,15 @@ namespace mlir::amp {
 FailureOr<std::unique_ptr<llvm::TargetMachine>>
 createTargetMachine(Location loc, StringRef cpu);
 
-/// AmpCpuFeature bits of what the runtime must find.
-int32_t getRequiredFeatures(const llvm::TargetMachine &machine);
+/// AmpCpuFeature bits of what the runtime's contractions may use.
+int32_t getContractionFlags(const llvm::TargetMachine &machine);
+
+/// AmpModelDescriptor::features of code for `machine`.
+uint64_t getUsedFeatures(const llvm::TargetMachine &machine);
 
 /// Adds amp_model_descriptor to `module`.
 void addDescriptor(llvm::Module &module, const ModelSignature &signature,
-                   StringRef target, int32_t flags);
+                   StringRef target, int32_t flags, uint64_t features);
 
 /// Optimises `module` and writes object code to `path`.
 LogicalResult writeObject(Location loc, llvm::Module &module,

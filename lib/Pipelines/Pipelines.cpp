@@ -25,6 +25,8 @@ void amp::buildAutocastPipeline(OpPassManager &manager,
   autocast.signature =
       options.keepSignature ? SignatureKind::Keep : SignatureKind::Convert;
   autocast.policy = options.policy;
+  autocast.profile = options.profile;
+  autocast.plan = options.plan;
   autocast.report = options.report;
   autocast.markLowSums = options.verify;
   manager.addPass(createAutocastPass(autocast));

@@ -107,6 +107,11 @@ int32_t amp_model_create(const char *options, AmpModel **result) {
   options = options ? options : "";
   if (!knowsOptions(options))
     return AMP_ERROR_ARGUMENT;
+  if (const char *missing = amp_find_missing(amp_model_descriptor.features))
+    return amp_set_error(AMP_ERROR_DEVICE,
+                         "the model was compiled for a processor with %s, "
+                         "which this one lacks",
+                         missing);
   size_t inputs = static_cast<size_t>(amp_model_descriptor.numInputs);
   auto *model = static_cast<AmpModel *>(calloc(1, sizeof(AmpModel)));
   auto *room =

@@ -32,6 +32,10 @@ _TYPES = {
     9: ("i1", "bool"),
     10: ("f8E4M3FN", "uint8"),
     11: ("f8E5M2", "uint8"),
+    12: ("ui64", "uint64"),
+    13: ("ui32", "uint32"),
+    14: ("ui16", "uint16"),
+    15: ("ui8", "uint8"),
 }
 # What ml_dtypes calls the types that numpy lacks.
 _ML_DTYPES = {
@@ -106,10 +110,24 @@ def _low_type(dtype: str) -> Any:
     return _numpy().dtype(getattr(ml_dtypes, _ML_DTYPES[dtype]))
 
 
-def _round_to_bf16(array: numpy.ndarray[Any, Any]) -> numpy.ndarray[Any, Any]:
-    """The bits of f32 values rounded to nearest even."""
+def _round_to_odd(array: numpy.ndarray[Any, Any]) -> numpy.ndarray[Any, Any]:
+    """The bits of f32 that are the value where it is one, else of its two neighbours
+    the odd one: rounding that to fewer digits rounds once (Boldo and Melquiond,
+    "Emulation of FMA and correctly rounded sums", IEEE Trans. Comput. 57-4, 2008)."""
     np = _numpy()
-    bits = np.ascontiguousarray(array, np.float32).view(np.uint32)
+    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        near = np.array(array, np.float32, ndmin=1)
+        bits = near.view(np.uint32).reshape(array.shape)
+        back = near.astype(array.dtype).reshape(array.shape)
+        inexact = np.isfinite(array) & (back != array)
+        toward_zero = bits - (inexact & (abs(back) > abs(array)))
+    return toward_zero | inexact
+
+
+def _round_to_bf16(array: numpy.ndarray[Any, Any]) -> numpy.ndarray[Any, Any]:
+    """The bits of floats rounded to nearest even."""
+    np = _numpy()
+    bits = _round_to_odd(array).astype(np.uint32)
     rounded = (bits + 0x7FFF + ((bits >> 16) & 1)) >> 16
     quiet = (bits >> 16) | 0x40
     return np.where(np.isnan(array), quiet, rounded).astype(np.uint16)
@@ -119,9 +137,9 @@ class CompiledModel:
     """A compiled model: call it with one array an input.
 
     Arrays are converted to the input's type, as numpy's `same_kind` allows
-    (floats between each other, integers between each other); contiguous arrays
-    of the right type are not copied. bf16 inputs take ml_dtypes arrays, floats
-    or uint16 bits; bf16 results come as ml_dtypes arrays where that package is,
+    (floats between each other, integers between each other, but signed ones not to
+    unsigned); contiguous arrays of the right type are not copied. bf16 inputs take
+    ml_dtypes arrays, floats (rounded once) or uint16 bits; bf16 results come as ml_dtypes arrays where that package is,
     else as uint16 bits. One result is returned as itself, several as a tuple.
 
     Calls from several threads are safe; they run one after the other.
@@ -201,7 +219,9 @@ class CompiledModel:
                 array = array.view(want)
             elif info.dtype == "bf16" and array.dtype.kind == "f":
                 array = _round_to_bf16(array)
-        if not np.can_cast(array.dtype, want, "same_kind"):
+        # Bits are no numbers: of no other type.
+        is_bits = info.dtype in _ML_DTYPES
+        if not np.can_cast(array.dtype, want, "equiv" if is_bits else "same_kind"):
             raise TypeError(f"input {index}: expected {info}, got {array.dtype}")
         return np.ascontiguousarray(array, want).reshape(info.shape)
 
@@ -211,16 +231,20 @@ class CompiledModel:
 
     def bind(self, values: Mapping[Union[int, str], Any]) -> CompiledModel:
         """Fixes inputs (weights), by position or name, for all later calls,
-        which then take the other inputs alone; returns the model itself."""
-        names = {info.name: i for i, info in enumerate(self.inputs)}
+        which then take the other inputs alone; returns the model itself.
+
+        Arrays are copied: what is written to them later changes no result.
+        Tensors on a GPU are not, and must stay as they are."""
         for key, value in values.items():
-            index = names.get(key, -1) if isinstance(key, str) else key
+            index = self._find(key) if isinstance(key, str) else key
             if not 0 <= index < len(self.inputs):
-                raise ValueError(f"no input {key!r}: expected one of {list(names)}")
+                raise ValueError(f"no input {key!r}: expected below {len(self.inputs)}")
             if _dlpack.is_on_device(value):
                 self._bind_device(index, value)
                 continue
             array = self._pack(index, value)
+            # The CPU reads on, beside forms that were packed once.
+            array = array.copy() if self.target == "cpu" else array
             self._check(
                 self._library.amp_model_bind(
                     self._handle, index, ctypes.c_void_p(array.ctypes.data)
@@ -228,6 +252,16 @@ class CompiledModel:
             )
             self._bound[index] = array
         return self
+
+    def _find(self, name: str) -> int:
+        """The one input of that name."""
+        found = [i for i, info in enumerate(self.inputs) if info.name == name]
+        if not found:
+            names = [info.name for info in self.inputs]
+            raise ValueError(f"no input {name!r}: expected one of {names}")
+        if len(found) > 1:
+            raise ValueError(f"inputs {found} are named {name!r}: expected a position")
+        return found[0]
 
     def _bind_device(self, index: int, value: Any) -> None:
         stream = _dlpack.current_stream(value)

@@ -31,7 +31,7 @@
 // RUN: not amp-compile %t/good.mlir --kernels=llvm -o %t/out.so 2>&1 | FileCheck %s --check-prefix=UNUSED
 // UNUSED: error: kernels, a layout of convolutions or a table of products need a target cuda:CHIP
 // RUN: not amp-compile %t/good.mlir --policy=pytorch -o %t/out.so 2>&1 | FileCheck %s --check-prefix=POLICY
-// POLICY: error: a policy, a report or a converted signature need autocast=f16 or bf16
+// POLICY: error: a policy, a profile, a plan, a report or a converted signature need autocast=f16 or bf16
 // RUN: not amp-compile %t/good.mlir --header=%t/no/out.h -o %t/out.so 2>&1 | FileCheck %s --check-prefix=HEADER
 // HEADER: error: cannot write '{{.*}}out.h': No such file or directory
 // RUN: ls %t | FileCheck %s --check-prefix=FILES

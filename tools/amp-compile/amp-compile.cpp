@@ -63,6 +63,12 @@ struct Arguments {
   cl::opt<std::string> policy{"policy", cl::value_desc("file"),
                               cl::cat(category),
                               cl::desc("Policy file or preset")};
+  cl::opt<std::string> profile{"profile", cl::value_desc("file"),
+                               cl::cat(category),
+                               cl::desc("Profile of values, as calibrate "
+                                        "writes it")};
+  cl::opt<std::string> plan{"plan", cl::value_desc("file"), cl::cat(category),
+                            cl::desc("Precision plan to apply")};
   cl::opt<std::string> report{"report", cl::value_desc("file"),
                               cl::cat(category),
                               cl::desc("Report of the conversion, - for a "
@@ -113,6 +119,8 @@ int main(int argc, char **argv) {
   amp::CompileOptions options;
   options.autocast = arguments.autocast;
   options.policy = arguments.policy;
+  options.profile = arguments.profile;
+  options.plan = arguments.plan;
   options.report = arguments.report;
   options.keepSignature = !arguments.convertSignature;
   options.target = arguments.target;
@@ -122,6 +130,7 @@ int main(int argc, char **argv) {
   options.gemmTable = arguments.gemmTable;
   options.convLayout = arguments.convLayout;
   options.largeDataThreshold = arguments.largeDataThreshold;
+  options.input = arguments.input;
   options.output = arguments.output;
   options.header = arguments.header.empty() ? getHeaderName(arguments.output)
                                             : arguments.header.getValue();

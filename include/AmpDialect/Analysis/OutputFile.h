@@ -21,6 +21,10 @@ namespace mlir::amp {
 /// of sizes is a full disk, not a signal.
 void prepareForOutput();
 
+/// Whether two names, of files that are there or not, mean one file, so that
+/// writing one would lose the other. `-` and the empty name mean none.
+bool isSameFile(StringRef a, StringRef b);
+
 /// A name beside `path` for a temporary file that is renamed to `path` once
 /// complete; empty where `path` is written directly (`-`, a device, a pipe).
 /// The file exists. Sets `problem` if it cannot be made.

@@ -63,6 +63,8 @@ struct CompileOptions {
   /// `x86-64-v4`, `znver4`, ...
   std::string cpu = "native";
   std::string entry = "main";
+  /// The module's file, which nothing may replace; empty if there is none.
+  std::string input;
   /// Constants of more bytes than this together go where x86-64 code reaches
   /// them over any distance, as clang's -mcmodel=medium does: one library holds
   /// at most 2 GiB otherwise.

@@ -31,6 +31,12 @@ struct AutocastPipelineOptions
   PassOptions::Option<std::string> policy{
       *this, "policy", llvm::cl::desc("Policy file or preset; empty for none"),
       llvm::cl::init("")};
+  PassOptions::Option<std::string> profile{
+      *this, "profile", llvm::cl::desc("Profile to use; empty for none"),
+      llvm::cl::init("")};
+  PassOptions::Option<std::string> plan{
+      *this, "plan", llvm::cl::desc("Precision plan to apply; empty for none"),
+      llvm::cl::init("")};
   PassOptions::Option<std::string> report{
       *this, "report", llvm::cl::desc("Report file, - for a table on stderr"),
       llvm::cl::init("")};

@@ -21,7 +21,8 @@
 extern "C" {
 #endif
 
-/// Instruction sets that a library may need (AmpModelDescriptor::flags).
+/// Instruction sets that the runtime's contractions use where a library was
+/// compiled for a processor that has them (AmpModelDescriptor::flags).
 enum AmpCpuFeature {
   AMP_CPU_AVX2_FMA = 1,
   AMP_CPU_AVX512 = 2,

@@ -27,12 +27,15 @@ typedef struct AmpModelDescriptor {
   int32_t abiVersion;
   int32_t numInputs;
   int32_t numOutputs;
-  /// What the target runtime wants to know; 0 if nothing. CPU: bits of the
-  /// instruction sets that the code needs (AmpCpuFeature).
+  /// What the target runtime wants to know; 0 if nothing. CPU: the instruction
+  /// sets that its contractions use (AmpCpuFeature).
   int32_t flags;
   const char *target;
   const AmpTensorInfo *inputs;
   const AmpTensorInfo *outputs;
+  /// The instruction sets that the host's code may use, one bit a line of
+  /// CPUFeatures.def.
+  uint64_t features;
 } AmpModelDescriptor;
 
 extern const AmpModelDescriptor amp_model_descriptor;
@@ -68,6 +71,10 @@ int32_t amp_target_run(void *state, const void *const *inputs,
 /// Runs on device memory, in order on `stream`; may be unsupported.
 int32_t amp_target_run_device(void *state, const void *const *inputs,
                               void *const *outputs, void *stream);
+
+/// LLVM's name of an instruction set in `features` (AmpModelDescriptor) that
+/// this processor or its system lacks; null if none.
+const char *amp_find_missing(uint64_t features);
 
 /// Sets the calling thread's error text (printf style) and returns `status`.
 int32_t amp_set_error(int32_t status, const char *format, ...)

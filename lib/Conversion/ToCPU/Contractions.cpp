@@ -127,11 +127,31 @@ static bool fitsOffsets(const LoopNest &nest, const NestOperand &operand) {
   return reach < std::numeric_limits<int32_t>::max();
 }
 
+/// Whether the loops reach every element of the buffer that `operand` is.
+static bool coversBuffer(const LoopNest &nest, const NestOperand &operand) {
+  SmallVector<std::pair<int64_t, int64_t>> steps;
+  for (auto [loop, stride] : llvm::zip_equal(nest.loops, operand.strides))
+    if (loop.extent != 1 && stride != 0)
+      steps.emplace_back(stride, loop.extent);
+  llvm::sort(steps);
+  int64_t reached = 1;
+  for (auto [stride, extent] : steps) {
+    if (stride != reached)
+      return false;
+    reached *= extent;
+  }
+  return reached == cast<MemRefType>(operand.value.getType()).getNumElements();
+}
+
 /// The fill with zero that wrote `result` before `op`, with nothing in between
-/// that could have seen it; null if none.
-static linalg::FillOp findZeroFill(linalg::GenericOp op, Value result) {
+/// that could have seen it; null if none, or if `op` would not overwrite all of
+/// it.
+static linalg::FillOp findZeroFill(const LoopNest &nest,
+                                   const NestOperand &operand) {
+  linalg::GenericOp op = nest.op;
+  Value result = operand.value;
   auto alloc = result.getDefiningOp<memref::AllocOp>();
-  if (!alloc)
+  if (!alloc || !coversBuffer(nest, operand))
     return nullptr;
   Operation *previous = nullptr;
   for (Operation *user : result.getUsers()) {
@@ -150,10 +170,22 @@ static linalg::FillOp findZeroFill(linalg::GenericOp op, Value result) {
   return zero ? fill : nullptr;
 }
 
+/// Whether `value` is the same part of `root` whenever it is made: the views
+/// between take no subscript that is only known when they run.
+static bool isSameView(Value value, Value root) {
+  while (value != root) {
+    Operation *view = value.getDefiningOp();
+    if (view->getNumOperands() != 1)
+      return false;
+    value = view->getOperand(0);
+  }
+  return true;
+}
+
 /// AmpCpuContraction's origin of an operand.
 static int64_t getOrigin(Value value) {
   Value root = getBufferRoot(value);
-  if (!root)
+  if (!root || !isSameView(value, root))
     return -1;
   if (auto get = root.getDefiningOp<memref::GetGlobalOp>()) {
     auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
@@ -179,7 +211,7 @@ LogicalResult amp::lowerToContraction(const LoopNest &nest,
     return failure();
   const NestOperand &a = nest.operands[contraction->a],
                     &b = nest.operands[contraction->b], &c = nest.operands[2];
-  linalg::FillOp fill = findZeroFill(op, c.value);
+  linalg::FillOp fill = findZeroFill(nest, c);
   // The layout of AmpCpuContraction.
   auto count = [](ArrayRef<unsigned> loops) {
     return static_cast<int64_t>(loops.size());

@@ -34,10 +34,23 @@ static bool isExpanded(StringRef name) {
   return llvm::is_contained(names, name);
 }
 
+/// Gives erf the sign of what it reads: upstream's polynomial takes -0 to +0.
+static void keepSign(math::ErfOp op) {
+  if (!getElementTypeOrSelf(op.getType()).isF32())
+    return;
+  OpBuilder builder(op->getContext());
+  builder.setInsertionPointAfter(op);
+  auto result = math::CopySignOp::create(builder, op.getLoc(), op.getResult(),
+                                         op.getOperand());
+  op.getResult().replaceAllUsesExcept(result, result);
+}
+
 void CPUExpandMathPass::runOnOperation() {
+  getOperation()->walk(keepSign);
   RewritePatternSet patterns(&getContext());
-  math::populateExpansionPatterns(
-      patterns, {"fpowi", "rsqrt", "ctlz", "tan", "sinh", "cosh"});
+  // Not sinh and cosh: differences of exponentials keep no digit near 0, and
+  // overflow before the function does. They are libm's.
+  math::populateExpansionPatterns(patterns, {"fpowi", "rsqrt", "ctlz", "tan"});
   populateMathPolynomialApproximationPatterns(patterns, isExpanded);
   if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
     signalPassFailure();

@@ -21,30 +21,8 @@ static int64_t countProcessors() {
   return count > 0 ? count : 1;
 }
 
-/// Names an instruction set in `flags` that this processor lacks; null if none.
-static const char *findMissing(int32_t flags) {
-#if defined(__x86_64__)
-  __builtin_cpu_init();
-  if ((flags & AMP_CPU_AVX2_FMA) &&
-      !(__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")))
-    return "AVX2 with FMA";
-  if ((flags & AMP_CPU_AVX512) && !(__builtin_cpu_supports("avx512f") &&
-                                    __builtin_cpu_supports("avx512bw") &&
-                                    __builtin_cpu_supports("avx512dq") &&
-                                    __builtin_cpu_supports("avx512vl")))
-    return "AVX-512";
-  if ((flags & AMP_CPU_AVX512_BF16) && !__builtin_cpu_supports("avx512bf16"))
-    return "AVX512-BF16";
-#endif
-  return nullptr;
-}
-
 int32_t amp_target_create(const AmpModelDescriptor *model, const char *options,
                           void **result) {
-  if (const char *missing = findMissing(model->flags))
-    return amp_set_error(AMP_ERROR_DEVICE,
-                         "the model was compiled for a processor with %s",
-                         missing);
   int64_t threads = countProcessors();
   if (!amp_option(options, "threads", &threads))
     return AMP_ERROR_ARGUMENT;

@@ -18,3 +18,25 @@ func.func @double(%x: f64) -> f64 {
   %0 = math.exp %x : f64
   return %0 : f64
 }
+
+// Exponentials keep no digit of a small sinh and overflow before a large one:
+// libm's own.
+// CHECK-LABEL: func.func @hyperbolic
+// CHECK: math.sinh %{{.*}} : f32
+// CHECK: math.cosh %{{.*}} : f32
+func.func @hyperbolic(%x: f32) -> (f32, f32) {
+  %0 = math.sinh %x : f32
+  %1 = math.cosh %x : f32
+  return %0, %1 : f32, f32
+}
+
+// The polynomial forgets the sign of zero.
+// CHECK-LABEL: func.func @sign
+// CHECK-SAME: (%[[X:.*]]: vector<8xf32>)
+// CHECK-NOT: math.erf
+// CHECK: %[[R:.*]] = math.copysign %{{.*}}, %[[X]] : vector<8xf32>
+// CHECK: return %[[R]]
+func.func @sign(%x: vector<8xf32>) -> vector<8xf32> {
+  %0 = math.erf %x : vector<8xf32>
+  return %0 : vector<8xf32>
+}

@@ -165,3 +165,73 @@ func.func @onlyAsserts(%a: memref<8xi64>) {
   }
   return
 }
+
+// -----
+
+// A part of a constant that is the same in every run keeps its packed form (-2,
+// second origin); one whose place the loop chooses has none (-1): packed once, it
+// would be read for every other place too.
+// CHECK-DAG: @amp_plan_0(dense<[2, 2, 0, -1, -2, 0, 0, {{.*}}]>
+// CHECK-DAG: @amp_plan_1(dense<[2, 2, 0, -1, -1, 1, 0, {{.*}}]>
+// CHECK-LABEL: func @parts
+memref.global "private" constant @w : memref<4x32x32xf32> = dense<0.5>
+func.func @parts(%a: memref<16x32xf32>, %c: memref<16x32xf32>, %i: index) {
+  %w = memref.get_global @w : memref<4x32x32xf32>
+  %fixed = memref.subview %w[2, 0, 0] [1, 32, 32] [1, 1, 1] : memref<4x32x32xf32>
+    to memref<32x32xf32, strided<[32, 1], offset: 2048>>
+  linalg.matmul ins(%a, %fixed : memref<16x32xf32>, memref<32x32xf32, strided<[32, 1], offset: 2048>>)
+    outs(%c : memref<16x32xf32>)
+  %chosen = memref.subview %w[%i, 0, 0] [1, 32, 32] [1, 1, 1] : memref<4x32x32xf32>
+    to memref<32x32xf32, strided<[32, 1], offset: ?>>
+  linalg.matmul ins(%a, %chosen : memref<16x32xf32>, memref<32x32xf32, strided<[32, 1], offset: ?>>)
+    outs(%c : memref<16x32xf32>)
+  return
+}
+
+// -----
+
+// A product that leaves rows of its result out starts from what the fill wrote.
+// CHECK: @amp_plan_0(dense<[2, 2, 0, -1, -1, 0, 0, {{.*}}]>
+// CHECK-LABEL: func @uncovered
+// CHECK: call @amp_launch_0
+// CHECK: call @amp_cpu_contract
+#a = affine_map<(m, n, k) -> (m, k)>
+#b = affine_map<(m, n, k) -> (k, n)>
+#c = affine_map<(m, n, k) -> (m * 2, n)>
+func.func @uncovered(%a: memref<16x32xf32>, %b: memref<32x24xf32>) -> memref<31x24xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c = memref.alloc() : memref<31x24xf32>
+  linalg.fill ins(%zero : f32) outs(%c : memref<31x24xf32>)
+  linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<16x32xf32>, memref<32x24xf32>) outs(%c : memref<31x24xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %0 = arith.mulf %x, %y : f32
+    %1 = arith.addf %o, %0 : f32
+    linalg.yield %1 : f32
+  }
+  return %c : memref<31x24xf32>
+}
+
+// -----
+
+// The same where one of several matrices is written.
+// CHECK: @amp_plan_0(dense<[2, 2, 0, -1, -1, 0, 0, {{.*}}]>
+// CHECK-LABEL: func @oneOfTwo
+// CHECK: call @amp_launch_0
+// CHECK: call @amp_cpu_contract
+#a = affine_map<(m, n, k) -> (m, k)>
+#b = affine_map<(m, n, k) -> (k, n)>
+#c = affine_map<(m, n, k) -> (0, m, n)>
+func.func @oneOfTwo(%a: memref<16x32xf32>, %b: memref<32x24xf32>) -> memref<2x16x24xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c = memref.alloc() : memref<2x16x24xf32>
+  linalg.fill ins(%zero : f32) outs(%c : memref<2x16x24xf32>)
+  linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<16x32xf32>, memref<32x24xf32>) outs(%c : memref<2x16x24xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %0 = arith.mulf %x, %y : f32
+    %1 = arith.addf %o, %0 : f32
+    linalg.yield %1 : f32
+  }
+  return %c : memref<2x16x24xf32>
+}

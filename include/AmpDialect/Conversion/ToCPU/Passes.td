@@ -46,7 +46,9 @@ def CPUExpandMathPass : Pass<"amp-cpu-expand-math"> {
   let description = [{
     exp, expm1, log, log1p, tanh and erf become upstream's polynomials,
     rsqrt and whole powers divisions and products: code that LLVM vectorises.
-    Results differ from libm's by a few units in the last place.
+    Results differ from libm's by a few units in the last place; subnormal
+    numbers are lost (exp may give 0 for them, log takes them for the smallest
+    normal one).
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
