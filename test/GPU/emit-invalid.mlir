@@ -111,3 +111,71 @@ func.func private @float8_path(%a: tensor<64x64xf8E4M3FN>, %b: tensor<64x64xf8E4
   %c = linalg.matmul {amp.gemm_config = {path = "wgmma", tile = array<i64: 128, 128, 128>}} ins(%a, %b : tensor<64x64xf8E4M3FN>, tensor<64x64xf8E4M3FN>) outs(%i : tensor<64x64xf32>) -> tensor<64x64xf32>
   return %c : tensor<64x64xf32>
 }
+
+// -----
+
+// A thread holds one element of the product.
+func.func private @turned(%a: tensor<16x16xf16>, %b: tensor<16x16xf16>, %i: tensor<16x16xf32>, %o: tensor<16x16xf32>) -> tensor<16x16xf32> attributes {amp.kernel} {
+  %c = linalg.matmul ins(%a, %b : tensor<16x16xf16>, tensor<16x16xf16>) outs(%i : tensor<16x16xf32>) -> tensor<16x16xf32>
+  // expected-error @+1 {{'linalg.generic' cannot follow a contraction in its kernel: it reads operand #1, made of the contraction's result, at more than one position}}
+  %s = linalg.generic {indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (n, m)>, affine_map<(m, n) -> (m, n)>], iterator_types = ["parallel", "parallel"]}
+      ins(%c, %c : tensor<16x16xf32>, tensor<16x16xf32>) outs(%o : tensor<16x16xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %0 = arith.addf %x, %y : f32
+    linalg.yield %0 : f32
+  } -> tensor<16x16xf32>
+  return %s : tensor<16x16xf32>
+}
+
+// -----
+
+func.func private @diagonal(%a: tensor<16x16xf16>, %b: tensor<16x16xf16>, %i: tensor<16x16xf32>, %o: tensor<16x16xf32>) -> tensor<16x16xf32> attributes {amp.kernel} {
+  %c = linalg.matmul ins(%a, %b : tensor<16x16xf16>, tensor<16x16xf16>) outs(%i : tensor<16x16xf32>) -> tensor<16x16xf32>
+  %d = math.absf %c : tensor<16x16xf32>
+  // expected-error @+1 {{it reads operand #1, made of the contraction's result, at more than one position}}
+  %s = linalg.generic {indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (m, m)>, affine_map<(m, n) -> (m, n)>], iterator_types = ["parallel", "parallel"]}
+      ins(%c, %d : tensor<16x16xf32>, tensor<16x16xf32>) outs(%o : tensor<16x16xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %0 = arith.addf %x, %y : f32
+    linalg.yield %0 : f32
+  } -> tensor<16x16xf32>
+  return %s : tensor<16x16xf32>
+}
+
+// -----
+
+func.func private @row(%a: tensor<16x16xf16>, %b: tensor<16x16xf16>, %i: tensor<16x16xf32>, %o: tensor<16x16xf32>) -> tensor<16x16xf32> attributes {amp.kernel} {
+  %c = linalg.matmul ins(%a, %b : tensor<16x16xf16>, tensor<16x16xf16>) outs(%i : tensor<16x16xf32>) -> tensor<16x16xf32>
+  // expected-error @+1 {{it reads operand #1, made of the contraction's result, at more than one position}}
+  %s = linalg.generic {indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (0, n)>, affine_map<(m, n) -> (m, n)>], iterator_types = ["parallel", "parallel"]}
+      ins(%c, %c : tensor<16x16xf32>, tensor<16x16xf32>) outs(%o : tensor<16x16xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %0 = arith.addf %x, %y : f32
+    linalg.yield %0 : f32
+  } -> tensor<16x16xf32>
+  return %s : tensor<16x16xf32>
+}
+
+// -----
+
+func.func private @backwards(%a: tensor<16x16xf16>, %b: tensor<16x16xf16>, %i: tensor<16x16xf32>, %o: tensor<16x16xf32>) -> tensor<16x16xf32> attributes {amp.kernel} {
+  %c = linalg.matmul ins(%a, %b : tensor<16x16xf16>, tensor<16x16xf16>) outs(%i : tensor<16x16xf32>) -> tensor<16x16xf32>
+  // expected-error @+1 {{it reads operand #1, made of the contraction's result, at more than one position}}
+  %s = linalg.generic {indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (15 - m, n)>, affine_map<(m, n) -> (m, n)>], iterator_types = ["parallel", "parallel"]}
+      ins(%c, %c : tensor<16x16xf32>, tensor<16x16xf32>) outs(%o : tensor<16x16xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %0 = arith.addf %x, %y : f32
+    linalg.yield %0 : f32
+  } -> tensor<16x16xf32>
+  return %s : tensor<16x16xf32>
+}
+
+// -----
+
+func.func private @transposed(%a: tensor<16x16xf16>, %b: tensor<16x16xf16>, %i: tensor<16x16xf32>, %o: tensor<16x16xf32>) -> tensor<16x16xf32> attributes {amp.kernel} {
+  %c = linalg.matmul ins(%a, %b : tensor<16x16xf16>, tensor<16x16xf16>) outs(%i : tensor<16x16xf32>) -> tensor<16x16xf32>
+  %t = linalg.transpose ins(%c : tensor<16x16xf32>) outs(%o : tensor<16x16xf32>) permutation = [1, 0]
+  // expected-error @+1 {{'arith.addf' cannot follow a contraction in its kernel: it reads operand #1, made of the contraction's result, at more than one position}}
+  %s = arith.addf %c, %t : tensor<16x16xf32>
+  return %s : tensor<16x16xf32>
+}

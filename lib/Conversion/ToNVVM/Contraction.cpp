@@ -104,6 +104,7 @@ private:
   LogicalResult addLoops();
   LogicalResult followResult();
   LogicalResult followOp(Operation &op);
+  LogicalResult checkPosition(OpOperand &operand, ArrayRef<LinearForm> at);
   LogicalResult addResults();
   FailureOr<ContractionOperand> addOperand(unsigned number);
   FailureOr<SmallVector<LinearForm>> getCoords(OpOperand &operand);
@@ -151,6 +152,24 @@ FailureOr<SmallVector<LinearForm>> Matcher::getCoords(OpOperand &operand) {
   return result;
 }
 
+/// A thread holds one element of the root's result: what is made of it may be
+/// read there alone.
+LogicalResult Matcher::checkPosition(OpOperand &operand,
+                                     ArrayRef<LinearForm> at) {
+  auto known = coords.find(operand.get());
+  if (llvm::all_of(llvm::zip_equal(known->second, at), [&](auto pair) {
+        return c.space.equal(std::get<0>(pair), std::get<1>(pair));
+      }))
+    return success();
+  Operation *op = operand.getOwner();
+  return op->emitError() << "'" << op->getName()
+                         << "' cannot follow a contraction in its kernel: it "
+                            "reads operand #"
+                         << operand.getOperandNumber()
+                         << ", made of the contraction's result, at more than "
+                            "one position";
+}
+
 /// Gives coordinates to what `op` makes of the root's result.
 LogicalResult Matcher::followOp(Operation &op) {
   OpOperand *from = nullptr;
@@ -172,6 +191,21 @@ LogicalResult Matcher::followOp(Operation &op) {
     SmallVector<LinearForm> loops(linalgOp.getNumLoops());
     for (auto [dim, expr] : llvm::enumerate(map.getResults()))
       loops[cast<AffineDimExpr>(expr).getPosition()] = source[dim];
+    for (OpOperand &operand : op.getOpOperands()) {
+      if (!coords.count(operand.get()) ||
+          !linalgOp.payloadUsesValueFromOperand(&operand))
+        continue;
+      SmallVector<LinearForm> at;
+      for (AffineExpr expr :
+           linalgOp.getMatchingIndexingMap(&operand).getResults()) {
+        FailureOr<LinearForm> form = c.space.evaluate(expr, loops);
+        if (failed(form))
+          return op.emitError("expected linear indexing maps in a GPU kernel");
+        at.push_back(*form);
+      }
+      if (failed(checkPosition(operand, at)))
+        return failure();
+    }
     for (OpResult value : op.getResults()) {
       SmallVector<LinearForm> forms;
       for (AffineExpr expr :
@@ -211,6 +245,9 @@ LogicalResult Matcher::followOp(Operation &op) {
     }
   } else if (isa<tensor::CastOp>(op) ||
              OpTrait::hasElementwiseMappableTraits(&op)) {
+    for (OpOperand &operand : op.getOpOperands())
+      if (coords.count(operand.get()) && failed(checkPosition(operand, source)))
+        return failure();
     forms = source;
   } else {
     return op.emitError() << "'" << op.getName()
