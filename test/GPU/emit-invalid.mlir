@@ -179,3 +179,20 @@ func.func private @transposed(%a: tensor<16x16xf16>, %b: tensor<16x16xf16>, %i: 
   %s = arith.addf %c, %t : tensor<16x16xf32>
   return %s : tensor<16x16xf32>
 }
+
+// -----
+
+// Elements that no loop writes would be what the memory held.
+func.func private @place(%a: tensor<16x16xf16>, %b: tensor<16x16xf16>, %i: tensor<2x16x16xf32>) -> tensor<2x16x16xf32> attributes {amp.kernel} {
+  // expected-error @+1 {{expected the loops of a GPU kernel to write each element of its result once, got affine_map<(d0, d1, d2) -> (0, d0, d1)> into 'tensor<2x16x16xf32>'}}
+  %c = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (0, m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : tensor<16x16xf16>, tensor<16x16xf16>) outs(%i : tensor<2x16x16xf32>) {
+  ^bb0(%x: f16, %y: f16, %z: f32):
+    %0 = arith.extf %x : f16 to f32
+    %1 = arith.extf %y : f16 to f32
+    %2 = arith.mulf %0, %1 : f32
+    %3 = arith.addf %z, %2 : f32
+    linalg.yield %3 : f32
+  } -> tensor<2x16x16xf32>
+  return %c : tensor<2x16x16xf32>
+}

@@ -102,6 +102,7 @@ public:
 
 private:
   LogicalResult addLoops();
+  LogicalResult checkResult();
   LogicalResult followResult();
   LogicalResult followOp(Operation &op);
   LogicalResult checkPosition(OpOperand &operand, ArrayRef<LinearForm> at);
@@ -255,6 +256,23 @@ LogicalResult Matcher::followOp(Operation &op) {
   }
   coords[op.getResult(0)] = forms;
   return success();
+}
+
+/// Each element of the root's result belongs to one point of the outer loops.
+LogicalResult Matcher::checkResult() {
+  OpOperand &init = *c.root.getDpsInitOperand(0);
+  AffineMap map = c.root.getMatchingIndexingMap(&init);
+  auto type = cast<RankedTensorType>(init.get().getType());
+  int64_t written = 1;
+  for (unsigned loop = 0; loop < c.space.size(); ++loop)
+    if (c.space.getKind(loop) != LoopKind::K)
+      written *= c.space.getSize(loop);
+  if (map.isProjectedPermutation(/*allowZeroInResults=*/true) &&
+      written == type.getNumElements())
+    return success();
+  return c.root->emitError("expected the loops of a GPU kernel to write each "
+                           "element of its result once, got ")
+         << AffineMapAttr::get(map) << " into " << type;
 }
 
 LogicalResult Matcher::followResult() {
@@ -418,7 +436,8 @@ LogicalResult Matcher::run() {
                                  "got ")
              << element;
   }
-  if (failed(addLoops()) || failed(followResult()) || failed(addResults()))
+  if (failed(addLoops()) || failed(checkResult()) || failed(followResult()) ||
+      failed(addResults()))
     return failure();
   FailureOr<ContractionOperand> lhs = addOperand(0);
   if (failed(lhs))
