@@ -206,6 +206,9 @@ bool GroupBuilder::fits(Operation *op, int index, int64_t &row) const {
   if ((group.kind != GroupKind::Pointwise && group.kind != GroupKind::Row) ||
       !isa<linalg::GenericOp>(op))
     return false;
+  // A filter's cast has as many iterations where one pixel comes out.
+  if (isConvolutionRoot(op))
+    return false;
   row = group.row;
   int64_t volume = getVolume(getIterationShape(op));
   if (std::optional<int64_t> reduced = getTrailingReduction(op)) {
