@@ -147,7 +147,7 @@ static FailureOr<gpu::GPUModuleOp> emitKernel(func::FuncOp function,
     return emitted;
   emitted = emitGeneralKernel(function, chip);
   if (failed(emitted))
-    return failure();
+    return root->emitError("cannot run on tensor cores either: ") << reason;
   auto launch = emitted->lookupSymbol(function.getName())
                     ->getAttrOfType<DictionaryAttr>(kLaunchAttrName);
   root->emitWarning("runs without tensor cores (")
