@@ -48,3 +48,54 @@ func.func @main(%x: tensor<*xf32>) -> tensor<*xf32> {
   %2 = tensor.cast %1 : tensor<8xf32> to tensor<*xf32>
   return %2 : tensor<*xf32>
 }
+
+// -----
+
+// Kernels write where their loops go, and nowhere else.
+func.func @main(%a: tensor<6x40xf32>, %c: tensor<3x6xf32>) -> tensor<3x6xf32> {
+  // expected-error@+1 {{cannot go to the GPU: its loops do not write each element of a result, got affine_map<(d0, d1) -> (0, d0)> into 'tensor<3x6xf32>'}}
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (0, i)>], iterator_types = ["parallel", "reduction"]}
+      ins(%a : tensor<6x40xf32>) outs(%c : tensor<3x6xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %s = arith.addf %x, %o : f32
+    linalg.yield %s : f32
+  } -> tensor<3x6xf32>
+  return %0 : tensor<3x6xf32>
+}
+
+// -----
+
+func.func @main(%a: tensor<4x8xf32>, %b: tensor<8x4xf32>, %c: tensor<2x4x4xf32>) -> tensor<2x4x4xf32> {
+  // expected-error@+1 {{cannot go to the GPU: its loops do not write each element of a result, got affine_map<(d0, d1, d2) -> (0, d0, d1)> into 'tensor<2x4x4xf32>'}}
+  %0 = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (0, m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : tensor<4x8xf32>, tensor<8x4xf32>) outs(%c : tensor<2x4x4xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %p, %o : f32
+    linalg.yield %s : f32
+  } -> tensor<2x4x4xf32>
+  return %0 : tensor<2x4x4xf32>
+}
+
+// -----
+
+// Neither kernel takes it: both say why.
+func.func private @kernel(%a: tensor<64x32xf16>, %b: tensor<32x64xf16>) -> tensor<64x64xf32> attributes {amp.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x64xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
+  // expected-error@+2 {{cannot go to the GPU: its elements cannot be computed one by one}}
+  // expected-error@+1 {{cannot run on tensor cores either: 'linalg.generic' cannot follow a contraction in its kernel: it reads operand #1, made of the contraction's result, at more than one position}}
+  %p = linalg.matmul ins(%a, %b : tensor<64x32xf16>, tensor<32x64xf16>) outs(%i : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %p : tensor<64x64xf32>, tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %s = arith.addf %x, %y : f32
+    linalg.yield %s : f32
+  } -> tensor<64x64xf32>
+  return %0 : tensor<64x64xf32>
+}
+func.func @main(%a: tensor<64x32xf16>, %b: tensor<32x64xf16>) -> tensor<64x64xf32> {
+  %0 = call @kernel(%a, %b) : (tensor<64x32xf16>, tensor<32x64xf16>) -> tensor<64x64xf32>
+  return %0 : tensor<64x64xf32>
+}

@@ -111,3 +111,88 @@ func.func private @float8_path(%a: tensor<64x64xf8E4M3FN>, %b: tensor<64x64xf8E4
   %c = linalg.matmul {amp.gemm_config = {path = "wgmma", tile = array<i64: 128, 128, 128>}} ins(%a, %b : tensor<64x64xf8E4M3FN>, tensor<64x64xf8E4M3FN>) outs(%i : tensor<64x64xf32>) -> tensor<64x64xf32>
   return %c : tensor<64x64xf32>
 }
+
+// -----
+
+// A thread holds one element of the product.
+func.func private @turned(%a: tensor<16x16xf16>, %b: tensor<16x16xf16>, %i: tensor<16x16xf32>, %o: tensor<16x16xf32>) -> tensor<16x16xf32> attributes {amp.kernel} {
+  %c = linalg.matmul ins(%a, %b : tensor<16x16xf16>, tensor<16x16xf16>) outs(%i : tensor<16x16xf32>) -> tensor<16x16xf32>
+  // expected-error @+1 {{'linalg.generic' cannot follow a contraction in its kernel: it reads operand #1, made of the contraction's result, at more than one position}}
+  %s = linalg.generic {indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (n, m)>, affine_map<(m, n) -> (m, n)>], iterator_types = ["parallel", "parallel"]}
+      ins(%c, %c : tensor<16x16xf32>, tensor<16x16xf32>) outs(%o : tensor<16x16xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %0 = arith.addf %x, %y : f32
+    linalg.yield %0 : f32
+  } -> tensor<16x16xf32>
+  return %s : tensor<16x16xf32>
+}
+
+// -----
+
+func.func private @diagonal(%a: tensor<16x16xf16>, %b: tensor<16x16xf16>, %i: tensor<16x16xf32>, %o: tensor<16x16xf32>) -> tensor<16x16xf32> attributes {amp.kernel} {
+  %c = linalg.matmul ins(%a, %b : tensor<16x16xf16>, tensor<16x16xf16>) outs(%i : tensor<16x16xf32>) -> tensor<16x16xf32>
+  %d = math.absf %c : tensor<16x16xf32>
+  // expected-error @+1 {{it reads operand #1, made of the contraction's result, at more than one position}}
+  %s = linalg.generic {indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (m, m)>, affine_map<(m, n) -> (m, n)>], iterator_types = ["parallel", "parallel"]}
+      ins(%c, %d : tensor<16x16xf32>, tensor<16x16xf32>) outs(%o : tensor<16x16xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %0 = arith.addf %x, %y : f32
+    linalg.yield %0 : f32
+  } -> tensor<16x16xf32>
+  return %s : tensor<16x16xf32>
+}
+
+// -----
+
+func.func private @row(%a: tensor<16x16xf16>, %b: tensor<16x16xf16>, %i: tensor<16x16xf32>, %o: tensor<16x16xf32>) -> tensor<16x16xf32> attributes {amp.kernel} {
+  %c = linalg.matmul ins(%a, %b : tensor<16x16xf16>, tensor<16x16xf16>) outs(%i : tensor<16x16xf32>) -> tensor<16x16xf32>
+  // expected-error @+1 {{it reads operand #1, made of the contraction's result, at more than one position}}
+  %s = linalg.generic {indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (0, n)>, affine_map<(m, n) -> (m, n)>], iterator_types = ["parallel", "parallel"]}
+      ins(%c, %c : tensor<16x16xf32>, tensor<16x16xf32>) outs(%o : tensor<16x16xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %0 = arith.addf %x, %y : f32
+    linalg.yield %0 : f32
+  } -> tensor<16x16xf32>
+  return %s : tensor<16x16xf32>
+}
+
+// -----
+
+func.func private @backwards(%a: tensor<16x16xf16>, %b: tensor<16x16xf16>, %i: tensor<16x16xf32>, %o: tensor<16x16xf32>) -> tensor<16x16xf32> attributes {amp.kernel} {
+  %c = linalg.matmul ins(%a, %b : tensor<16x16xf16>, tensor<16x16xf16>) outs(%i : tensor<16x16xf32>) -> tensor<16x16xf32>
+  // expected-error @+1 {{it reads operand #1, made of the contraction's result, at more than one position}}
+  %s = linalg.generic {indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (15 - m, n)>, affine_map<(m, n) -> (m, n)>], iterator_types = ["parallel", "parallel"]}
+      ins(%c, %c : tensor<16x16xf32>, tensor<16x16xf32>) outs(%o : tensor<16x16xf32>) {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %0 = arith.addf %x, %y : f32
+    linalg.yield %0 : f32
+  } -> tensor<16x16xf32>
+  return %s : tensor<16x16xf32>
+}
+
+// -----
+
+func.func private @transposed(%a: tensor<16x16xf16>, %b: tensor<16x16xf16>, %i: tensor<16x16xf32>, %o: tensor<16x16xf32>) -> tensor<16x16xf32> attributes {amp.kernel} {
+  %c = linalg.matmul ins(%a, %b : tensor<16x16xf16>, tensor<16x16xf16>) outs(%i : tensor<16x16xf32>) -> tensor<16x16xf32>
+  %t = linalg.transpose ins(%c : tensor<16x16xf32>) outs(%o : tensor<16x16xf32>) permutation = [1, 0]
+  // expected-error @+1 {{'arith.addf' cannot follow a contraction in its kernel: it reads operand #1, made of the contraction's result, at more than one position}}
+  %s = arith.addf %c, %t : tensor<16x16xf32>
+  return %s : tensor<16x16xf32>
+}
+
+// -----
+
+// Elements that no loop writes would be what the memory held.
+func.func private @place(%a: tensor<16x16xf16>, %b: tensor<16x16xf16>, %i: tensor<2x16x16xf32>) -> tensor<2x16x16xf32> attributes {amp.kernel} {
+  // expected-error @+1 {{expected the loops of a GPU kernel to write each element of its result once, got affine_map<(d0, d1, d2) -> (0, d0, d1)> into 'tensor<2x16x16xf32>'}}
+  %c = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (0, m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : tensor<16x16xf16>, tensor<16x16xf16>) outs(%i : tensor<2x16x16xf32>) {
+  ^bb0(%x: f16, %y: f16, %z: f32):
+    %0 = arith.extf %x : f16 to f32
+    %1 = arith.extf %y : f16 to f32
+    %2 = arith.mulf %0, %1 : f32
+    %3 = arith.addf %z, %2 : f32
+    linalg.yield %3 : f32
+  } -> tensor<2x16x16xf32>
+  return %c : tensor<2x16x16xf32>
+}

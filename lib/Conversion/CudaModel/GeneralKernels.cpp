@@ -337,11 +337,17 @@ static bool returnsItsResultsOnly(func::FuncOp source, linalg::LinalgOp root) {
 static LogicalResult checkResults(linalg::LinalgOp op) {
   SmallVector<unsigned> reductions;
   op.getReductionDims(reductions);
-  for (OpOperand &init : op.getDpsInitsMutable())
+  for (OpOperand &init : op.getDpsInitsMutable()) {
     for (unsigned loop : reductions)
       if (op.getMatchingIndexingMap(&init).isFunctionOfDim(loop))
         return op.emitOpError("cannot go to the GPU: a reduction walks through "
                               "one of its results");
+    if (!reductions.empty() && !writesEachElement(op, init))
+      return op.emitOpError("cannot go to the GPU: its loops do not write each "
+                            "element of a result, got ")
+             << AffineMapAttr::get(op.getMatchingIndexingMap(&init)) << " into "
+             << init.get().getType();
+  }
   return success();
 }
 

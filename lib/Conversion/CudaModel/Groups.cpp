@@ -26,6 +26,19 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::cuda;
 
+bool amp::cuda::writesEachElement(linalg::LinalgOp op, OpOperand &init) {
+  auto type = dyn_cast<RankedTensorType>(init.get().getType());
+  if (!type || op.hasDynamicShape())
+    return false;
+  int64_t points = 1;
+  SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  for (auto [extent, kind] :
+       llvm::zip_equal(extents, op.getIteratorTypesArray()))
+    if (kind == utils::IteratorType::parallel)
+      points *= extent;
+  return points == type.getNumElements();
+}
+
 bool amp::cuda::isPointwiseOp(Operation *op) {
   return isPointwiseGeneric(op) ||
          isa<tensor::ExtractSliceOp, tensor::InsertSliceOp, tensor::ConcatOp,
@@ -65,7 +78,8 @@ std::optional<int64_t> amp::cuda::getTrailingReduction(Operation *op) {
     auto access = type ? getLinearAccess(generic.getMatchingIndexingMap(&init),
                                          type.getShape(), extents)
                        : std::nullopt;
-    if (!access || !isRowAccess(*access, extents, row))
+    if (!access || !isRowAccess(*access, extents, row) ||
+        !writesEachElement(generic, init))
       return std::nullopt;
   }
   return row;
@@ -191,6 +205,9 @@ bool GroupBuilder::fits(Operation *op, int index, int64_t &row) const {
   const Group &group = groups[index];
   if ((group.kind != GroupKind::Pointwise && group.kind != GroupKind::Row) ||
       !isa<linalg::GenericOp>(op))
+    return false;
+  // A filter's cast has as many iterations where one pixel comes out.
+  if (isConvolutionRoot(op))
     return false;
   row = group.row;
   int64_t volume = getVolume(getIterationShape(op));

@@ -53,6 +53,10 @@ SmallVector<int64_t> getIterationShape(Operation *op);
 /// elements reduced. Else nothing.
 std::optional<int64_t> getTrailingReduction(Operation *op);
 
+/// Whether the parallel loops of `op` are as many as `init` has elements: with
+/// a map of loops alone, each element is written once.
+bool writesEachElement(linalg::LinalgOp op, OpOperand &init);
+
 /// Sorts the ops of a block into groups. The returned order is topological, and
 /// program order where it is free.
 SmallVector<Group> formGroups(Block &block);

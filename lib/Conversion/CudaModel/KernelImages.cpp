@@ -19,6 +19,7 @@
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -75,8 +76,7 @@ static LogicalResult moveKernels(gpu::GPUModuleOp from, gpu::GPUModuleOp into,
   return success();
 }
 
-/// Kernels in llvm, nvvm, scf, arith and math ops to LLVM and NVVM ops alone.
-static void buildLowering(OpPassManager &manager) {
+void cuda::buildKernelLowering(OpPassManager &manager) {
   // No library call for integer powers, none at all for clamps.
   manager.nest<gpu::GPUModuleOp>().addPass(
       math::createMathExpandOpsPass({{"fpowi", "clampf"}}));
@@ -147,7 +147,7 @@ static FailureOr<gpu::GPUModuleOp> emitKernel(func::FuncOp function,
     return emitted;
   emitted = emitGeneralKernel(function, chip);
   if (failed(emitted))
-    return failure();
+    return root->emitError("cannot run on tensor cores either: ") << reason;
   auto launch = emitted->lookupSymbol(function.getName())
                     ->getAttrOfType<DictionaryAttr>(kLaunchAttrName);
   root->emitWarning("runs without tensor cores (")
@@ -208,16 +208,21 @@ static FailureOr<Attribute> makeBitcode(gpu::GPUModuleOp kernels,
       builder.getStringAttr(image), DictionaryAttr(), gpu::KernelTableAttr()));
 }
 
-/// Lowers and serialises `kernels`, the only gpu.module of a module of its own.
+/// Lowers and serialises `kernels`, which goes into a module of its own: passes
+/// and serialisation walk what they are given. That module stands where
+/// `kernels` stood, and is erased.
 static FailureOr<Attribute> serialize(gpu::GPUModuleOp kernels,
                                       const ChipInfo &chip,
-                                      const ToNVVMOptions &options) {
+                                      const ToNVVMOptions &options,
+                                      PipelineRunner run) {
   MLIRContext *context = kernels.getContext();
-  OwningOpRef<ModuleOp> own(ModuleOp::create(kernels.getLoc()));
-  kernels->moveBefore(own->getBody(), own->getBody()->end());
-  PassManager manager(context, ModuleOp::getOperationName());
-  buildLowering(manager);
-  if (failed(manager.run(*own)))
+  OpBuilder builder(kernels);
+  ModuleOp own = ModuleOp::create(builder, kernels.getLoc());
+  llvm::scope_exit eraseOwn([&] { own.erase(); });
+  kernels->moveBefore(own.getBody(), own.getBody()->end());
+  OpPassManager lowering(ModuleOp::getOperationName());
+  buildKernelLowering(lowering);
+  if (failed(run(lowering, own)))
     return failure();
   Attribute target =
       NVVM::NVVMTargetAttr::get(context, /*optLevel=*/3, "nvptx64-nvidia-cuda",
@@ -231,14 +236,15 @@ static FailureOr<Attribute> serialize(gpu::GPUModuleOp kernels,
     return failure();
   gpu::TargetOptions targetOptions(*toolkit, {}, kPtxasOptions, {},
                                    getTarget(options.format));
-  if (failed(gpu::transformGpuModulesToBinaries(*own, nullptr, targetOptions)))
+  if (failed(gpu::transformGpuModulesToBinaries(own, nullptr, targetOptions)))
     return failure();
-  auto binary = *own->getOps<gpu::BinaryOp>().begin();
+  auto binary = *own.getOps<gpu::BinaryOp>().begin();
   return binary.getObjects()[0];
 }
 
 LogicalResult cuda::buildKernelImages(ModuleOp module,
                                       const ToNVVMOptions &options,
+                                      PipelineRunner run,
                                       SmallVectorImpl<KernelTable> &tables) {
   FailureOr<GemmTable> measured =
       GemmTable::load(options.table, module.getLoc());
@@ -253,7 +259,7 @@ LogicalResult cuda::buildKernelImages(ModuleOp module,
         emitForChip(module, *chip, options, *measured, tables.emplace_back());
     if (failed(kernels))
       return failure();
-    FailureOr<Attribute> object = serialize(*kernels, *chip, options);
+    FailureOr<Attribute> object = serialize(*kernels, *chip, options, run);
     if (failed(object))
       return failure();
     objects.push_back(*object);

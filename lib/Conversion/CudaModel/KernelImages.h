@@ -25,7 +25,12 @@ struct KernelTable {
 /// chip, in the order of `tables`. The functions stay; on failure, diagnosed,
 /// no gpu op is left.
 LogicalResult buildKernelImages(ModuleOp module, const ToNVVMOptions &options,
+                                PipelineRunner run,
                                 llvm::SmallVectorImpl<KernelTable> &tables);
+
+/// Appends the passes that bring emitted kernels (llvm, nvvm, scf, arith, math
+/// ops) to LLVM and NVVM ops alone.
+void buildKernelLowering(OpPassManager &manager);
 
 } // namespace mlir::amp::cuda
 

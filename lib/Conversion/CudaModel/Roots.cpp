@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Roots.h"
+#include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -38,7 +39,8 @@ static bool isFusedProduct(linalg::LinalgOp op) {
 bool amp::cuda::isTensorContraction(Operation *op) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
   if (!linalgOp || linalgOp.getNumReductionLoops() == 0 ||
-      linalgOp.getNumDpsInputs() != 2 || linalgOp.getNumDpsInits() != 1)
+      linalgOp.getNumDpsInputs() != 2 || linalgOp.getNumDpsInits() != 1 ||
+      !isContractionRoot(op))
     return false;
   return linalg::isaContractionOpInterface(linalgOp) ||
          isFusedProduct(linalgOp);
@@ -50,11 +52,7 @@ bool amp::cuda::isConvolutionRoot(Operation *op) {
       !linalg::isaConvolutionOpInterface(linalgOp))
     return false;
   // A pooling's window holds no values: its body multiplies nothing.
-  bool multiplies = false;
-  linalgOp.getBlock()->walk([&](Operation *inner) {
-    multiplies |= isa<arith::MulFOp, arith::MulIOp>(inner);
-  });
-  return multiplies;
+  return isContractionRoot(op);
 }
 
 bool amp::cuda::isTensorRoot(Operation *op) {

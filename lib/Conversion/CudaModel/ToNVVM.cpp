@@ -182,11 +182,20 @@ private:
 };
 } // namespace
 
-LogicalResult amp::lowerToCuda(ModuleOp module, const ToNVVMOptions &options) {
-  PassManager prepare(module.getContext(), ModuleOp::getOperationName());
+static LogicalResult runAlone(OpPassManager &pipeline, Operation *op) {
+  PassManager manager(op->getContext(), op->getName().getStringRef());
+  static_cast<OpPassManager &>(manager) = pipeline;
+  return manager.run(op);
+}
+
+LogicalResult amp::lowerToCuda(ModuleOp module, const ToNVVMOptions &options,
+                               PipelineRunner run) {
+  if (!run)
+    run = runAlone;
+  OpPassManager prepare(ModuleOp::getOperationName());
   buildPrepareForKernels(prepare, hasTosa(module), options.layout);
   KernelsAside aside(module);
-  if (failed(prepare.run(module)))
+  if (failed(run(prepare, module)))
     return failure();
   aside.putBack();
   auto entry = module.lookupSymbol<func::FuncOp>(options.entry);
@@ -203,7 +212,7 @@ LogicalResult amp::lowerToCuda(ModuleOp module, const ToNVVMOptions &options) {
     return failure();
   planMemory(program);
   SmallVector<KernelTable, 0> tables;
-  if (failed(buildKernelImages(module, options, tables)) ||
+  if (failed(buildKernelImages(module, options, run, tables)) ||
       failed(writeProgram(module, program, options, tables)))
     return failure();
   annotateAudit(module, program, options, tables);
@@ -211,9 +220,9 @@ LogicalResult amp::lowerToCuda(ModuleOp module, const ToNVVMOptions &options) {
        llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
     function.erase();
   annotate(module, program);
-  PassManager host(module.getContext(), ModuleOp::getOperationName());
+  OpPassManager host(ModuleOp::getOperationName());
   buildHostLowering(host);
-  return host.run(module);
+  return run(host, module);
 }
 
 namespace {
@@ -234,6 +243,8 @@ struct ToNVVMPass : amp::impl::ToNVVMPassBase<ToNVVMPass> {
     registerToNVVMDialects(registry);
     OpPassManager manager(ModuleOp::getOperationName());
     buildPrepareForKernels(manager, /*withTosa=*/true);
+    buildKernelLowering(manager);
+    buildHostLowering(manager);
     manager.getDependentDialects(registry);
   }
 
@@ -255,7 +266,10 @@ struct ToNVVMPass : amp::impl::ToNVVMPassBase<ToNVVMPass> {
         return signalPassFailure();
       }
     }
-    if (failed(lowerToCuda(getOperation(), options)))
+    auto run = [&](OpPassManager &pipeline, Operation *op) {
+      return runPipeline(pipeline, op);
+    };
+    if (failed(lowerToCuda(getOperation(), options, run)))
       signalPassFailure();
   }
 };

@@ -20,7 +20,7 @@ static constexpr int64_t kWidestCopy = 16;
 static std::string getInstruction(const Contraction &c,
                                   const GemmConfig &config) {
   Type type = c.lhs->computeType;
-  int64_t depth = 256 / type.getIntOrFloatBitWidth();
+  int64_t depth = 256 / KernelBuilder::getMemoryBits(type);
   std::string name, types;
   if (config.path == GemmPath::Wgmma || config.path == GemmPath::MmaSync) {
     types = getPtxType(type);
@@ -49,7 +49,7 @@ static int64_t getCopyBytes(const Contraction &c,
                             ArrayRef<unsigned> outer) {
   if (!operand.access || operand.access->elementType != operand.computeType)
     return 0;
-  int64_t bytes = operand.computeType.getIntOrFloatBitWidth() / 8;
+  int64_t bytes = KernelBuilder::getMemoryBits(operand.computeType) / 8;
   auto along = [&](ArrayRef<unsigned> loops) {
     return bytes * getContiguousWidth(c.space, operand.access->offset,
                                       operand.access->guards, loops,

@@ -19,25 +19,58 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-/// Looks through float casts inside a body.
+/// Looks through casts of any kind inside a body.
 static Value stripCasts(Value value) {
   while (auto cast = value.getDefiningOp<CastOpInterface>())
     value = cast->getOperand(0);
   return value;
 }
 
+/// Looks through ops `Cast` alone.
+template <typename Cast> static Value strip(Value value) {
+  while (auto cast = value.getDefiningOp<Cast>())
+    value = cast.getIn();
+  return value;
+}
+
+/// What is added to a running sum, before the casts that a kernel makes up for
+/// or repeats: integers repeat the body. Sums of floats are at least as wide as
+/// the body's (see docs/gpu.md): to widen a product, or to round it once to the
+/// type that sums have, changes nothing else. Any other cast has to be kept.
+static Operation *findTerm(Value term, bool floats) {
+  if (!floats)
+    return stripCasts(term).getDefiningOp();
+  if (auto rounding = term.getDefiningOp<arith::TruncFOp>())
+    return rounding.getIn().getType().getIntOrFloatBitWidth() <= 32
+               ? rounding.getIn().getDefiningOp()
+               : nullptr;
+  return strip<arith::ExtFOp>(term).getDefiningOp();
+}
+
 /// The op whose first two operands are multiplied and added to `running`; null
-/// if `sum` is none such.
+/// if `sum` is none such. Sums may be stored in a narrower type than they have.
 static Operation *findProductOf(Value sum, Value running) {
-  Operation *add = stripCasts(sum).getDefiningOp();
-  if (auto fma = dyn_cast_if_present<math::FmaOp>(add))
-    return stripCasts(fma.getC()) == running ? add : nullptr;
-  if (!isa_and_present<arith::AddFOp, arith::AddIOp>(add))
+  Type type = running.getType();
+  bool floats = isa<FloatType>(type);
+  auto isRunning = [&](Value value) {
+    return (floats ? strip<arith::ExtFOp>(value) : value) == running;
+  };
+  Operation *add = (floats ? strip<arith::TruncFOp>(sum) : sum).getDefiningOp();
+  // Kernels sum up in f32, or in the type that is stored.
+  if (!add || add->getNumResults() != 1 ||
+      (floats && add->getResult(0).getType() != type &&
+       !(isa<FloatType>(add->getResult(0).getType()) &&
+         add->getResult(0).getType().getIntOrFloatBitWidth() <= 32)))
+    return nullptr;
+  if (auto fma = dyn_cast<math::FmaOp>(add))
+    return isRunning(fma.getC()) ? add : nullptr;
+  if (!isa<arith::AddFOp, arith::AddIOp>(add))
     return nullptr;
   for (unsigned side : {0u, 1u}) {
-    Operation *product = stripCasts(add->getOperand(side)).getDefiningOp();
-    if (isa_and_present<arith::MulFOp, arith::MulIOp>(product) &&
-        stripCasts(add->getOperand(1 - side)) == running)
+    Operation *product = findTerm(add->getOperand(side), floats);
+    bool multiplies = isa_and_present<arith::MulFOp>(product) ||
+                      (!floats && isa_and_present<arith::MulIOp>(product));
+    if (multiplies && isRunning(add->getOperand(1 - side)))
       return product;
   }
   return nullptr;
@@ -102,8 +135,10 @@ public:
 
 private:
   LogicalResult addLoops();
+  LogicalResult checkResult();
   LogicalResult followResult();
   LogicalResult followOp(Operation &op);
+  LogicalResult checkPosition(OpOperand &operand, ArrayRef<LinearForm> at);
   LogicalResult addResults();
   FailureOr<ContractionOperand> addOperand(unsigned number);
   FailureOr<SmallVector<LinearForm>> getCoords(OpOperand &operand);
@@ -151,6 +186,24 @@ FailureOr<SmallVector<LinearForm>> Matcher::getCoords(OpOperand &operand) {
   return result;
 }
 
+/// A thread holds one element of the root's result: what is made of it may be
+/// read there alone.
+LogicalResult Matcher::checkPosition(OpOperand &operand,
+                                     ArrayRef<LinearForm> at) {
+  auto known = coords.find(operand.get());
+  if (llvm::all_of(llvm::zip_equal(known->second, at), [&](auto pair) {
+        return c.space.equal(std::get<0>(pair), std::get<1>(pair));
+      }))
+    return success();
+  Operation *op = operand.getOwner();
+  return op->emitError() << "'" << op->getName()
+                         << "' cannot follow a contraction in its kernel: it "
+                            "reads operand #"
+                         << operand.getOperandNumber()
+                         << ", made of the contraction's result, at more than "
+                            "one position";
+}
+
 /// Gives coordinates to what `op` makes of the root's result.
 LogicalResult Matcher::followOp(Operation &op) {
   OpOperand *from = nullptr;
@@ -172,6 +225,21 @@ LogicalResult Matcher::followOp(Operation &op) {
     SmallVector<LinearForm> loops(linalgOp.getNumLoops());
     for (auto [dim, expr] : llvm::enumerate(map.getResults()))
       loops[cast<AffineDimExpr>(expr).getPosition()] = source[dim];
+    for (OpOperand &operand : op.getOpOperands()) {
+      if (!coords.count(operand.get()) ||
+          !linalgOp.payloadUsesValueFromOperand(&operand))
+        continue;
+      SmallVector<LinearForm> at;
+      for (AffineExpr expr :
+           linalgOp.getMatchingIndexingMap(&operand).getResults()) {
+        FailureOr<LinearForm> form = c.space.evaluate(expr, loops);
+        if (failed(form))
+          return op.emitError("expected linear indexing maps in a GPU kernel");
+        at.push_back(*form);
+      }
+      if (failed(checkPosition(operand, at)))
+        return failure();
+    }
     for (OpResult value : op.getResults()) {
       SmallVector<LinearForm> forms;
       for (AffineExpr expr :
@@ -211,6 +279,9 @@ LogicalResult Matcher::followOp(Operation &op) {
     }
   } else if (isa<tensor::CastOp>(op) ||
              OpTrait::hasElementwiseMappableTraits(&op)) {
+    for (OpOperand &operand : op.getOpOperands())
+      if (coords.count(operand.get()) && failed(checkPosition(operand, source)))
+        return failure();
     forms = source;
   } else {
     return op.emitError() << "'" << op.getName()
@@ -218,6 +289,23 @@ LogicalResult Matcher::followOp(Operation &op) {
   }
   coords[op.getResult(0)] = forms;
   return success();
+}
+
+/// Each element of the root's result belongs to one point of the outer loops.
+LogicalResult Matcher::checkResult() {
+  OpOperand &init = *c.root.getDpsInitOperand(0);
+  AffineMap map = c.root.getMatchingIndexingMap(&init);
+  auto type = cast<RankedTensorType>(init.get().getType());
+  int64_t written = 1;
+  for (unsigned loop = 0; loop < c.space.size(); ++loop)
+    if (c.space.getKind(loop) != LoopKind::K)
+      written *= c.space.getSize(loop);
+  if (map.isProjectedPermutation(/*allowZeroInResults=*/true) &&
+      written == type.getNumElements())
+    return success();
+  return c.root->emitError("expected the loops of a GPU kernel to write each "
+                           "element of its result once, got ")
+         << AffineMapAttr::get(map) << " into " << type;
 }
 
 LogicalResult Matcher::followResult() {
@@ -272,24 +360,53 @@ LogicalResult Matcher::addResults() {
   return success();
 }
 
-/// The type in which the body multiplies what it reads of `argument`: that of
-/// the narrowest value on the way to the product.
-static Type getComputeType(linalg::LinalgOp op, unsigned argument) {
+/// What the body multiplies of what it reads as `argument`.
+static Value getFactor(linalg::LinalgOp op, unsigned argument) {
   Operation *product = findProduct(op);
   Value block = op.getBlock()->getArgument(argument);
-  Value side = stripCasts(product->getOperand(0)) == block
-                   ? product->getOperand(0)
-                   : product->getOperand(1);
-  Type narrowest = side.getType();
-  for (;;) {
-    if (side.getType().getIntOrFloatBitWidth() <
-        narrowest.getIntOrFloatBitWidth())
-      narrowest = side.getType();
-    auto cast = side.getDefiningOp<CastOpInterface>();
-    if (!cast)
-      return narrowest;
-    side = cast->getOperand(0);
+  // A square reads both arguments, each once.
+  return product->getOperand(stripCasts(product->getOperand(0)) == block ? 0
+                                                                         : 1);
+}
+
+/// The casts between the block argument and `factor`, first one first.
+static SmallVector<Operation *> getCasts(Value factor) {
+  SmallVector<Operation *> casts;
+  while (auto cast = factor.getDefiningOp<CastOpInterface>()) {
+    casts.push_back(cast);
+    factor = cast->getOperand(0);
   }
+  std::reverse(casts.begin(), casts.end());
+  return casts;
+}
+
+/// Whether one rounding to the narrowest type on the way (exact where none is)
+/// is all that `casts` do: widening keeps every value.
+static bool roundOnce(ArrayRef<Operation *> casts) {
+  unsigned roundings = 0;
+  for (Operation *cast : casts) {
+    if (auto rounding = dyn_cast<arith::TruncFOp>(cast)) {
+      std::optional<arith::RoundingMode> mode = rounding.getRoundingmode();
+      if (++roundings > 1 ||
+          (mode && *mode != arith::RoundingMode::to_nearest_even))
+        return false;
+    } else if (!isa<arith::ExtFOp>(cast)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// The type of the narrowest value on the way to the product.
+static Type getNarrowest(Value factor) {
+  auto width = [](Type type) { return KernelBuilder::getMemoryBits(type); };
+  Type narrowest = factor.getType();
+  while (auto cast = factor.getDefiningOp<CastOpInterface>()) {
+    factor = cast->getOperand(0);
+    if (width(factor.getType()) < width(narrowest))
+      narrowest = factor.getType();
+  }
+  return narrowest;
 }
 
 FailureOr<ContractionOperand> Matcher::addOperand(unsigned number) {
@@ -302,7 +419,19 @@ FailureOr<ContractionOperand> Matcher::addOperand(unsigned number) {
   if (failed(element))
     return failure();
   operand.element = *element;
-  operand.computeType = getComputeType(c.root, number);
+  Value factor = getFactor(c.root, number);
+  SmallVector<Operation *> casts = getCasts(factor);
+  // Sums of integers repeat the body, casts and all.
+  bool floats =
+      isa<FloatType>(getElementTypeOrSelf(c.root->getResult(0).getType()));
+  operand.computeType = getNarrowest(factor);
+  auto narrow = dyn_cast<FloatType>(operand.computeType);
+  bool known = !narrow || narrow.getWidth() >= 16 || isFloat8(narrow);
+  if (floats && !(known && roundOnce(casts))) {
+    operand.element = operand.program.addCasts(*element, casts);
+    operand.computeType = factor.getType();
+    return operand;
+  }
   const ElementProgram::Node &node = operand.program.getNode(element->node);
   if (node.access)
     operand.access = *node.access;
@@ -381,7 +510,8 @@ LogicalResult Matcher::run() {
                                  "got ")
              << element;
   }
-  if (failed(addLoops()) || failed(followResult()) || failed(addResults()))
+  if (failed(addLoops()) || failed(checkResult()) || failed(followResult()) ||
+      failed(addResults()))
     return failure();
   FailureOr<ContractionOperand> lhs = addOperand(0);
   if (failed(lhs))

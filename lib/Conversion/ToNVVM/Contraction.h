@@ -19,7 +19,7 @@ struct ContractionOperand {
   /// Its element for given loops, cast to `computeType` by `cast`.
   ElementProgram program;
   ScalarRef element;
-  /// Set where the element is a plain load.
+  /// Set where the element is a plain load, which may be rounded once.
   std::optional<Access> access;
   /// Element type that the multiply-add reads: after the casts of its body.
   Type computeType;
@@ -57,7 +57,9 @@ struct Contraction {
   int64_t getExtent(ArrayRef<unsigned> loops) const;
 };
 
-/// Whether the op's body yields init + a * b of its two inputs, casts aside.
+/// Whether the op's body yields init + a * b of its two inputs: each may be
+/// cast in any way; sums of floats may be wider than what is stored (32 bits at
+/// most), products rounded to the sum's type.
 bool isMultiplyAdd(linalg::LinalgOp op);
 
 /// Reads the function. Diagnoses what cannot be one kernel.

@@ -291,6 +291,18 @@ SmallVector<unsigned> ElementProgram::getOrder() const {
   return order;
 }
 
+ScalarRef ElementProgram::addCasts(ScalarRef element,
+                                   ArrayRef<Operation *> casts) {
+  for (Operation *cast : casts) {
+    Node node;
+    node.op = cast;
+    node.operands.push_back(element);
+    element = {unsigned(nodes.size()), 0};
+    nodes.push_back(std::move(node));
+  }
+  return element;
+}
+
 void ElementProgram::addRootOperand(ScalarRef operand) {
   for (Node &node : nodes)
     if (node.isRoot)

@@ -76,6 +76,9 @@ public:
   const Node &getNode(unsigned node) const { return nodes[node]; }
   unsigned size() const { return nodes.size(); }
 
+  /// Adds scalar ops of one operand each, the first of them on `element`.
+  ScalarRef addCasts(ScalarRef element, ArrayRef<Operation *> casts);
+
   /// Makes the root's node need another scalar: what the accumulator starts
   /// from.
   void addRootOperand(ScalarRef operand);

@@ -204,6 +204,8 @@ Value KernelBuilder::makeVector(ArrayRef<Value> elements) {
 Value KernelBuilder::castFloat(Value value, Type type) {
   if (value.getType() == type)
     return value;
+  assert(isa<FloatType>(value.getType()) && isa<FloatType>(type) &&
+         "only floats are cast so");
   if (value.getType().getIntOrFloatBitWidth() < type.getIntOrFloatBitWidth())
     return arith::ExtFOp::create(*this, type, value);
   if (value.getType().getIntOrFloatBitWidth() > type.getIntOrFloatBitWidth())

@@ -53,6 +53,10 @@ struct ToNVVMOptions {
   std::string entry = "main";
 };
 
+/// Runs a pipeline on the module that is lowered or a module inside of it.
+using PipelineRunner =
+    llvm::function_ref<LogicalResult(OpPassManager &, Operation *)>;
+
 /// Appends the passes that bring a mixed module on tensors (linalg, TOSA, arith
 /// and math on tensors, tensor, scf) to the form that `formKernels` reads:
 /// inlined, linalg.generic except for convolutions and fills, without unit
@@ -79,8 +83,11 @@ FailureOr<gpu::GPUModuleOp> emitGeneralKernel(func::FuncOp kernel,
 /// `i32 @amp_model_entry(ptr state, ptr inputs, ptr outputs)` over the runtime
 /// in AmpDialect/Runtime/Cuda.h. Run it in a pass or on a context that has
 /// the dialects of `registerToNVVMDialects` and of amp-to-nvvm loaded.
-/// Diagnoses what cannot be lowered.
-LogicalResult lowerToCuda(ModuleOp module, const ToNVVMOptions &options);
+/// Diagnoses what cannot be lowered. A pass hands in its `runPipeline`, so that
+/// its pass manager's instrumentation sees all passes; without, each pipeline
+/// has a pass manager of its own.
+LogicalResult lowerToCuda(ModuleOp module, const ToNVVMOptions &options,
+                          PipelineRunner run = nullptr);
 
 /// Loads what `lowerToCuda` creates into a context outside of a pass.
 void loadToNVVMDialects(MLIRContext &context);
