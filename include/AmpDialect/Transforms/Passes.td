@@ -162,6 +162,7 @@ def ViewPrecisionPass : Pass<"amp-view-precision", "::mlir::ModuleOp"> {
 
     Changes no IR. Fails if the file cannot be written or `dot` is missing.
   }];
+  let dependentDialects = ["::mlir::amp::AmpDialect"];
   let options = [
     Option<"output", "output", "std::string", /*default=*/"\"\"",
            "Picture to write: .svg, .png, .pdf or .dot; a leading bare word means this option">,
