@@ -392,6 +392,26 @@ def EmulatePass : Pass<"amp-emulate", "::mlir::ModuleOp"> {
   ];
 }
 
+def MergeEqualOpsPass : Pass<"amp-merge-equal-ops", "::mlir::ModuleOp"> {
+  let summary = "Merges equal ops, but none of which different things are said";
+  let description = [{
+    In: any module. Out: the same module after upstream's CSE, with the same
+    numerics, except that two equal ops stay apart where scopes, or rules by
+    location, make one of them another category or type than the other. Upstream's own
+    `cse` merges an op in an `amp.autocast enabled(false)` with an equal one
+    outside, after which neither is kept; so does it with locations.
+
+    Fails on an unknown type name or a policy that cannot be read.
+  }];
+  let dependentDialects = ["::mlir::amp::AmpDialect"];
+  let options = [
+    Option<"type", "type", "std::string", /*default=*/"\"f16\"",
+           "Target type of the conversion to come: f16 or bf16; a leading bare word means this option">,
+    Option<"policy", "policy", "std::string", /*default=*/"\"\"",
+           "Its policy file or preset; empty for none">
+  ];
+}
+
 def FoldCastsPass : Pass<"amp-fold-casts"> {
   let summary = "Removes precision casts, or moves them where they cost least";
   let description = [{
