@@ -60,6 +60,10 @@ struct AutocastOptions {
   /// attributes and regions in the IR. Returns no opinion, an override, or
   /// failure (after a diagnostic), which stops the conversion unchanged.
   std::function<FailureOr<std::optional<OpOverride>>(Operation *)> rule;
+  /// A function, or another op that is isolated from above, outside of which
+  /// everything stays as it is, scopes included, whatever attributes and rules
+  /// ask for; so do the types of what it calls. Null: the module.
+  Operation *target = nullptr;
   /// Told where each stage begins and ends, as of an analysis, so that
   /// --mlir-timing lists them: ranges, graph, assign, rewrite. Null for nobody.
   PassInstrumentor *instrumentor = nullptr;

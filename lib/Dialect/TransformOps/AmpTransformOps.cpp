@@ -79,17 +79,6 @@ LogicalResult AmpAutocastOp::verify() {
   return readOptions(*this, options);
 }
 
-/// Keeps everything outside `function` as it is.
-static FailureOr<std::optional<amp::OpOverride>>
-keepOutside(Operation *function, Operation *op) {
-  if (function->isAncestor(op))
-    return std::optional<amp::OpOverride>();
-  amp::OpOverride override;
-  override.category = amp::Category::Never;
-  override.reason = "outside the target of transform.amp.autocast";
-  return std::optional<amp::OpOverride>(override);
-}
-
 DiagnosedSilenceableFailure
 AmpAutocastOp::applyToOne(TransformRewriter &rewriter, Operation *target,
                           ApplyToEachResultList &results,
@@ -105,7 +94,7 @@ AmpAutocastOp::applyToOne(TransformRewriter &rewriter, Operation *target,
            << "expected the target to be a module or a function, got '"
            << target->getName() << "'";
   if (function)
-    options.rule = [target](Operation *op) { return keepOutside(target, op); };
+    options.target = target;
   if (failed(amp::convertToMixedPrecision(module, options)))
     return DiagnosedSilenceableFailure::definiteFailure();
   results.push_back(target);
