@@ -302,8 +302,8 @@ def ShadowPass : Pass<"amp-shadow", "::mlir::ModuleOp"> {
     Ops inside loops and callees are compared by what they return. The other
     results are those of f32; numerics do not change.
 
-    Fails where the conversion does, on several public functions, and on a
-    function of several blocks.
+    Fails where the conversion does, on several public functions, on one that
+    is called or referred to, and on a function of several blocks.
   }];
   let dependentDialects = [
     "::mlir::amp::AmpDialect", "::mlir::arith::ArithDialect",
@@ -365,8 +365,8 @@ def EmulatePass : Pass<"amp-emulate", "::mlir::ModuleOp"> {
     elements: stable path, result, location, number of elements.
 
     Numerics: as before where the argument is zero. Values in callees have no
-    switch. Fails where the conversion does, on several public functions, and on
-    a function of several blocks.
+    switch. Fails where the conversion does, on several public functions, on one
+    that is called or referred to, and on a function of several blocks.
   }];
   let dependentDialects = [
     "::mlir::amp::AmpDialect", "::mlir::arith::ArithDialect",
