@@ -50,7 +50,7 @@ struct AutocastOptions {
   std::string policy;
   /// A rule that matches nothing is an error instead of a warning.
   bool strictRules = false;
-  /// Plan file to apply, and to save; empty for none.
+  /// Plan file to apply, and to save (`-` for stderr); empty for none.
   std::string plan, savePlan;
   /// Measured prices and ranges to apply; empty for none.
   std::string profile;

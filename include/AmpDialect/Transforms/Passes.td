@@ -27,7 +27,8 @@ def AutocastPass : Pass<"amp-autocast", "::mlir::ModuleOp"> {
     in f32. Constants that would overflow or vanish keep their user high.
 
     Fails on an unknown type name, a policy, plan or profile that cannot be read,
-    an op without the interface under `unlisted=error`.
+    an op without the interface under `unlisted=error`, one file for the plan
+    and the report.
   }];
   let dependentDialects = [
     "::mlir::amp::AmpDialect", "::mlir::arith::ArithDialect",
@@ -91,7 +92,8 @@ def AutocastPass : Pass<"amp-autocast", "::mlir::ModuleOp"> {
     Option<"profile", "profile", "std::string", /*default=*/"\"\"",
            "JSON file with prices of accuracy and measured ranges; empty for none">,
     Option<"savePlan", "save-plan", "std::string", /*default=*/"\"\"",
-           "File to save the decision to as a precision plan; empty for none">,
+           "File to save the decision to as a precision plan, `-` for stderr; "
+           "empty for none">,
     Option<"report", "report", "std::string", /*default=*/"\"\"",
            "Write a report: a table to stderr for `-`, JSON for a file name">
   ];
