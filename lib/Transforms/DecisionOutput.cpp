@@ -52,8 +52,8 @@ LogicalResult amp::assignPrecision(ModuleOp module,
       return failure();
   }
   if (options.plan.empty() && options.assign == AssignKind::Optimal) {
-    bool wantRatios =
-        !options.report.empty() || areRemarksEnabled(module.getContext());
+    bool wantRatios = !options.report.empty() || options.onReport ||
+                      areRemarksEnabled(module.getContext());
     decision.assignment = assignWithinErrorLimit(
         decision.graph, options.errorRatio, wantRatios, decision.errorLimit);
     return success();
@@ -95,7 +95,7 @@ Report amp::buildDecisionReport(ModuleOp module, const Decision &decision,
   reportOptions.assign =
       options.plan.empty() ? stringifyAssign(options.assign).str() : "plan";
   reportOptions.keepSignature = options.signature == SignatureKind::Keep;
-  reportOptions.withOps = options.report != "-";
+  reportOptions.withOps = options.report != "-" || options.onReport;
   reportOptions.errorLimit = decision.errorLimit;
   return buildReport(decision.graph, decision.assignment, module,
                      reportOptions);
@@ -150,12 +150,18 @@ LogicalResult amp::emitDecisionOutput(ModuleOp module, const Decision &decision,
   if (remarks)
     emitDecisionRemarks(decision.graph, decision.assignment,
                         getExplanationOptions(options));
-  if (remarks || !options.report.empty()) {
-    Report report = buildDecisionReport(module, decision, options);
+  std::optional<Report> report;
+  if (remarks || !options.report.empty() || options.onReport) {
+    report = buildDecisionReport(module, decision, options);
     if (remarks)
-      emitReportRemarks(loc, report);
-    if (!options.report.empty() && failed(writeReport(reportFile, report, loc)))
+      emitReportRemarks(loc, *report);
+    if (!options.report.empty() &&
+        failed(writeReport(reportFile, *report, loc)))
       return failure();
   }
-  return commit({&planFile, &reportFile}, loc);
+  if (failed(commit({&planFile, &reportFile}, loc)))
+    return failure();
+  if (options.onReport)
+    options.onReport(*report);
+  return success();
 }

@@ -24,6 +24,7 @@ class PassInstrumentor;
 }
 
 namespace mlir::amp {
+struct Report;
 
 /// Everything a caller can ask for. Defaults are those of the pass.
 struct AutocastOptions {
@@ -56,6 +57,8 @@ struct AutocastOptions {
   std::string profile;
   /// Report file, `-` for a table on stderr; empty for none.
   std::string report;
+  /// Handed the report, of every op, before the module changes.
+  std::function<void(const Report &)> onReport;
   /// A rule in code, asked once per op in program order, before everything but
   /// attributes and regions in the IR. Returns no opinion, an override, or
   /// failure (after a diagnostic), which stops the conversion unchanged.
