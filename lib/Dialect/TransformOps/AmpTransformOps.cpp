@@ -75,6 +75,14 @@ static LogicalResult readOptions(AmpAutocastOp op,
 }
 
 LogicalResult AmpAutocastOp::verify() {
+  // A misspelt option would be carried along and read by nobody.
+  for (NamedAttribute attribute : (*this)->getDiscardableAttrs()) {
+    if (attribute.getName().getValue().contains('.'))
+      continue;
+    InFlightDiagnostic diag = emitOpError() << "expected the options ";
+    llvm::interleaveComma(getAttributeNames(), diag);
+    return diag << "; got '" << attribute.getName().getValue() << "'";
+  }
   amp::AutocastOptions options;
   return readOptions(*this, options);
 }
