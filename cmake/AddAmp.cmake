@@ -1,8 +1,25 @@
 # Linking and warning rules of the project, written once.
 
-# Every MLIR and LLVM symbol comes from libMLIR.so / libLLVM.so.
-set(MLIR_LINK_MLIR_DYLIB ON)
-set(LLVM_LINK_LLVM_DYLIB ON)
+# Every MLIR and LLVM symbol comes from libMLIR.so / libLLVM.so, unless who builds
+# us links their archives: two copies of MLIR in one process do not go together.
+if(NOT DEFINED MLIR_LINK_MLIR_DYLIB)
+  set(MLIR_LINK_MLIR_DYLIB ON)
+endif()
+if(MLIR_LINK_MLIR_DYLIB)
+  set(LLVM_LINK_LLVM_DYLIB ON)
+endif()
+
+# Links all of MLIR and LLVM, of which a static link takes what it needs.
+function(amp_link_mlir target scope)
+  get_property(mlir GLOBAL PROPERTY MLIR_ALL_LIBS)
+  mlir_target_link_libraries(${target} ${scope} ${mlir})
+  if(LLVM_LINK_LLVM_DYLIB)
+    set(llvm LLVM)
+  else()
+    llvm_map_components_to_libnames(llvm all)
+  endif()
+  target_link_libraries(${target} ${scope} ${llvm})
+endfunction()
 
 add_library(amp_options INTERFACE)
 target_compile_options(amp_options INTERFACE
@@ -51,14 +68,23 @@ function(add_amp_library name)
   endif()
   target_link_libraries(${name} PRIVATE $<BUILD_INTERFACE:amp_options>)
   target_link_libraries(${name} PUBLIC ${ARG_LINK})
-  mlir_target_link_libraries(${name} PUBLIC MLIRIR)
-  target_link_libraries(${name} PUBLIC LLVM)
+  amp_link_mlir(${name} PUBLIC)
   if(AMP_PRECOMPILED_HEADERS)
     target_precompile_headers(${name} REUSE_FROM AmpHeaders)
   endif()
   target_include_directories(${name} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   set_property(GLOBAL APPEND PROPERTY AMP_LIBRARIES ${name})
+endfunction()
+
+# One name for embedders who want everything. Call once, after all libraries.
+function(add_amp_umbrella)
+  get_property(libraries GLOBAL PROPERTY AMP_LIBRARIES)
+  add_library(AmpDialect INTERFACE)
+  add_library(AmpDialect::AmpDialect ALIAS AmpDialect)
+  target_link_libraries(AmpDialect INTERFACE ${libraries})
 endfunction()
 
 # add_amp_executable(name SOURCES ... LINK ...)
@@ -66,8 +92,7 @@ function(add_amp_executable name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE $<BUILD_INTERFACE:amp_options> ${ARG_LINK})
-  mlir_target_link_libraries(${name} PRIVATE MLIROptLib)
-  target_link_libraries(${name} PRIVATE LLVM)
+  amp_link_mlir(${name} PRIVATE)
   # The few hundred calls into libMLIR are bound at start, in no measurable time,
   # instead of one by one in the first pass that runs.
   target_link_options(${name} PRIVATE LINKER:-z,now)
@@ -85,8 +110,7 @@ function(add_amp_unittest name)
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE
     $<BUILD_INTERFACE:amp_options> ${ARG_LINK} GTest::gtest GTest::gtest_main)
-  mlir_target_link_libraries(${name} PRIVATE MLIRIR)
-  target_link_libraries(${name} PRIVATE LLVM)
+  amp_link_mlir(${name} PRIVATE)
   # LLVM is built without run-time type information, GoogleTest works without.
   target_compile_options(${name} PRIVATE -fno-rtti)
   set_target_properties(${name} PROPERTIES

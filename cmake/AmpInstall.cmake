@@ -3,12 +3,7 @@
 include(CMakePackageConfigHelpers)
 set(AMP_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/AmpDialect)
 
-# One name for embedders who want everything.
 get_property(libraries GLOBAL PROPERTY AMP_LIBRARIES)
-add_library(AmpDialect INTERFACE)
-add_library(AmpDialect::AmpDialect ALIAS AmpDialect)
-target_link_libraries(AmpDialect INTERFACE ${libraries})
-
 install(TARGETS AmpDialect ${libraries} EXPORT AmpDialectTargets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})

@@ -177,8 +177,8 @@ MLIR_CAPI_EXPORTED void mlirAmpOptionsSetRule(MlirAmpOptions options,
 MLIR_CAPI_EXPORTED MlirLogicalResult mlirAmpConvert(MlirModule module,
                                                     MlirAmpOptions options);
 
-/// As mlirAmpConvert; on success also passes the report, a JSON object, to
-/// `callback`.
+/// As mlirAmpConvert, a report that the options ask for included; on success
+/// also passes the report, a JSON object, to `callback`.
 MLIR_CAPI_EXPORTED MlirLogicalResult
 mlirAmpConvertWithReport(MlirModule module, MlirAmpOptions options,
                          MlirStringCallback callback, void *userData);

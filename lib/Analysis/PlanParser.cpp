@@ -343,6 +343,11 @@ FailureOr<Plan> amp::readPlan(StringRef file, Location loc) {
 }
 
 LogicalResult amp::writePlan(StagedFile &file, const Plan &plan, Location loc) {
+  // As a report does: standard output carries the IR.
+  if (file.getName() == "-") {
+    printPlan(llvm::errs(), plan);
+    return success();
+  }
   std::string problem =
       file.write([&](raw_ostream &os) { printPlan(os, plan); });
   if (!problem.empty())

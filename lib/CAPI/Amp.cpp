@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect-c/Amp.h"
+#include "AmpDialect/Analysis/Report.h"
 #include "AmpDialect/InitAll.h"
 #include "AmpDialect/Transforms/Autocast.h"
 #include "mlir/CAPI/IR.h"
@@ -14,9 +15,6 @@
 #include "mlir/CAPI/Wrap.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
-#include "llvm/ADT/ScopeExit.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -203,22 +201,11 @@ MlirLogicalResult mlirAmpConvertWithReport(MlirModule module,
                                            MlirAmpOptions options,
                                            MlirStringCallback callback,
                                            void *userData) {
-  // The report is written by the conversion itself, to a file.
-  ModuleOp op = unwrap(module);
-  SmallString<128> path;
-  if (std::error_code error =
-          llvm::sys::fs::createTemporaryFile("amp-report", "json", path))
-    return wrap(op.emitError("cannot create a file for the report: ")
-                << error.message());
-  llvm::scope_exit remove([&] { llvm::sys::fs::remove(path); });
   AutocastOptions withReport = *unwrap(options);
-  withReport.report = path.str().str();
-  if (failed(convertToMixedPrecision(op, withReport)))
+  std::string text;
+  withReport.onReport = [&](const Report &report) { text = toJSON(report); };
+  if (failed(convertToMixedPrecision(unwrap(module), withReport)))
     return wrap(failure());
-  auto buffer = llvm::MemoryBuffer::getFile(path);
-  if (!buffer)
-    return wrap(op.emitError("cannot read the report back: ")
-                << buffer.getError().message());
-  callback(wrap((*buffer)->getBuffer()), userData);
+  callback(wrap(StringRef(text)), userData);
   return wrap(success());
 }

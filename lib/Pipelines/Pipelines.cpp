@@ -16,9 +16,13 @@ using namespace mlir::amp;
 void amp::buildAutocastPipeline(OpPassManager &manager,
                                 const AutocastPipelineOptions &options) {
   // Equal constants and fills become one value, which is then narrowed once.
+  // What the policy tells apart is not equal.
   if (options.cleanUp) {
     manager.addPass(createCanonicalizerPass());
-    manager.addPass(createCSEPass());
+    MergeEqualOpsPassOptions merge;
+    merge.type = options.type;
+    merge.policy = options.policy;
+    manager.addPass(createMergeEqualOpsPass(merge));
   }
   AutocastPassOptions autocast;
   autocast.type = options.type;

@@ -12,6 +12,7 @@
 #include "AmpDialect/Transforms/Autocast.h"
 #include "AmpDialect/Transforms/BareWord.h"
 #include "AmpDialect/Transforms/Passes.h"
+#include "WithModels.h"
 #include "mlir/IR/BuiltinAttributes.h"
 
 namespace mlir::amp {
@@ -60,8 +61,8 @@ static std::string describe(const OpNode &op, const OpExplanation &explained,
 }
 
 namespace {
-struct AnnotatePass : amp::impl::AnnotatePassBase<AnnotatePass> {
-  using AnnotatePassBase::AnnotatePassBase;
+struct AnnotatePass : WithModels<amp::impl::AnnotatePassBase<AnnotatePass>> {
+  using WithModels::WithModels;
 
   LogicalResult initializeOptions(
       StringRef options,

@@ -8,6 +8,7 @@
 #include "AmpDialect/Transforms/Autocast.h"
 #include "AmpDialect/IR/AmpDialect.h"
 #include "AmpDialect/Transforms/Passes.h"
+#include "WithModels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -21,8 +22,8 @@ using namespace mlir::amp;
 
 namespace {
 
-struct AutocastPass : amp::impl::AutocastPassBase<AutocastPass> {
-  using AutocastPassBase::AutocastPassBase;
+struct AutocastPass : WithModels<amp::impl::AutocastPassBase<AutocastPass>> {
+  using WithModels::WithModels;
 
   /// A leading bare word is the type: `--amp-autocast=f16`.
   LogicalResult initializeOptions(

@@ -71,12 +71,12 @@ FailureOr<FloatType> amp::parseLowType(StringRef name, Location loc) {
 
 /// Warns of the first contraction on buffers: it takes no part, and somebody
 /// who converts a bufferized module waits in vain.
-static void warnOfBuffers(ModuleOp module) {
+static void warnOfBuffers(Operation *root) {
   auto isBuffer = [](Type type) {
     auto memref = dyn_cast<BaseMemRefType>(type);
     return memref && memref.getElementType().isF32();
   };
-  module.walk([&](MixedPrecisionOpInterface op) {
+  root->walk([&](MixedPrecisionOpInterface op) {
     if (!llvm::any_of(op->getOperandTypes(), isBuffer) ||
         op.getPrecisionCategory() != Category::Always)
       return WalkResult::advance();
@@ -135,6 +135,46 @@ static LogicalResult reportUnlisted(Operation *op, UnlistedKind unlisted) {
   return success();
 }
 
+/// What is to be converted.
+static Operation *getTarget(ModuleOp module, const AutocastOptions &options) {
+  return options.target ? options.target : module.getOperation();
+}
+
+/// What is said of an op outside the target.
+static OpOverride getOverrideOutside() {
+  OpOverride keep;
+  keep.category = Category::Never;
+  keep.reason = "outside what is converted";
+  return keep;
+}
+
+/// Whether an op, or the owner of a block, stands outside the target.
+static bool isOutside(const AutocastOptions &options, Operation *op) {
+  return options.target && !options.target->isAncestor(op);
+}
+
+/// Keeps what crosses the border of the target as it is outside: functions that
+/// the target calls, or that call it, know one type.
+static void keepOutside(PrecisionGraph &graph, const AutocastOptions &options) {
+  auto keep = [&](GraphIndex label) {
+    if (label == kNone || graph.labels[label].fixed != LabelNode::Fixed::None)
+      return;
+    graph.labels[label].fixed = LabelNode::Fixed::High;
+    graph.labels[label].binding = Binding::Policy;
+  };
+  for (ValueNode &node : graph.values) {
+    if (!isOutside(options, node.value.getParentRegion()->getParentOp()))
+      continue;
+    keep(node.label);
+    node.forbidLow = node.pinnedHigh = true;
+    node.binding = Binding::Policy;
+  }
+  for (const OpNode &node : graph.ops)
+    if (node.op && isOutside(options, node.op))
+      for (const Use &use : graph.getUses(node))
+        keep(use.label);
+}
+
 FailureOr<Decision> amp::decidePrecision(ModuleOp module,
                                          const AutocastOptions &options) {
   FailureOr<FloatType> low = parseLowType(options.type, module.getLoc());
@@ -148,7 +188,7 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
   stage.emplace(StageKind::Ranges, options, module);
   llvm::StringSet<> reported;
   auto onUnlisted = [&](Operation *op) -> LogicalResult {
-    if (options.unlisted == UnlistedKind::Ignore ||
+    if (options.unlisted == UnlistedKind::Ignore || isOutside(options, op) ||
         !reported.insert(op->getName().getStringRef()).second)
       return success();
     return reportUnlisted(op, options.unlisted);
@@ -159,12 +199,17 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
       (!options.policy.empty() &&
        failed(policy.addFile(options.policy, module.getLoc()))))
     return failure();
-  auto overrideOp = [&](Operation *op) { return policy.match(op); };
+  auto overrideOp = [&](Operation *op) {
+    // Asked in any case: a rule that matches elsewhere is no mistake.
+    std::optional<OpOverride> said = policy.match(op);
+    return isOutside(options, op) ? getOverrideOutside() : said;
+  };
 
   PrecisionGraphOptions graphOptions = getGraphOptions(options, *low);
   graphOptions.onUnlisted = onUnlisted;
   graphOptions.overrideOp = overrideOp;
-  graphOptions.overridesByAttributesAlone = policy.readsAttributesAlone();
+  graphOptions.overridesByAttributesAlone =
+      !options.target && policy.readsAttributesAlone();
   std::optional<RangeAnalysis> ranges;
   if (options.ranges) {
     ranges = RangeAnalysis::compute(module);
@@ -177,8 +222,10 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
   if (failed(graph) || policy.hasFailed() ||
       failed(policy.reportUseless(options.strictRules)))
     return failure();
+  if (options.target)
+    keepOutside(*graph, options);
   if (!graph->hasAlwaysOp() && options.unlisted != UnlistedKind::Ignore)
-    warnOfBuffers(module);
+    warnOfBuffers(getTarget(module, options));
 
   stage.reset();
   stage.emplace(StageKind::Assign, options, module);
@@ -193,8 +240,8 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
 }
 
 /// Sums that came low are nobody's mistake but perhaps the model's.
-static void markInheritedLowSums(ModuleOp module) {
-  module.walk([](Operation *op) {
+static void markInheritedLowSums(Operation *root) {
+  root->walk([](Operation *op) {
     std::optional<Accumulation> low = getLowAccumulation(op);
     if (!low)
       return;
@@ -210,7 +257,7 @@ LogicalResult amp::applyPrecision(ModuleOp module, Decision &&decision,
   module.getContext()
       ->loadDialect<AmpDialect, arith::ArithDialect, tensor::TensorDialect>();
   if (options.markLowSums)
-    markInheritedLowSums(module);
+    markInheritedLowSums(getTarget(module, options));
   Stage stage(StageKind::Rewrite, options, module);
   InsertCastsOptions insert;
   insert.foldWeights = options.foldWeights;
@@ -225,12 +272,14 @@ LogicalResult amp::applyPrecision(ModuleOp module, Decision &&decision,
     return failure();
   // The scopes have had their say.
   if (decision.hasScopes)
-    inlineAutocastRegions(module);
+    inlineAutocastRegions(getTarget(module, options));
   return success();
 }
 
 LogicalResult amp::convertToMixedPrecision(ModuleOp module,
                                            const AutocastOptions &options) {
+  if (failed(checkOutputs(options, module.getLoc())))
+    return failure();
   FailureOr<Decision> decision = decidePrecision(module, options);
   if (failed(decision))
     return failure();

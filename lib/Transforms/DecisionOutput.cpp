@@ -12,6 +12,8 @@
 #include "AmpDialect/Analysis/Plan.h"
 #include "AmpDialect/Analysis/Profile.h"
 #include "AmpDialect/Analysis/Remarks.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -50,8 +52,8 @@ LogicalResult amp::assignPrecision(ModuleOp module,
       return failure();
   }
   if (options.plan.empty() && options.assign == AssignKind::Optimal) {
-    bool wantRatios =
-        !options.report.empty() || areRemarksEnabled(module.getContext());
+    bool wantRatios = !options.report.empty() || options.onReport ||
+                      areRemarksEnabled(module.getContext());
     decision.assignment = assignWithinErrorLimit(
         decision.graph, options.errorRatio, wantRatios, decision.errorLimit);
     return success();
@@ -93,10 +95,38 @@ Report amp::buildDecisionReport(ModuleOp module, const Decision &decision,
   reportOptions.assign =
       options.plan.empty() ? stringifyAssign(options.assign).str() : "plan";
   reportOptions.keepSignature = options.signature == SignatureKind::Keep;
-  reportOptions.withOps = options.report != "-";
+  reportOptions.withOps = options.report != "-" || options.onReport;
   reportOptions.errorLimit = decision.errorLimit;
   return buildReport(decision.graph, decision.assignment, module,
                      reportOptions);
+}
+
+/// The name that a file has whichever way it was given.
+static std::string getFullName(StringRef path) {
+  SmallString<128> name(path);
+  if (!llvm::sys::fs::real_path(path, name))
+    return std::string(name);
+  // Not there yet; the folder may be.
+  StringRef folder = llvm::sys::path::parent_path(path);
+  folder = folder.empty() ? "." : folder;
+  SmallString<128> full;
+  if (llvm::sys::fs::real_path(folder, full))
+    full = folder;
+  llvm::sys::path::append(full, llvm::sys::path::filename(path));
+  return std::string(full);
+}
+
+LogicalResult amp::checkOutputs(const AutocastOptions &options, Location loc) {
+  auto isFile = [](StringRef path) {
+    return !path.empty() && path != "-" && !path.starts_with("/dev/");
+  };
+  if (!isFile(options.savePlan) || !isFile(options.report) ||
+      getFullName(options.savePlan) != getFullName(options.report))
+    return success();
+  return emitError(loc) << "expected save-plan and report to name two files, "
+                           "got '"
+                        << options.savePlan << "' and '" << options.report
+                        << "'";
 }
 
 /// Puts the files of a run into their places, after all of them were written.
@@ -120,12 +150,18 @@ LogicalResult amp::emitDecisionOutput(ModuleOp module, const Decision &decision,
   if (remarks)
     emitDecisionRemarks(decision.graph, decision.assignment,
                         getExplanationOptions(options));
-  if (remarks || !options.report.empty()) {
-    Report report = buildDecisionReport(module, decision, options);
+  std::optional<Report> report;
+  if (remarks || !options.report.empty() || options.onReport) {
+    report = buildDecisionReport(module, decision, options);
     if (remarks)
-      emitReportRemarks(loc, report);
-    if (!options.report.empty() && failed(writeReport(reportFile, report, loc)))
+      emitReportRemarks(loc, *report);
+    if (!options.report.empty() &&
+        failed(writeReport(reportFile, *report, loc)))
       return failure();
   }
-  return commit({&planFile, &reportFile}, loc);
+  if (failed(commit({&planFile, &reportFile}, loc)))
+    return failure();
+  if (options.onReport)
+    options.onReport(*report);
+  return success();
 }

@@ -10,6 +10,7 @@
 #include "AmpDialect/Transforms/BareWord.h"
 #include "AmpDialect/Transforms/Passes.h"
 #include "Recorder.h"
+#include "WithModels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -24,8 +25,8 @@ using namespace mlir;
 using namespace mlir::amp;
 
 namespace {
-struct EmulatePass : amp::impl::EmulatePassBase<EmulatePass> {
-  using EmulatePassBase::EmulatePassBase;
+struct EmulatePass : WithModels<amp::impl::EmulatePassBase<EmulatePass>> {
+  using WithModels::WithModels;
 
   LogicalResult initializeOptions(
       StringRef text,

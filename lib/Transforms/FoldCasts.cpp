@@ -13,6 +13,7 @@
 #include "AmpDialect/Transforms/FoldCasts.h"
 #include "AmpDialect/Transforms/Passes.h"
 #include "CastInfo.h"
+#include "WithModels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Dominance.h"
@@ -101,8 +102,8 @@ template <typename CastOp> struct FoldCastPair : OpRewritePattern<CastOp> {
   }
 };
 
-struct FoldCastsPass : amp::impl::FoldCastsPassBase<FoldCastsPass> {
-  using FoldCastsPassBase::FoldCastsPassBase;
+struct FoldCastsPass : WithModels<amp::impl::FoldCastsPassBase<FoldCastsPass>> {
+  using WithModels::WithModels;
 
   void runOnOperation() override {
     FoldCastsOptions options;

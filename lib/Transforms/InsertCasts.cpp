@@ -160,7 +160,11 @@ Value CastInserter::widenRounded(Value rounded) {
 
 void CastInserter::setLow(GraphIndex index) {
   Value value = graph.values[index].value;
-  value.setType(getTwin(value.getType(), graph.low));
+  Operation *owner = value.getDefiningOp();
+  if (!owner)
+    owner = value.getParentBlock()->getParentOp();
+  rewriter.modifyOpInPlace(
+      owner, [&] { value.setType(getTwin(value.getType(), graph.low)); });
   if (graph.values[index].noWrite && isa<BlockArgument>(value))
     changedParents.insert(value.getParentBlock()->getParentOp());
   wasChanged[index] = true;
@@ -352,7 +356,9 @@ LogicalResult CastInserter::rebuildOp(const OpNode &node,
     return failure();
   if (options.markLowSums && signature.accumulate == graph.low &&
       getLowAccumulation(*rebuilt))
-    (*rebuilt)->setAttr(kLowSumAttrName, rewriter.getUnitAttr());
+    rewriter.modifyOpInPlace(*rebuilt, [&] {
+      (*rebuilt)->setAttr(kLowSumAttrName, rewriter.getUnitAttr());
+    });
   if (*rebuilt == op)
     return success();
   for (GraphIndex index : graph.getResults(node))
@@ -365,9 +371,14 @@ LogicalResult CastInserter::rebuildOp(const OpNode &node,
 
 namespace {
 
-/// Knows which ops are gone, so that nobody rebuilds one.
-struct ErasedOps : RewriterBase::Listener {
-  void notifyOperationErased(Operation *op) override { ops.insert(op); }
+/// Knows which ops are gone, so that nobody rebuilds one. The caller's listener
+/// hears all that happens.
+struct ErasedOps : RewriterBase::ForwardingListener {
+  using ForwardingListener::ForwardingListener;
+  void notifyOperationErased(Operation *op) override {
+    ops.insert(op);
+    ForwardingListener::notifyOperationErased(op);
+  }
 
   llvm::SmallDenseSet<Operation *> ops;
 };
@@ -397,7 +408,7 @@ LogicalResult CastInserter::rebuildOps() {
   FrozenRewritePatternSet patterns(std::move(set));
   PatternApplicator applicator(patterns);
   applicator.applyDefaultCostModel();
-  ErasedOps erased;
+  ErasedOps erased(rewriter.getListener());
   PatternRewriter patternRewriter(context);
   patternRewriter.setListener(&erased);
   for (auto [index, node] : llvm::enumerate(graph.ops)) {
@@ -438,7 +449,8 @@ void CastInserter::updateFunctions() {
     SmallVector<Type> arguments(function.getFunctionBody().getArgumentTypes());
     Type type = function.cloneTypeWith(arguments, results);
     if (type && type != function.getFunctionType())
-      function.setFunctionTypeAttr(TypeAttr::get(type));
+      rewriter.modifyOpInPlace(
+          function, [&] { function.setFunctionTypeAttr(TypeAttr::get(type)); });
   }
 }
 

@@ -10,6 +10,7 @@
 #include "AmpDialect/IR/AmpDialect.h"
 #include "AmpDialect/Transforms/Passes.h"
 #include "Recorder.h"
+#include "WithModels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -24,8 +25,9 @@ using namespace mlir;
 using namespace mlir::amp;
 
 namespace {
-struct InstrumentPass : amp::impl::InstrumentPassBase<InstrumentPass> {
-  using InstrumentPassBase::InstrumentPassBase;
+struct InstrumentPass
+    : WithModels<amp::impl::InstrumentPassBase<InstrumentPass>> {
+  using WithModels::WithModels;
 
   void runOnOperation() override;
 };

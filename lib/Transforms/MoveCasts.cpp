@@ -70,8 +70,10 @@ static std::optional<int> compareSizes(OpOperand *source) {
 static Operation *castLike(RewriterBase &rewriter, const CastInfo &like,
                            Value value) {
   Operation *made = rewriter.clone(*like.op);
-  made->setOperand(0, value);
-  made->getResult(0).setType(withElementType(value.getType(), like.to));
+  rewriter.modifyOpInPlace(made, [&] {
+    made->setOperand(0, value);
+    made->getResult(0).setType(withElementType(value.getType(), like.to));
+  });
   return made;
 }
 
@@ -138,12 +140,14 @@ template <typename CastOp> struct MoveCastUp : OpRewritePattern<CastOp> {
       return rewriter.notifyMatchFailure(op, "no fewer elements before it");
     rewriter.setInsertionPoint(layout);
     SmallVector<Value> operands(layout->getOperands());
-    operands[source->getOperandNumber()] =
-        castLike(rewriter, *cast, source->get())->getResult(0);
+    Operation *moved = castLike(rewriter, *cast, source->get());
+    operands[source->getOperandNumber()] = moved->getResult(0);
     FailureOr<Operation *> made =
         rebuild(rewriter, layout, *cast, operands, op->getResultTypes());
-    if (failed(made))
-      return failure();
+    if (failed(made)) {
+      rewriter.eraseOp(moved);
+      return rewriter.notifyMatchFailure(op, "the layout op stays as it is");
+    }
     rewriter.replaceOp(op, *made);
     return success();
   }
@@ -212,8 +216,10 @@ struct FoldIntoConstant : OpRewritePattern<arith::TruncFOp> {
     Operation *twin = rewriter.clone(*constant);
     FailureOr<Operation *> made =
         rebuild(rewriter, twin, *cast, {}, op->getResultTypes());
-    if (failed(made))
-      return failure();
+    if (failed(made)) {
+      rewriter.eraseOp(twin);
+      return rewriter.notifyMatchFailure(op, "the constant stays as it is");
+    }
     for (Operation *user : casts)
       rewriter.replaceOp(user, *made);
     if (isOpTriviallyDead(constant))
@@ -264,8 +270,10 @@ template <typename CastOp> struct FoldIntoCreator : OpRewritePattern<CastOp> {
     FailureOr<Operation *> made =
         rebuild(rewriter, twin, *cast, llvm::to_vector(twin->getOperands()),
                 op->getResultTypes());
-    if (failed(made))
-      return failure();
+    if (failed(made)) {
+      rewriter.eraseOp(twin);
+      return rewriter.notifyMatchFailure(op, "the creator stays as it is");
+    }
     rewriter.replaceOp(op, *made);
     if (isOpTriviallyDead(creator))
       rewriter.eraseOp(creator);

@@ -7,6 +7,7 @@
 
 #include "AmpDialect/Analysis/RangeAnalysis.h"
 #include "AmpDialect/Transforms/Passes.h"
+#include "WithModels.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace mlir::amp {
@@ -18,8 +19,9 @@ using namespace mlir;
 using namespace mlir::amp;
 
 namespace {
-struct PrintRangesPass : amp::impl::PrintRangesPassBase<PrintRangesPass> {
-  using PrintRangesPassBase::PrintRangesPassBase;
+struct PrintRangesPass
+    : WithModels<amp::impl::PrintRangesPassBase<PrintRangesPass>> {
+  using WithModels::WithModels;
 
   void runOnOperation() override;
 

@@ -87,7 +87,19 @@ FailureOr<func::FuncOp> amp::findEntry(ModuleOp module) {
     return module.emitError("expected one public function with a body");
   if (!llvm::hasSingleElement(entry.getBody()))
     return entry.emitError("expected the function to have one block");
-  return entry;
+  // What it takes or returns changes, which who calls it does not know.
+  std::optional<SymbolTable::UseRange> uses =
+      SymbolTable::getSymbolUses(entry, module);
+  if (!uses)
+    return entry.emitError("expected no other use of the public function, but "
+                           "the module's uses are not known");
+  if (uses->empty())
+    return entry;
+  auto diagnostic =
+      entry.emitError("expected no other use of the public function; make it "
+                      "private and have a public one call it");
+  diagnostic.attachNote(uses->begin()->getUser()->getLoc()) << "used here";
+  return failure();
 }
 
 bool Recorder::canRecord(Type type) {

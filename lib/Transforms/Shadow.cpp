@@ -18,6 +18,7 @@
 #include "AmpDialect/Transforms/BareWord.h"
 #include "AmpDialect/Transforms/Passes.h"
 #include "Recorder.h"
+#include "WithModels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -65,8 +66,8 @@ private:
   llvm::DenseMap<Value, int64_t> rowOf;
 };
 
-struct ShadowPass : amp::impl::ShadowPassBase<ShadowPass> {
-  using ShadowPassBase::ShadowPassBase;
+struct ShadowPass : WithModels<amp::impl::ShadowPassBase<ShadowPass>> {
+  using WithModels::WithModels;
 
   LogicalResult initializeOptions(
       StringRef text,

@@ -15,6 +15,7 @@
 #include "AmpDialect/IR/AmpDialect.h"
 #include "AmpDialect/IR/MixedPrecisionOpInterface.h"
 #include "AmpDialect/Transforms/Passes.h"
+#include "WithModels.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/CastInterfaces.h"
 #include "llvm/ADT/StringMap.h"
@@ -189,8 +190,8 @@ const PlanEntry *PlannedOps::findKept(Operation *op) const {
 
 namespace {
 struct VerifyPrecisionPass
-    : amp::impl::VerifyPrecisionPassBase<VerifyPrecisionPass> {
-  using VerifyPrecisionPassBase::VerifyPrecisionPassBase;
+    : WithModels<amp::impl::VerifyPrecisionPassBase<VerifyPrecisionPass>> {
+  using WithModels::WithModels;
 
   void runOnOperation() override {
     FailureOr<Plan> parsed;

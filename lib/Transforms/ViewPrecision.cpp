@@ -10,6 +10,7 @@
 #include "AmpDialect/Transforms/Autocast.h"
 #include "AmpDialect/Transforms/BareWord.h"
 #include "AmpDialect/Transforms/Passes.h"
+#include "WithModels.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
@@ -67,8 +68,9 @@ static LogicalResult runGraphviz(StringRef dotFile, StringRef output,
 }
 
 namespace {
-struct ViewPrecisionPass : amp::impl::ViewPrecisionPassBase<ViewPrecisionPass> {
-  using ViewPrecisionPassBase::ViewPrecisionPassBase;
+struct ViewPrecisionPass
+    : WithModels<amp::impl::ViewPrecisionPassBase<ViewPrecisionPass>> {
+  using WithModels::WithModels;
 
   LogicalResult initializeOptions(
       StringRef options,

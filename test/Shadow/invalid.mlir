@@ -29,3 +29,24 @@ func.func @main(%x: tensor<4xf32>, %c: i1) -> tensor<4xf32> {
   %0 = math.absf %x : tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+// expected-error @below {{expected no other use of the public function; make it private and have a public one call it}}
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
+}
+func.func private @twice(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-note @below {{used here}}
+  %0 = call @main(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @below {{expected no other use of the public function; make it private and have a public one call it}}
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
+}
+// expected-note @below {{used here}}
+func.func private @outside() attributes {entry = @main}

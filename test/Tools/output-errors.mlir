@@ -36,6 +36,16 @@
 // RUN: ls %t | count 3
 // REPORTFOLDER: error: cannot write the report: cannot write '{{.*}}report': No such file or directory
 
+// Two outputs are two files, by whichever names; stderr takes both, and stdout is
+// the module's.
+// RUN: not amp-opt --amp-autocast="f16 save-plan=%t/one report=%t/../%basename_t.tmp/one" %s -o %t/never.mlir 2>&1 | FileCheck %s --check-prefix=ONE
+// RUN: ls %t | count 3
+// RUN: amp-opt --amp-autocast="f16 save-plan=- report=-" %s 2> %t/stderr | FileCheck %s --check-prefix=WRITTEN --implicit-check-not=amp-plan
+// RUN: FileCheck %s --check-prefix=STDERR < %t/stderr && rm %t/stderr
+// ONE: error: expected save-plan and report to name two files, got '{{.*}}/one' and '{{.*}}/one'
+// STDERR-DAG: amp-plan 1 f32 f16
+// STDERR-DAG: mixed precision: f32 -> f16
+
 // A device stays a device.
 // RUN: amp-opt --amp-autocast="f16 report=/dev/null save-plan=/dev/null" %s -o /dev/null
 // RUN: not amp-compile %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=COMPILE

@@ -33,6 +33,16 @@ module attributes {transform.with_named_sequence} {
 
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
+    // expected-error @+1 {{expected the options accumulate, assign, compute, dtype, fold_weights, policy, signature, strict_rules, unlisted; got 'polcy'}}
+    transform.amp.autocast %root {polcy = "tensor-cores-only", mine.note = 1} : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op) {
     // expected-error @+1 {{expected compute to be one of f32, low; got 'f16'}}
     transform.amp.autocast %root {compute = "f16"} : (!transform.any_op) -> !transform.any_op
     transform.yield

@@ -303,6 +303,24 @@ static void setReport(MlirAmpOptions options) {
       options, mlirStringRefCreateFromCString("/nowhere/at/all.json"));
 }
 
+/* The report that the options ask for is written beside the callback's. */
+static void testBothReports(void) {
+  Run r = run("f16", NULL);
+  EXPECT(r.succeeded);
+  MlirModule again =
+      mlirModuleCreateParse(r.context, mlirStringRefCreateFromCString(source));
+  Text report = {NULL, 0};
+  append(mlirStringRefCreateFromCString(""), &report);
+  setReport(r.options);
+  EXPECT(mlirLogicalResultIsFailure(
+      mlirAmpConvertWithReport(again, r.options, append, &report)));
+  EXPECT(strstr(r.diagnostics.data, "/nowhere/at/all.json") != NULL);
+  EXPECT(report.length == 0);
+  free(report.data);
+  mlirModuleDestroy(again);
+  finish(&r);
+}
+
 /* What `set` makes of the module above; `expected` is in the result, or in the
    diagnostics of a failure, which `fails` asks for. */
 static Text testOption(SetOptions set, bool fails, const char *expected) {
@@ -382,6 +400,7 @@ int main(void) {
   testUnknownType();
   testRule();
   testRuleFailure();
+  testBothReports();
   if (failures)
     fprintf(stderr, "%d expectations failed\n", failures);
   return failures ? EXIT_FAILURE : EXIT_SUCCESS;

@@ -78,7 +78,8 @@ FailureOr<Plan> parsePlan(StringRef text, StringRef file, MLIRContext *context);
 
 /// Reads and parses a file; `loc` is blamed if it cannot be opened.
 FailureOr<Plan> readPlan(StringRef file, Location loc);
-/// Writes a plan to `file`, to be committed; fails after a diagnostic at `loc`.
+/// Writes a plan to `file`, to be committed; to stderr if that is `-` (stdout
+/// carries the IR). Fails after a diagnostic at `loc`.
 LogicalResult writePlan(StagedFile &file, const Plan &plan, Location loc);
 
 /// Fixes what `plan` says in `graph` (labels fixed, values pinned or forbidden)

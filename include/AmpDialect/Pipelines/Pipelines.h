@@ -51,9 +51,9 @@ struct AutocastPipelineOptions
 };
 
 /// Appends the conversion to `manager`, which runs on builtin.module: clean-up,
-/// amp-autocast, amp-fold-casts, clean-up, amp-verify-precision. The dialects'
-/// models must be registered (registerAllAmpDialects). Put it before fusion of
-/// elementwise ops: fused bodies hide norms, activations and contractions.
+/// amp-autocast, amp-fold-casts, clean-up, amp-verify-precision. Put it before
+/// fusion of elementwise ops: fused bodies hide norms, activations and
+/// contractions.
 void buildAutocastPipeline(OpPassManager &manager,
                            const AutocastPipelineOptions &options);
 

@@ -67,8 +67,13 @@ public:
   /// called once per op: it counts. The time grows with the rules whose op name
   /// fits, not with all rules.
   std::optional<OpOverride> match(Operation *op);
+
   /// No source speaks of ops that have no discardable attributes.
   bool readsAttributesAlone() const;
+
+  /// Whether sources 2 to 5 may say different things of two ops of one function
+  /// that are equal but for their places: by scopes, locations, or in code.
+  bool readsPlaces() const;
 
   /// Whether the module holds autocast regions.
   bool hasScopes() const;

@@ -21,11 +21,13 @@ def AmpAutocastOp : Op<Transform_Dialect, "amp.autocast", [
   let description = [{
     Runs what `--amp-autocast` runs, with the options of the same names, on each
     module or function of the handle. Of a function's module, nothing outside
-    the function is lowered. Consumes the handle, since ops inside are replaced,
+    the function is lowered, whatever attributes there say, and scopes there
+    stay. Consumes the handle, since ops inside are replaced,
     and returns the converted module or function.
 
     Fails definitely, after the conversion's own diagnostic, if an option names
     nothing, a file cannot be read, or the target is neither module nor function.
+    Attributes that are no options have to be of some dialect (`mine.note`).
 
     ```mlir
     %new = transform.amp.autocast %module {dtype = "bf16", policy = "tvm"}

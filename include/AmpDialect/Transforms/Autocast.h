@@ -24,6 +24,7 @@ class PassInstrumentor;
 }
 
 namespace mlir::amp {
+struct Report;
 
 /// Everything a caller can ask for. Defaults are those of the pass.
 struct AutocastOptions {
@@ -50,16 +51,22 @@ struct AutocastOptions {
   std::string policy;
   /// A rule that matches nothing is an error instead of a warning.
   bool strictRules = false;
-  /// Plan file to apply, and to save; empty for none.
+  /// Plan file to apply, and to save (`-` for stderr); empty for none.
   std::string plan, savePlan;
   /// Measured prices and ranges to apply; empty for none.
   std::string profile;
   /// Report file, `-` for a table on stderr; empty for none.
   std::string report;
+  /// Handed the report, of every op, before the module changes.
+  std::function<void(const Report &)> onReport;
   /// A rule in code, asked once per op in program order, before everything but
   /// attributes and regions in the IR. Returns no opinion, an override, or
   /// failure (after a diagnostic), which stops the conversion unchanged.
   std::function<FailureOr<std::optional<OpOverride>>(Operation *)> rule;
+  /// A function, or another op that is isolated from above, outside of which
+  /// everything stays as it is, scopes included, whatever attributes and rules
+  /// ask for; so do the types of what it calls. Null: the module.
+  Operation *target = nullptr;
   /// Told where each stage begins and ends, as of an analysis, so that
   /// --mlir-timing lists them: ranges, graph, assign, rewrite. Null for nobody.
   PassInstrumentor *instrumentor = nullptr;

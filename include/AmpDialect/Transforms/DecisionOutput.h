@@ -27,9 +27,12 @@ void explainPrices(const AutocastOptions &options, Decision &decision);
 Report buildDecisionReport(ModuleOp module, const Decision &decision,
                            const AutocastOptions &options);
 
-/// Emits remarks, saves the plan and writes the report, as far as `options`
-/// and the context ask for them; to be called before the module changes. Does
-/// nothing, in no time, if nobody asks.
+/// Fails, after a diagnostic at `loc`, if two outputs would be one file.
+LogicalResult checkOutputs(const AutocastOptions &options, Location loc);
+
+/// Emits remarks, saves the plan and writes and hands on the report, as far as
+/// `options` and the context ask for them; to be called before the module
+/// changes. Does nothing, in no time, if nobody asks.
 LogicalResult emitDecisionOutput(ModuleOp module, const Decision &decision,
                                  const AutocastOptions &options);
 

@@ -24,8 +24,9 @@ struct InsertCastsOptions {
 
 /// Makes `assignment` real: one copy per value and type, right after the
 /// definition, and every op of the graph rebuilt at its signature through
-/// MixedPrecisionOpInterface. Linear in the graph, no recursion. On failure a
-/// diagnostic was emitted and the IR may be half converted.
+/// MixedPrecisionOpInterface. Linear in the graph, no recursion. The listener
+/// of `rewriter` is told of every change. On failure a diagnostic was emitted
+/// and the IR may be half converted.
 LogicalResult insertCasts(RewriterBase &rewriter, const PrecisionGraph &graph,
                           const Assignment &assignment,
                           const InsertCastsOptions &options);

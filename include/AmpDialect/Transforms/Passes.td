@@ -27,7 +27,8 @@ def AutocastPass : Pass<"amp-autocast", "::mlir::ModuleOp"> {
     in f32. Constants that would overflow or vanish keep their user high.
 
     Fails on an unknown type name, a policy, plan or profile that cannot be read,
-    an op without the interface under `unlisted=error`.
+    an op without the interface under `unlisted=error`, one file for the plan
+    and the report.
   }];
   let dependentDialects = [
     "::mlir::amp::AmpDialect", "::mlir::arith::ArithDialect",
@@ -91,7 +92,8 @@ def AutocastPass : Pass<"amp-autocast", "::mlir::ModuleOp"> {
     Option<"profile", "profile", "std::string", /*default=*/"\"\"",
            "JSON file with prices of accuracy and measured ranges; empty for none">,
     Option<"savePlan", "save-plan", "std::string", /*default=*/"\"\"",
-           "File to save the decision to as a precision plan; empty for none">,
+           "File to save the decision to as a precision plan, `-` for stderr; "
+           "empty for none">,
     Option<"report", "report", "std::string", /*default=*/"\"\"",
            "Write a report: a table to stderr for `-`, JSON for a file name">
   ];
@@ -162,6 +164,7 @@ def ViewPrecisionPass : Pass<"amp-view-precision", "::mlir::ModuleOp"> {
 
     Changes no IR. Fails if the file cannot be written or `dot` is missing.
   }];
+  let dependentDialects = ["::mlir::amp::AmpDialect"];
   let options = [
     Option<"output", "output", "std::string", /*default=*/"\"\"",
            "Picture to write: .svg, .png, .pdf or .dot; a leading bare word means this option">,
@@ -301,8 +304,8 @@ def ShadowPass : Pass<"amp-shadow", "::mlir::ModuleOp"> {
     Ops inside loops and callees are compared by what they return. The other
     results are those of f32; numerics do not change.
 
-    Fails where the conversion does, on several public functions, and on a
-    function of several blocks.
+    Fails where the conversion does, on several public functions, on one that
+    is called or referred to, and on a function of several blocks.
   }];
   let dependentDialects = [
     "::mlir::amp::AmpDialect", "::mlir::arith::ArithDialect",
@@ -364,8 +367,8 @@ def EmulatePass : Pass<"amp-emulate", "::mlir::ModuleOp"> {
     elements: stable path, result, location, number of elements.
 
     Numerics: as before where the argument is zero. Values in callees have no
-    switch. Fails where the conversion does, on several public functions, and on
-    a function of several blocks.
+    switch. Fails where the conversion does, on several public functions, on one
+    that is called or referred to, and on a function of several blocks.
   }];
   let dependentDialects = [
     "::mlir::amp::AmpDialect", "::mlir::arith::ArithDialect",
@@ -388,6 +391,26 @@ def EmulatePass : Pass<"amp-emulate", "::mlir::ModuleOp"> {
            "Precision plan to apply; empty for none">,
     Option<"profile", "profile", "std::string", /*default=*/"\"\"",
            "JSON file with prices of accuracy and measured ranges; empty for none">
+  ];
+}
+
+def MergeEqualOpsPass : Pass<"amp-merge-equal-ops", "::mlir::ModuleOp"> {
+  let summary = "Merges equal ops, but none of which different things are said";
+  let description = [{
+    In: any module. Out: the same module after upstream's CSE, with the same
+    numerics, except that two equal ops stay apart where scopes, or rules by
+    location, make one of them another category or type than the other. Upstream's own
+    `cse` merges an op in an `amp.autocast enabled(false)` with an equal one
+    outside, after which neither is kept; so does it with locations.
+
+    Fails on an unknown type name or a policy that cannot be read.
+  }];
+  let dependentDialects = ["::mlir::amp::AmpDialect"];
+  let options = [
+    Option<"type", "type", "std::string", /*default=*/"\"f16\"",
+           "Target type of the conversion to come: f16 or bf16; a leading bare word means this option">,
+    Option<"policy", "policy", "std::string", /*default=*/"\"\"",
+           "Its policy file or preset; empty for none">
   ];
 }
 

@@ -136,7 +136,7 @@ static bool canComputeLow(linalg::LinalgOp op, ValueRange operands,
 }
 
 /// Retypes the body's arithmetic; its arguments are low already.
-static void computeLow(linalg::LinalgOp op, OpBuilder &builder,
+static void computeLow(linalg::LinalgOp op, RewriterBase &rewriter,
                        const PrecisionSignature &signature) {
   Block *body = op.getBlock();
   // What is high still is a constant or comes from outside.
@@ -144,19 +144,21 @@ static void computeLow(linalg::LinalgOp op, OpBuilder &builder,
   for (Operation &inner : llvm::make_early_inc_range(*body)) {
     if (inner.hasTrait<OpTrait::ConstantLike>())
       continue;
-    builder.setInsertionPoint(&inner);
-    for (OpOperand &operand : inner.getOpOperands()) {
-      if (operand.get().getType() != signature.high)
-        continue;
-      Value &low = rounded[operand.get()];
-      if (!low)
-        low =
-            getScalarAs(builder, inner.getLoc(), operand.get(), signature.low);
-      operand.set(low);
-    }
-    for (Value result : inner.getResults())
-      if (result.getType() == signature.high)
-        result.setType(signature.low);
+    rewriter.setInsertionPoint(&inner);
+    rewriter.modifyOpInPlace(&inner, [&] {
+      for (OpOperand &operand : inner.getOpOperands()) {
+        if (operand.get().getType() != signature.high)
+          continue;
+        Value &low = rounded[operand.get()];
+        if (!low)
+          low = getScalarAs(rewriter, inner.getLoc(), operand.get(),
+                            signature.low);
+        operand.set(low);
+      }
+      for (Value result : inner.getResults())
+        if (result.getType() == signature.high)
+          result.setType(signature.low);
+    });
   }
 }
 
@@ -186,19 +188,22 @@ FailureOr<Operation *> amp::rebuildBody(linalg::LinalgOp op,
         continue;
       Value extended = createPrecisionCast(rewriter, argument.getLoc(),
                                            argument, was, signature.castMark);
-      argument.replaceAllUsesExcept(extended, extended.getDefiningOp());
+      rewriter.replaceAllUsesExcept(argument, extended,
+                                    extended.getDefiningOp());
       extensions.push_back(extended.getDefiningOp());
     }
     if (allLow)
       computeLow(op, rewriter, signature);
     Operation *yield = body->getTerminator();
     rewriter.setInsertionPoint(yield);
-    for (auto [operand, init] : llvm::zip(
-             yield->getOpOperands(), op->getOperands().take_back(numInits)))
-      operand.set(roundTo(
-          rewriter, op.getLoc(), operand.get(), getStoredType(init.getType()),
-          yield->getOperands().take_front(operand.getOperandNumber()),
-          signature.castMark));
+    rewriter.modifyOpInPlace(yield, [&] {
+      for (auto [operand, init] : llvm::zip(
+               yield->getOpOperands(), op->getOperands().take_back(numInits)))
+        operand.set(roundTo(
+            rewriter, op.getLoc(), operand.get(), getStoredType(init.getType()),
+            yield->getOperands().take_front(operand.getOperandNumber()),
+            signature.castMark));
+    });
     for (Operation *extension : extensions)
       if (extension->use_empty())
         rewriter.eraseOp(extension);
@@ -210,7 +215,7 @@ FailureOr<Operation *> amp::rebuildBody(linalg::LinalgOp op,
 /// region builder would. False if the body has to be built anew: what it yields
 /// changes type.
 static bool narrowInputs(linalg::LinalgOp op, unsigned numInits,
-                         OpBuilder &builder) {
+                         RewriterBase &rewriter) {
   Block *body = op.getBlock();
   auto getStored = [&](BlockArgument argument) {
     return getStoredType(op->getOperand(argument.getArgNumber()).getType());
@@ -232,14 +237,14 @@ static bool narrowInputs(linalg::LinalgOp op, unsigned numInits,
          stored.getIntOrFloatBitWidth() >= was.getIntOrFloatBitWidth()))
       return false;
   }
-  builder.setInsertionPointToStart(body);
+  rewriter.setInsertionPointToStart(body);
   for (BlockArgument argument : body->getArguments().take_front(inputs)) {
     Type was = argument.getType();
     argument.setType(getStored(argument));
     if (argument.getType() == was || argument.use_empty())
       continue;
-    Value extended = createPlainExtension(builder, op.getLoc(), argument, was);
-    argument.replaceAllUsesExcept(extended, extended.getDefiningOp());
+    Value extended = createPlainExtension(rewriter, op.getLoc(), argument, was);
+    rewriter.replaceAllUsesExcept(argument, extended, extended.getDefiningOp());
   }
   return true;
 }
@@ -258,7 +263,7 @@ FailureOr<Operation *> amp::rebuildNamed(linalg::LinalgOp op,
     if (narrowInputs(op, numInits, rewriter))
       return;
     Region &region = op->getRegion(0);
-    region.getBlocks().clear();
+    rewriter.eraseBlock(&region.front());
     SmallVector<Type> types;
     for (Value operand : operands)
       types.push_back(getStoredType(operand.getType()));

@@ -35,9 +35,11 @@ rebuildForall(Operation *op, RewriterBase &rewriter,
   auto forall = cast<scf::ForallOp>(op);
   if (failed(amp::detail::rebuildInPlace(op, rewriter, signature)))
     return failure();
-  for (auto [argument, output] :
-       llvm::zip_equal(forall.getRegionIterArgs(), forall.getOutputs()))
-    argument.setType(output.getType());
+  rewriter.modifyOpInPlace(op, [&] {
+    for (auto [argument, output] :
+         llvm::zip_equal(forall.getRegionIterArgs(), forall.getOutputs()))
+      argument.setType(output.getType());
+  });
   return op;
 }
 

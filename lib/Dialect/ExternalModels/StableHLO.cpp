@@ -292,11 +292,11 @@ rebuildReduction(Operation *op, RewriterBase &rewriter,
       value.setType(withElementType(value.getType(), to));
   };
   Block &body = op->getRegion(0).front();
-  rewriter.modifyOpInPlace(op, [&] {
-    llvm::for_each(body.getArguments(), retype);
-    for (Operation &inner : body)
-      llvm::for_each(inner.getResults(), retype);
-  });
+  rewriter.modifyOpInPlace(
+      op, [&] { llvm::for_each(body.getArguments(), retype); });
+  for (Operation &inner : body)
+    rewriter.modifyOpInPlace(
+        &inner, [&] { llvm::for_each(inner.getResults(), retype); });
   return op;
 }
 

@@ -11,6 +11,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -23,6 +24,20 @@ using namespace mlir::amp;
 #define GET_OP_CLASSES
 #include "AmpDialect/IR/AmpOps.cpp.inc"
 
+namespace {
+/// Calls inside a scope may be inlined, and functions that hold scopes: a scope
+/// speaks of the ops that stand in it, wherever it stands itself.
+struct InlineScopes : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+  bool isLegalToInline(Region *dest, Region *, bool, IRMapping &) const final {
+    return isa<AutocastOp>(dest->getParentOp());
+  }
+  bool isLegalToInline(Operation *op, Region *, bool, IRMapping &) const final {
+    return isa<AutocastOp, YieldOp>(op);
+  }
+};
+} // namespace
+
 void AmpDialect::initialize() {
   addAttributes<
 #define GET_ATTRDEF_LIST
@@ -32,6 +47,7 @@ void AmpDialect::initialize() {
 #define GET_OP_LIST
 #include "AmpDialect/IR/AmpOps.cpp.inc"
       >();
+  addInterfaces<InlineScopes>();
   detail::attachScopeModels(getContext());
 }
 

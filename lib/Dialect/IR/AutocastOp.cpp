@@ -43,7 +43,9 @@ void AutocastOp::getSuccessorRegions(
 
 void AutocastOp::getRegionInvocationBounds(
     ArrayRef<Attribute> operands, SmallVectorImpl<InvocationBounds> &bounds) {
-  bounds.emplace_back(/*lb=*/1, /*ub=*/1);
+  // It runs once, but an upper bound of one invites passes to sink code into
+  // the region, where the scope would speak of what never stood in it.
+  bounds.emplace_back(/*lb=*/1, /*ub=*/std::nullopt);
 }
 
 void AutocastOp::inlineBody(RewriterBase &rewriter) {

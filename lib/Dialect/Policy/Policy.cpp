@@ -44,6 +44,14 @@ bool Policy::readsAttributesAlone() const {
   return impl->scopes.empty() && !impl->callback &&
          impl->fileRules.rules.empty() && impl->moduleRules.rules.empty();
 }
+bool Policy::readsPlaces() const {
+  auto readsPlace = [](const CompiledRule &rule) {
+    return rule.location || rule.file;
+  };
+  return hasScopes() || impl->callback ||
+         llvm::any_of(impl->fileRules.rules, readsPlace) ||
+         llvm::any_of(impl->moduleRules.rules, readsPlace);
+}
 bool Policy::hasFailed() const { return impl->hasFailed; }
 
 //===----------------------------------------------------------------------===//

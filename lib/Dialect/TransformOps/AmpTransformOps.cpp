@@ -75,19 +75,16 @@ static LogicalResult readOptions(AmpAutocastOp op,
 }
 
 LogicalResult AmpAutocastOp::verify() {
+  // A misspelt option would be carried along and read by nobody.
+  for (NamedAttribute attribute : (*this)->getDiscardableAttrs()) {
+    if (attribute.getName().getValue().contains('.'))
+      continue;
+    InFlightDiagnostic diag = emitOpError() << "expected the options ";
+    llvm::interleaveComma(getAttributeNames(), diag);
+    return diag << "; got '" << attribute.getName().getValue() << "'";
+  }
   amp::AutocastOptions options;
   return readOptions(*this, options);
-}
-
-/// Keeps everything outside `function` as it is.
-static FailureOr<std::optional<amp::OpOverride>>
-keepOutside(Operation *function, Operation *op) {
-  if (function->isAncestor(op))
-    return std::optional<amp::OpOverride>();
-  amp::OpOverride override;
-  override.category = amp::Category::Never;
-  override.reason = "outside the target of transform.amp.autocast";
-  return std::optional<amp::OpOverride>(override);
 }
 
 DiagnosedSilenceableFailure
@@ -105,7 +102,7 @@ AmpAutocastOp::applyToOne(TransformRewriter &rewriter, Operation *target,
            << "expected the target to be a module or a function, got '"
            << target->getName() << "'";
   if (function)
-    options.rule = [target](Operation *op) { return keepOutside(target, op); };
+    options.target = target;
   if (failed(amp::convertToMixedPrecision(module, options)))
     return DiagnosedSilenceableFailure::definiteFailure();
   results.push_back(target);

@@ -1,0 +1,30 @@
+//===- WithModels.h - Passes that ask ops for their interfaces --*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_LIB_TRANSFORMS_WITHMODELS_H
+#define AMPDIALECT_LIB_TRANSFORMS_WITHMODELS_H
+
+#include "AmpDialect/ExternalModels/ExternalModels.h"
+#include "mlir/IR/DialectRegistry.h"
+
+namespace mlir::amp {
+
+/// A pass that asks upstream ops for their interfaces brings the models along,
+/// for tools that load its plugin and nothing else. Costs nothing where they
+/// are registered already, and loads no dialect.
+template <typename BaseT> struct WithModels : BaseT {
+  using BaseT::BaseT;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    BaseT::getDependentDialects(registry);
+    registerAmpExternalModels(registry);
+  }
+};
+
+} // namespace mlir::amp
+
+#endif // AMPDIALECT_LIB_TRANSFORMS_WITHMODELS_H
