@@ -57,7 +57,6 @@ void PrecisionGraphBuilder::reserve() {
 }
 
 FailureOr<PrecisionGraph> PrecisionGraphBuilder::run() {
-  findEscapingFunctions();
   reserve();
   WalkResult walked = walkPreOrder(root, [&](Operation *op) {
     if (op->getNumRegions() != 0)

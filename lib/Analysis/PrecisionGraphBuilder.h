@@ -55,7 +55,8 @@ private:
 
   /// Makes room for the values that have a range: nearly all, as a rule.
   void reserve();
-  void findEscapingFunctions();
+  /// Whether something other than a call may refer to `function`.
+  bool mayEscape(FunctionOpInterface function);
   void visitFunction(FunctionOpInterface function);
   void visitRegionBranch(Operation *op);
   /// Notes what `loop` carries only to add to it.
@@ -151,10 +152,10 @@ private:
   PrecisionGraph graph;
   LowTypeLimits limits;
   SymbolTableCollection symbols;
-  /// Functions that something other than a call refers to.
-  llvm::DenseSet<Operation *> escaping;
-  /// False where an op might refer to any: one that is not registered.
-  bool areUsesKnown = true;
+  /// Functions that something other than a call refers to, once asked for;
+  /// nothing where an op might refer to any: one that is not registered.
+  std::optional<llvm::DenseSet<Operation *>> escaping;
+  bool hasEscaping = false;
   llvm::DenseMap<Operation *, FunctionLabels> functions;
   OpNameTable<NameTraits> nameTraits;
   /// What an op said, which others that are equal in what it depends on need

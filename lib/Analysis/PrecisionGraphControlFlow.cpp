@@ -19,22 +19,17 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-void PrecisionGraphBuilder::findEscapingFunctions() {
-  // Only functions whose signature may change are asked about: collecting uses
-  // visits every attribute of the module.
-  bool anyFree = false;
-  for (Region &region : root->getRegions())
-    for (Operation &op : region.getOps())
-      if (auto function = dyn_cast<FunctionOpInterface>(op))
-        anyFree |=
-            !function.isExternal() &&
-            (!options.keepSignature || cast<SymbolOpInterface>(op).isPrivate());
-  if (!anyFree || !root->hasTrait<OpTrait::SymbolTable>())
-    return;
-  auto found = findEscapingSymbols(root, symbols);
-  areUsesKnown = found.has_value();
-  if (areUsesKnown)
-    escaping = std::move(*found);
+bool PrecisionGraphBuilder::mayEscape(FunctionOpInterface function) {
+  // Only where a signature may change: collecting uses visits every attribute
+  // of the module.
+  if (!hasEscaping) {
+    hasEscaping = true;
+    if (root->hasTrait<OpTrait::SymbolTable>())
+      escaping = findEscapingSymbols(root, symbols);
+    else
+      escaping.emplace();
+  }
+  return !escaping || escaping->contains(function);
 }
 
 /// Whether a signature of other types can be written: a function of the builtin
@@ -58,8 +53,8 @@ PrecisionGraphBuilder::getLabels(FunctionOpInterface function) {
   if (!inserted)
     return labels;
   bool isPrivate = cast<SymbolOpInterface>(function.getOperation()).isPrivate();
-  bool free = (isPrivate || !options.keepSignature) && areUsesKnown &&
-              !escaping.contains(function) && isRetypable(function);
+  bool free = (isPrivate || !options.keepSignature) && isRetypable(function) &&
+              !mayEscape(function);
   labels.arguments.assign(function.getNumArguments(), kNone);
   labels.results.assign(function.getNumResults(), kNone);
   for (unsigned i = 0, e = function.getNumArguments(); free && i < e; ++i)
