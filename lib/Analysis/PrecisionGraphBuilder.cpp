@@ -130,7 +130,7 @@ const OpPrecisionInfo &PrecisionGraphBuilder::ask(Operation *op,
                                                   NameTraits &traits) {
   MixedPrecisionOpInterface iface = traits.asMixedPrecision(op);
   if (traits.dependence == InfoDependence::Structure) {
-    iface.getPrecisionInfo(options.high, info);
+    question(iface, info);
     return info;
   }
   bool withBody = traits.dependence == InfoDependence::Body;
@@ -141,7 +141,7 @@ const OpPrecisionInfo &PrecisionGraphBuilder::ask(Operation *op,
   else if (holdsFor(*answer, op, traits.dependence))
     return answer->info;
   answer->asked = op;
-  iface.getPrecisionInfo(options.high, answer->info);
+  question(iface, answer->info);
   return answer->info;
 }
 
@@ -409,13 +409,79 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
   }
 }
 
-/// Whether `op` writes sums in a type that is as small as the low one and not
-/// the same: no named op says how a factor in the low type meets them.
-static bool sumsInOther(Operation *op, FloatType low) {
+/// Whether `op` writes floats of a type that is neither of the two.
+static bool writesOther(Operation *op, FloatType low, FloatType high) {
   return llvm::any_of(op->getResultTypes(), [&](Type type) {
     auto stored = dyn_cast<FloatType>(getStoredType(type));
-    return stored && stored != low && stored.getWidth() <= low.getWidth();
+    return stored && stored != low && stored != high;
   });
+}
+
+/// What keeps a product from being one of factors in `low`: a factor that takes
+/// no part and has another type, or the type of the sums.
+static std::optional<StringLiteral> findOtherType(Operation *op,
+                                                  const OpPrecisionInfo &info,
+                                                  FloatType low,
+                                                  FloatType high) {
+  auto isOurs = [&](Value value) {
+    return isParticipatingType(value.getType(), high);
+  };
+  // What is smaller and held exactly (8-bit floats in f16) is read as `low`.
+  auto isHeld = [&](Value value) {
+    auto type = dyn_cast<FloatType>(getStoredType(value.getType()));
+    return type && APFloat::isRepresentableBy(type.getFloatSemantics(),
+                                              low.getFloatSemantics());
+  };
+  // A product that reads nothing of ours was converted before, or by hand.
+  bool anyOurs = false, anyOther = false;
+  for (auto [operand, value] :
+       llvm::zip_equal(info.operands, op->getOperands())) {
+    anyOurs |= operand.role == OperandRole::Low && isOurs(value);
+    anyOther |= operand.category == Category::Always && !isOurs(value) &&
+                !isHeld(value);
+  }
+  if (anyOurs && writesOther(op, low, high))
+    return StringLiteral("sums in another type");
+  if (anyOurs && anyOther)
+    return StringLiteral("a factor has another type, or an encoding");
+  return std::nullopt;
+}
+
+/// Whether an op that works at one type meets a float that is as small as the
+/// low one and another: no cast goes from one to the other.
+static bool meetsOtherLowType(Operation *op, const OpPrecisionInfo &info,
+                              FloatType low) {
+  auto worksAtOneType = [](const auto &each) {
+    using Role = std::decay_t<decltype(each.role)>;
+    return each.role == Role::Label;
+  };
+  // What an op with regions hands on need not be of one type.
+  if ((op->getNumRegions() > 0 && !info.ownsRegions) ||
+      (llvm::none_of(info.operands, worksAtOneType) &&
+       llvm::none_of(info.results, worksAtOneType)))
+    return false;
+  auto isOther = [&](Type type) {
+    auto stored = dyn_cast<FloatType>(getStoredType(type));
+    return stored && stored != low && stored.getWidth() == low.getWidth();
+  };
+  return llvm::any_of(op->getOperandTypes(), isOther) ||
+         llvm::any_of(op->getResultTypes(), isOther);
+}
+
+void PrecisionGraphBuilder::question(MixedPrecisionOpInterface op,
+                                     OpPrecisionInfo &info) {
+  op.getPrecisionInfo(options.high, info);
+  std::optional<StringLiteral> why;
+  if (info.category == Category::Always)
+    why = findOtherType(op, info, options.low, options.high);
+  else if (info.category == Category::Follow &&
+           meetsOtherLowType(op, info, options.low))
+    why = StringLiteral("works at one type and meets another as small");
+  if (!why)
+    return;
+  setAllHigh(info);
+  info.typesAreFixed = true;
+  info.reason = *why;
 }
 
 /// Whether a factor of a contraction is a low value that an earlier conversion
@@ -510,11 +576,10 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
                             : options.accumulateLow;
   if (accumulatesLow && info.category == Category::Always)
     accumulateLow(info);
-  if (said->category == Category::Always && sumsInOther(op, options.low)) {
-    info = *said;
-    said = &info;
+  if (said == &info && info.category == Category::Always &&
+      writesOther(op, options.low, options.high)) {
     setAllHigh(info);
-    info.reason = "sums in another type of that size";
+    info.reason = "sums in another type";
     node.reason = info.reason;
   }
   if (!options.absorb)

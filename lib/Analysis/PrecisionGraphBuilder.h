@@ -124,6 +124,9 @@ private:
   };
   InterfaceCache<FunctionOpInterface> asFunction;
   NameTraits &getTraits(Operation *op);
+  /// Asks `op`; what keeps it from working in the low type goes into the
+  /// answer.
+  void question(MixedPrecisionOpInterface op, OpPrecisionInfo &info);
   /// What `op`, which has the interface, says; holds until the next question.
   const OpPrecisionInfo &ask(Operation *op, NameTraits &traits);
   GraphIndex getValue(Value value);
