@@ -29,6 +29,9 @@ using namespace mlir::amp;
 /// 1/64 of what the op reads and keeps its rounding out of the data.
 static constexpr int64_t kParameterReuse = 64;
 
+/// The most bytes that a contraction in the high type counts for.
+static constexpr double kHighestPrice = 0x1p60;
+
 FailureOr<PrecisionGraph>
 PrecisionGraph::build(Operation *root, const PrecisionGraphOptions &options) {
   return PrecisionGraphBuilder(root, options).run();
@@ -498,9 +501,10 @@ static bool readsWidening(const PrecisionGraph &graph, const OpNode &op) {
 void PrecisionGraphBuilder::priceContraction(const OpNode &op, bool isRuled) {
   LabelNode &label = graph.labels[findLabel(op.label)];
   label.binding = Binding::AlwaysOp;
-  label.highCost += static_cast<int64_t>(options.bytesPerMultiplyAdd *
-                                         static_cast<double>(op.multiplyAdds) *
-                                         static_cast<double>(op.trips));
+  double price = options.bytesPerMultiplyAdd *
+                 static_cast<double>(op.multiplyAdds) *
+                 static_cast<double>(op.trips);
+  addTo(label.highCost, static_cast<int64_t>(std::min(price, kHighestPrice)));
   if (isRuled) {
     label.fixed = LabelNode::Fixed::Low;
   } else if (readsWidening(graph, op)) {

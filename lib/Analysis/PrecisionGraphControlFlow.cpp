@@ -156,6 +156,8 @@ void PrecisionGraphBuilder::visitCall(Operation *op,
 }
 
 LogicalResult PrecisionGraphBuilder::visitOwnedRegions(Operation *op) {
+  // What a use counts at most, as in loops: its bytes fit in 64 bits.
+  constexpr int64_t kMostElements = int64_t(1) << 60;
   // The body is the op's own arithmetic; only what it captures takes part, once
   // for each element of the op's results.
   int64_t points = 0;
@@ -196,7 +198,8 @@ LogicalResult PrecisionGraphBuilder::visitOwnedRegions(Operation *op) {
     if (failed(visitOp(inner, /*keepHigh=*/!own.empty())))
       return WalkResult::interrupt();
     for (Use &use : llvm::drop_begin(graph.uses, first))
-      use.elements *= getPoints();
+      use.elements = std::min(saturatingMultiply(use.elements, getPoints()),
+                              kMostElements);
     return WalkResult::advance();
   };
   // Bodies are flat as a rule: no walk where a loop does.

@@ -107,8 +107,7 @@ static void dropWithoutGain(ModuleOp module, Decision &decision) {
                        "cannot hold: nothing is converted");
   if (anyGain && anyLow)
     return;
-  decision.assignment = decision.graph.getAllHigh();
-  decision.assignment.labelLow.assign(decision.graph.labels.size(), false);
+  decision.assignment = decision.graph.getUntouched();
 }
 
 /// What `options` say of the graph; callbacks and ranges are the caller's.

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/ExternalModels/ExternalModels.h"
+#include "AmpDialect/IR/Saturating.h"
 #include "LinalgBody.h"
 #include "LinalgRebuild.h"
 #include "ModelUtils.h"
@@ -96,8 +97,8 @@ static Iteration getIteration(linalg::LinalgOp op, ArrayRef<AffineMap> maps,
   // The parallel loops that run more than once.
   LoopMask wide = 0;
   for (auto [loop, extent] : llvm::enumerate(result.extents)) {
-    result.points *= std::max<int64_t>(extent, 1);
-    result.points = std::min(result.points, int64_t(1) << 40);
+    result.points =
+        saturatingMultiply(result.points, std::max<int64_t>(extent, 1));
     if (iterators[loop] == utils::IteratorType::parallel && extent > 1)
       wide |= loopBit(loop);
   }
