@@ -73,9 +73,10 @@ void PrecisionGraphBuilder::visitFunction(FunctionOpInterface function) {
   for (auto [index, argument] : llvm::enumerate(function.getArguments())) {
     if (!participates(argument))
       continue;
-    GraphIndex value = getValue(argument);
-    if (labels.arguments[index] == kNone)
-      graph.values[value].binding = Binding::Signature;
+    ValueNode &value = graph.values[getValue(argument)];
+    // What the low type cannot hold is bound by that first.
+    if (labels.arguments[index] == kNone && value.binding == Binding::Free)
+      value.binding = Binding::Signature;
   }
   for (Block &block : function.getFunctionBody()) {
     Operation *terminator = block.getTerminator();
