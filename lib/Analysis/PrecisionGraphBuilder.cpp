@@ -588,7 +588,7 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
   }
   if (!options.absorb)
     forbidAbsorption(info);
-  else if (unlisted)
+  if (unlisted)
     node.binding = Binding::Unlisted;
   node.category = said->category;
   node.traits = said->traits;
