@@ -146,9 +146,7 @@ LimitSearch::LimitSearch(PrecisionGraph &graph, const ErrorModel &model,
     valuePrices.push_back(node.lowPrice);
   for (const LabelNode &node : graph.labels)
     labelPrices.push_back(node.lowCost);
-  Assignment untouched = graph.getAllHigh();
-  untouched.labelLow.assign(graph.labels.size(), false);
-  mostBytes = graph.evaluate(untouched).activationBytes();
+  mostBytes = graph.evaluate(graph.getUntouched()).activationBytes();
   maxSolves =
       graph.values.size() > kLargeGraph ? kMaxLimitSolves / 2 : kMaxLimitSolves;
 }
@@ -168,7 +166,7 @@ void LimitSearch::setPrices(ArrayRef<double> prices) {
 /// What `assignment` costs without the prices of the error.
 double LimitSearch::getCost(const Assignment &assignment) const {
   CostBreakdown bytes = graph.evaluate(assignment);
-  double cost = double(bytes.activationBytes() + bytes.weightReads);
+  double cost = double(bytes.activationBytes()) + double(bytes.weightReads);
   for (auto [index, base] : llvm::enumerate(valuePrices))
     cost += assignment.hasLow[index] ? double(base) : 0;
   for (auto [index, base] : llvm::enumerate(labelPrices))

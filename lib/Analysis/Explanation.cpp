@@ -142,94 +142,43 @@ Storage Explanation::getStorage(GraphIndex value) const {
 // Costs of one value
 //===----------------------------------------------------------------------===//
 
-/// Casts that the definition of `node` pays under `at`.
-static unsigned countCasts(const PrecisionGraph &graph, GraphIndex value,
-                           const Assignment &at) {
-  const ValueNode &node = graph.values[value];
-  bool p = !at.hasHigh[value], q = at.hasLow[value];
-  switch (node.def) {
-  case DefKind::Fixed:
-    return q;
-  case DefKind::Absorbed:
-  case DefKind::Creator:
-    return 0;
-  case DefKind::Labeled: {
-    bool y = at.labelLow[node.label];
-    return (!y && q) + (y && !p);
-  }
-  case DefKind::View: {
-    bool sourceP = !at.hasHigh[node.source], sourceQ = at.hasLow[node.source];
-    return (!sourceQ && q) + (sourceP && !p);
-  }
-  }
-  llvm_unreachable("unknown definition");
-}
-
-/// Bytes that the definition of `node` writes under `at`.
-static int64_t countWrites(const PrecisionGraph &graph, GraphIndex value,
-                           const Assignment &at) {
-  const ValueNode &node = graph.values[value];
-  if (node.noWrite || node.def == DefKind::View)
-    return 0;
-  int64_t n = node.elements * node.trips;
-  bool high = at.hasHigh[value], low = at.hasLow[value];
-  if (node.def == DefKind::Fixed)
-    high = true, low = false;
-  if (node.def == DefKind::Labeled)
-    low = at.labelLow[node.label], high = !low;
-  return n * ((high ? graph.highBytes : 0) + (low ? graph.lowBytes : 0));
-}
-
-static int64_t castBytes(const PrecisionGraph &graph, GraphIndex value) {
-  const ValueNode &node = graph.values[value];
-  return node.elements * node.trips * (graph.highBytes + graph.lowBytes);
-}
-
 int64_t Explanation::getOpBytes(GraphIndex index) const {
-  const OpNode &op = graph.ops[index];
   int64_t bytes = 0;
-  for (GraphIndex i = op.firstUse, e = i + op.numUses; i != e; ++i) {
-    const Use &use = graph.uses[i];
-    bytes += use.elements * (graph.readsLow(use, assignment) ? graph.lowBytes
-                                                             : graph.highBytes);
-  }
+  for (const Use &use : graph.getUses(graph.ops[index]))
+    addTo(bytes, graph.getReadBytes(use, assignment));
   for (GraphIndex value : resultsOf[index])
-    bytes += countWrites(graph, value, assignment);
+    addTo(bytes, graph.getDefinitionCost(value, assignment).writes);
   return bytes;
 }
 
 ValueBytes Explanation::getBytes(GraphIndex value) const {
+  DefinitionCost definition = graph.getDefinitionCost(value, assignment);
   ValueBytes bytes;
-  bytes.writes = countWrites(graph, value, assignment);
-  bytes.numCasts = countCasts(graph, value, assignment);
-  bytes.casts = bytes.numCasts * castBytes(graph, value);
-  for (GraphIndex index : usesOf[value]) {
-    const Use &use = graph.uses[index];
-    bytes.reads +=
-        use.elements *
-        (graph.readsLow(use, assignment) ? graph.lowBytes : graph.highBytes);
-  }
+  bytes.writes = definition.writes;
+  bytes.numCasts = definition.casts;
+  bytes.casts = definition.castBytes;
+  for (GraphIndex use : usesOf[value])
+    addTo(bytes.reads, graph.getReadBytes(graph.uses[use], assignment));
   return bytes;
 }
 
 /// The terms of the objective that mention `value`'s storage.
-int64_t Explanation::getCost(GraphIndex value, const Assignment &at) const {
+Explanation::Cost Explanation::getCost(GraphIndex value,
+                                       const Assignment &at) const {
   const ValueNode &node = graph.values[value];
-  int64_t cost = 0;
+  DefinitionCost definition = graph.getDefinitionCost(value, at);
+  Cost cost = 0;
   if (!node.weight)
-    cost += countWrites(graph, value, at);
+    cost += definition.writes;
   if (!node.castsOnce())
-    cost += countCasts(graph, value, at) * castBytes(graph, value);
+    cost += definition.castBytes;
   if (at.hasLow[value])
     cost += node.lowPrice;
   for (GraphIndex view : viewsOf[value])
     if (!graph.values[view].castsOnce())
-      cost += countCasts(graph, view, at) * castBytes(graph, view);
-  for (GraphIndex index : usesOf[value]) {
-    const Use &use = graph.uses[index];
-    cost += use.elements *
-            (graph.readsLow(use, at) ? graph.lowBytes : graph.highBytes);
-  }
+      cost += graph.getDefinitionCost(view, at).castBytes;
+  for (GraphIndex use : usesOf[value])
+    cost += graph.getReadBytes(graph.uses[use], at);
   return cost;
 }
 
@@ -303,17 +252,17 @@ void Explanation::setStorage(GraphIndex value, bool high, bool low) {
   scratch.hasLow[value] = low;
 }
 
-bool Explanation::repair(GraphIndex value, int64_t &delta, std::string &why) {
-  int64_t before = getCost(value, scratch);
+bool Explanation::repair(GraphIndex value, Cost &delta, std::string &why) {
+  Cost before = getCost(value, scratch);
   bool found = false, bestHigh = false, bestLow = false;
-  int64_t best = 0;
+  Cost best = 0;
   // High first: ties go to the type that the value had.
   for (auto [high, low] :
        {std::pair(true, false), {false, true}, {true, true}}) {
     setStorage(value, high, low);
     if (!isAllowed(value, scratch, &why))
       continue;
-    int64_t cost = getCost(value, scratch);
+    Cost cost = getCost(value, scratch);
     if (!found || cost < best) {
       found = true;
       best = cost;
@@ -349,8 +298,9 @@ Alternative Explanation::getLabelAlternative(GraphIndex label) {
 
   // The label's own step, then one value after the other: the differences add
   // up to the exact change of the objective.
-  int64_t delta =
-      low ? node.highCost - node.lowCost : node.lowCost - node.highCost;
+  Cost delta = Cost(node.highCost) - node.lowCost;
+  if (!low)
+    delta = -delta;
   for (GraphIndex value : touched)
     delta -= getCost(value, scratch);
   scratch.labelLow[label] = !low;
@@ -364,7 +314,7 @@ Alternative Explanation::getLabelAlternative(GraphIndex label) {
       break;
     }
   }
-  result.bytes = result.feasible ? delta : 0;
+  result.bytes = result.feasible ? saturate(delta) : 0;
   if (result.feasible)
     result.constraint.clear();
   scratch.labelLow[label] = low;
@@ -380,11 +330,11 @@ Alternative Explanation::getAlternative(GraphIndex value) {
     return getLabelAlternative(node.label);
   bool toLow = !assignment.hasLow[value];
   Alternative result;
-  int64_t before = getCost(value, scratch);
+  Cost before = getCost(value, scratch);
   setStorage(value, /*high=*/!toLow, /*low=*/toLow);
   result.feasible = isAllowed(value, scratch, &result.constraint);
   if (result.feasible)
-    result.bytes = getCost(value, scratch) - before;
+    result.bytes = saturate(getCost(value, scratch) - before);
   setStorage(value, assignment.hasHigh[value], assignment.hasLow[value]);
   return result;
 }
@@ -408,10 +358,6 @@ OpPrecision Explanation::getPrecision(GraphIndex index) const {
   if (low && high)
     return OpPrecision::Mixed;
   return low ? OpPrecision::Low : high ? OpPrecision::High : OpPrecision::None;
-}
-
-static bool hasTrait(NumericTraits traits, NumericTraits wanted) {
-  return (traits & wanted) != NumericTraits::None;
 }
 
 /// The element type of a value that takes no part; index for an op's tokens.
@@ -454,7 +400,7 @@ OpExplanation Explanation::explainOp(GraphIndex index) {
           assignment.hasHigh[value] ? graph.high : graph.low;
 
   bool labelLow = node.label != kNone && assignment.labelLow[node.label];
-  bool contraction = hasTrait(node.traits, NumericTraits::Contraction);
+  bool contraction = hasAny(node.traits, NumericTraits::Contraction);
   bool computesLow = labelLow || (options.computeLow && readsLow &&
                                   node.category != Category::Never);
   result.compute = computesLow ? graph.low : graph.high;
@@ -463,7 +409,7 @@ OpExplanation Explanation::explainOp(GraphIndex index) {
                       : options.accumulateLow && computesLow ? graph.low
                       : contraction || !computesLow          ? graph.high
                                                              : result.compute;
-  if (hasTrait(node.traits, NumericTraits::AdditiveReduction) &&
+  if (hasAny(node.traits, NumericTraits::AdditiveReduction) &&
       !options.accumulateLow && !ruled)
     result.accumulate = graph.high;
   if (result.accumulate.getWidth() < result.compute.getWidth())

@@ -322,8 +322,9 @@ Objective::Objective(const PrecisionGraph &graph,
   for (const Implication &implication : graph.implications)
     addOrder(system.p(implication.from), system.p(implication.to));
   for (auto [index, label] : llvm::enumerate(graph.labels))
-    network.addUnary(system.y(index), scaled(label.lowCost - label.highCost -
-                                             sums.labels[index]));
+    network.addUnary(
+        system.y(index),
+        scaled(CutCost(label.lowCost) - label.highCost - sums.labels[index]));
 }
 
 ConstraintSystem::Point Objective::minimise() {

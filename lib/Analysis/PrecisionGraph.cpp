@@ -80,56 +80,74 @@ Assignment PrecisionGraph::getAllHigh() const {
   return result;
 }
 
+Assignment PrecisionGraph::getUntouched() const {
+  Assignment result;
+  result.hasHigh.assign(values.size(), true);
+  result.hasLow.assign(values.size(), false);
+  result.labelLow.assign(labels.size(), false);
+  return result;
+}
+
+DefinitionCost
+PrecisionGraph::getDefinitionCost(GraphIndex value,
+                                  const Assignment &assignment) const {
+  const ValueNode &node = values[value];
+  bool p = !assignment.hasHigh[value], q = assignment.hasLow[value];
+  int64_t n = node.elements * node.trips;
+  int64_t written = node.noWrite ? 0 : n;
+  int64_t highWrite = highBytes * written, lowWrite = lowBytes * written;
+  DefinitionCost cost;
+  switch (node.def) {
+  case DefKind::Fixed:
+    cost.writes = highWrite;
+    cost.casts = q;
+    break;
+  case DefKind::Absorbed:
+  case DefKind::Creator:
+    cost.writes = saturatingAdd(p ? 0 : highWrite, q ? lowWrite : 0);
+    break;
+  case DefKind::Labeled: {
+    bool y = assignment.labelLow[node.label];
+    cost.writes = y ? lowWrite : highWrite;
+    cost.casts = (!y && q) + (y && !p);
+    break;
+  }
+  case DefKind::View: {
+    bool sourceP = !assignment.hasHigh[node.source];
+    bool sourceQ = assignment.hasLow[node.source];
+    cost.casts = (!sourceQ && q) + (sourceP && !p);
+    break;
+  }
+  }
+  cost.castBytes = saturatingMultiply(cost.casts, (highBytes + lowBytes) * n);
+  return cost;
+}
+
 CostBreakdown PrecisionGraph::evaluate(const Assignment &assignment) const {
   CostBreakdown cost;
   for (auto [index, node] : llvm::enumerate(values)) {
-    bool p = !assignment.hasHigh[index], q = assignment.hasLow[index];
-    int64_t n = node.elements * node.trips;
-    int64_t written = node.noWrite ? 0 : n;
-    int64_t highWrite = highBytes * written, lowWrite = lowBytes * written;
-    int64_t write = 0;
-    int64_t numCasts = 0;
-    switch (node.def) {
-    case DefKind::Fixed:
-      write = highWrite;
-      numCasts = q;
-      break;
-    case DefKind::Absorbed:
-    case DefKind::Creator:
-      write = (p ? 0 : highWrite) + (q ? lowWrite : 0);
-      break;
-    case DefKind::Labeled: {
-      bool y = assignment.labelLow[node.label];
-      write = y ? lowWrite : highWrite;
-      numCasts = (!y && q) + (y && !p);
-      break;
-    }
-    case DefKind::View: {
-      bool sourceP = !assignment.hasHigh[node.source];
-      bool sourceQ = assignment.hasLow[node.source];
-      numCasts = (!sourceQ && q) + (sourceP && !p);
-      break;
-    }
-    }
-    cost.labels += q ? node.lowPrice : 0;
-    int64_t castBytes = numCasts * (highBytes + lowBytes) * n;
-    (node.weight ? cost.weightWrites : cost.writes) += write;
-    (node.castsOnce() ? cost.weightCasts : cost.casts) += castBytes;
-    (node.castsOnce() ? cost.numWeightCasts : cost.numCasts) += numCasts;
+    DefinitionCost definition = getDefinitionCost(index, assignment);
+    if (assignment.hasLow[index])
+      addTo(cost.labels, node.lowPrice);
+    addTo(node.weight ? cost.weightWrites : cost.writes, definition.writes);
+    addTo(node.castsOnce() ? cost.weightCasts : cost.casts,
+          definition.castBytes);
+    (node.castsOnce() ? cost.numWeightCasts : cost.numCasts) +=
+        definition.casts;
   }
-  for (const Use &use : uses) {
-    int64_t bytes =
-        use.elements * (readsLow(use, assignment) ? lowBytes : highBytes);
-    (values[use.value].weight ? cost.weightReads : cost.reads) += bytes;
-  }
+  for (const Use &use : uses)
+    addTo(values[use.value].weight ? cost.weightReads : cost.reads,
+          getReadBytes(use, assignment));
   for (auto [index, label] : llvm::enumerate(labels))
-    cost.labels += assignment.labelLow[index] ? label.lowCost : label.highCost;
+    addTo(cost.labels,
+          assignment.labelLow[index] ? label.lowCost : label.highCost);
   return cost;
 }
 
 int64_t PrecisionGraph::objective(const Assignment &assignment) const {
   CostBreakdown cost = evaluate(assignment);
-  return cost.activationBytes() + cost.weightReads + cost.labels;
+  return saturatingAdd(saturatingAdd(cost.activationBytes(), cost.weightReads),
+                       cost.labels);
 }
 
 std::optional<Violation>

@@ -29,6 +29,9 @@ using namespace mlir::amp;
 /// 1/64 of what the op reads and keeps its rounding out of the data.
 static constexpr int64_t kParameterReuse = 64;
 
+/// The most bytes that a contraction in the high type counts for.
+static constexpr double kHighestPrice = 0x1p60;
+
 FailureOr<PrecisionGraph>
 PrecisionGraph::build(Operation *root, const PrecisionGraphOptions &options) {
   return PrecisionGraphBuilder(root, options).run();
@@ -57,7 +60,6 @@ void PrecisionGraphBuilder::reserve() {
 }
 
 FailureOr<PrecisionGraph> PrecisionGraphBuilder::run() {
-  findEscapingFunctions();
   reserve();
   WalkResult walked = walkPreOrder(root, [&](Operation *op) {
     if (op->getNumRegions() != 0)
@@ -131,7 +133,7 @@ const OpPrecisionInfo &PrecisionGraphBuilder::ask(Operation *op,
                                                   NameTraits &traits) {
   MixedPrecisionOpInterface iface = traits.asMixedPrecision(op);
   if (traits.dependence == InfoDependence::Structure) {
-    iface.getPrecisionInfo(options.high, info);
+    question(iface, info);
     return info;
   }
   bool withBody = traits.dependence == InfoDependence::Body;
@@ -142,7 +144,7 @@ const OpPrecisionInfo &PrecisionGraphBuilder::ask(Operation *op,
   else if (holdsFor(*answer, op, traits.dependence))
     return answer->info;
   answer->asked = op;
-  iface.getPrecisionInfo(options.high, answer->info);
+  question(iface, answer->info);
   return answer->info;
 }
 
@@ -410,13 +412,79 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
   }
 }
 
-/// Whether `op` writes sums in a type that is as small as the low one and not
-/// the same: no named op says how a factor in the low type meets them.
-static bool sumsInOther(Operation *op, FloatType low) {
+/// Whether `op` writes floats of a type that is neither of the two.
+static bool writesOther(Operation *op, FloatType low, FloatType high) {
   return llvm::any_of(op->getResultTypes(), [&](Type type) {
     auto stored = dyn_cast<FloatType>(getStoredType(type));
-    return stored && stored != low && stored.getWidth() <= low.getWidth();
+    return stored && stored != low && stored != high;
   });
+}
+
+/// What keeps a product from being one of factors in `low`: a factor that takes
+/// no part and has another type, or the type of the sums.
+static std::optional<StringLiteral> findOtherType(Operation *op,
+                                                  const OpPrecisionInfo &info,
+                                                  FloatType low,
+                                                  FloatType high) {
+  auto isOurs = [&](Value value) {
+    return isParticipatingType(value.getType(), high);
+  };
+  // What is smaller and held exactly (8-bit floats in f16) is read as `low`.
+  auto isHeld = [&](Value value) {
+    auto type = dyn_cast<FloatType>(getStoredType(value.getType()));
+    return type && APFloat::isRepresentableBy(type.getFloatSemantics(),
+                                              low.getFloatSemantics());
+  };
+  // A product that reads nothing of ours was converted before, or by hand.
+  bool anyOurs = false, anyOther = false;
+  for (auto [operand, value] :
+       llvm::zip_equal(info.operands, op->getOperands())) {
+    anyOurs |= operand.role == OperandRole::Low && isOurs(value);
+    anyOther |= operand.category == Category::Always && !isOurs(value) &&
+                !isHeld(value);
+  }
+  if (anyOurs && writesOther(op, low, high))
+    return StringLiteral("sums in another type");
+  if (anyOurs && anyOther)
+    return StringLiteral("a factor has another type, or an encoding");
+  return std::nullopt;
+}
+
+/// Whether an op that works at one type meets a float that is as small as the
+/// low one and another: no cast goes from one to the other.
+static bool meetsOtherLowType(Operation *op, const OpPrecisionInfo &info,
+                              FloatType low) {
+  auto worksAtOneType = [](const auto &each) {
+    using Role = std::decay_t<decltype(each.role)>;
+    return each.role == Role::Label;
+  };
+  // What an op with regions hands on need not be of one type.
+  if ((op->getNumRegions() > 0 && !info.ownsRegions) ||
+      (llvm::none_of(info.operands, worksAtOneType) &&
+       llvm::none_of(info.results, worksAtOneType)))
+    return false;
+  auto isOther = [&](Type type) {
+    auto stored = dyn_cast<FloatType>(getStoredType(type));
+    return stored && stored != low && stored.getWidth() == low.getWidth();
+  };
+  return llvm::any_of(op->getOperandTypes(), isOther) ||
+         llvm::any_of(op->getResultTypes(), isOther);
+}
+
+void PrecisionGraphBuilder::question(MixedPrecisionOpInterface op,
+                                     OpPrecisionInfo &info) {
+  op.getPrecisionInfo(options.high, info);
+  std::optional<StringLiteral> why;
+  if (info.category == Category::Always)
+    why = findOtherType(op, info, options.low, options.high);
+  else if (info.category == Category::Follow &&
+           meetsOtherLowType(op, info, options.low))
+    why = StringLiteral("works at one type and meets another as small");
+  if (!why)
+    return;
+  setAllHigh(info);
+  info.typesAreFixed = true;
+  info.reason = *why;
 }
 
 /// Whether a factor of a contraction is a low value that an earlier conversion
@@ -433,9 +501,10 @@ static bool readsWidening(const PrecisionGraph &graph, const OpNode &op) {
 void PrecisionGraphBuilder::priceContraction(const OpNode &op, bool isRuled) {
   LabelNode &label = graph.labels[findLabel(op.label)];
   label.binding = Binding::AlwaysOp;
-  label.highCost += static_cast<int64_t>(options.bytesPerMultiplyAdd *
-                                         static_cast<double>(op.multiplyAdds) *
-                                         static_cast<double>(op.trips));
+  double price = options.bytesPerMultiplyAdd *
+                 static_cast<double>(op.multiplyAdds) *
+                 static_cast<double>(op.trips);
+  addTo(label.highCost, static_cast<int64_t>(std::min(price, kHighestPrice)));
   if (isRuled) {
     label.fixed = LabelNode::Fixed::Low;
   } else if (readsWidening(graph, op)) {
@@ -511,16 +580,15 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
                             : options.accumulateLow;
   if (accumulatesLow && info.category == Category::Always)
     accumulateLow(info);
-  if (said->category == Category::Always && sumsInOther(op, options.low)) {
-    info = *said;
-    said = &info;
+  if (said == &info && info.category == Category::Always &&
+      writesOther(op, options.low, options.high)) {
     setAllHigh(info);
-    info.reason = "sums in another type of that size";
+    info.reason = "sums in another type";
     node.reason = info.reason;
   }
   if (!options.absorb)
     forbidAbsorption(info);
-  else if (unlisted)
+  if (unlisted)
     node.binding = Binding::Unlisted;
   node.category = said->category;
   node.traits = said->traits;

@@ -55,7 +55,8 @@ private:
 
   /// Makes room for the values that have a range: nearly all, as a rule.
   void reserve();
-  void findEscapingFunctions();
+  /// Whether something other than a call may refer to `function`.
+  bool mayEscape(FunctionOpInterface function);
   void visitFunction(FunctionOpInterface function);
   void visitRegionBranch(Operation *op);
   void visitBranch(Operation *op);
@@ -119,6 +120,9 @@ private:
   };
   InterfaceCache<FunctionOpInterface> asFunction;
   NameTraits &getTraits(Operation *op);
+  /// Asks `op`; what keeps it from working in the low type goes into the
+  /// answer.
+  void question(MixedPrecisionOpInterface op, OpPrecisionInfo &info);
   /// What `op`, which has the interface, says; holds until the next question.
   const OpPrecisionInfo &ask(Operation *op, NameTraits &traits);
   GraphIndex getValue(Value value);
@@ -147,10 +151,10 @@ private:
   PrecisionGraph graph;
   LowTypeLimits limits;
   SymbolTableCollection symbols;
-  /// Functions that something other than a call refers to.
-  llvm::DenseSet<Operation *> escaping;
-  /// False where an op might refer to any: one that is not registered.
-  bool areUsesKnown = true;
+  /// Functions that something other than a call refers to, once asked for;
+  /// nothing where an op might refer to any: one that is not registered.
+  std::optional<llvm::DenseSet<Operation *>> escaping;
+  bool hasEscaping = false;
   llvm::DenseMap<Operation *, FunctionLabels> functions;
   OpNameTable<NameTraits> nameTraits;
   /// What an op said, which others that are equal in what it depends on need

@@ -18,22 +18,17 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-void PrecisionGraphBuilder::findEscapingFunctions() {
-  // Only functions whose signature may change are asked about: collecting uses
-  // visits every attribute of the module.
-  bool anyFree = false;
-  for (Region &region : root->getRegions())
-    for (Operation &op : region.getOps())
-      if (auto function = dyn_cast<FunctionOpInterface>(op))
-        anyFree |=
-            !function.isExternal() &&
-            (!options.keepSignature || cast<SymbolOpInterface>(op).isPrivate());
-  if (!anyFree || !root->hasTrait<OpTrait::SymbolTable>())
-    return;
-  auto found = findEscapingSymbols(root, symbols);
-  areUsesKnown = found.has_value();
-  if (areUsesKnown)
-    escaping = std::move(*found);
+bool PrecisionGraphBuilder::mayEscape(FunctionOpInterface function) {
+  // Only where a signature may change: collecting uses visits every attribute
+  // of the module.
+  if (!hasEscaping) {
+    hasEscaping = true;
+    if (root->hasTrait<OpTrait::SymbolTable>())
+      escaping = findEscapingSymbols(root, symbols);
+    else
+      escaping.emplace();
+  }
+  return !escaping || escaping->contains(function);
 }
 
 /// Whether a signature of other types can be written: a function of the builtin
@@ -57,8 +52,8 @@ PrecisionGraphBuilder::getLabels(FunctionOpInterface function) {
   if (!inserted)
     return labels;
   bool isPrivate = cast<SymbolOpInterface>(function.getOperation()).isPrivate();
-  bool free = (isPrivate || !options.keepSignature) && areUsesKnown &&
-              !escaping.contains(function) && isRetypable(function);
+  bool free = (isPrivate || !options.keepSignature) && isRetypable(function) &&
+              !mayEscape(function);
   labels.arguments.assign(function.getNumArguments(), kNone);
   labels.results.assign(function.getNumResults(), kNone);
   for (unsigned i = 0, e = function.getNumArguments(); free && i < e; ++i)
@@ -77,9 +72,10 @@ void PrecisionGraphBuilder::visitFunction(FunctionOpInterface function) {
   for (auto [index, argument] : llvm::enumerate(function.getArguments())) {
     if (!participates(argument))
       continue;
-    GraphIndex value = getValue(argument);
-    if (labels.arguments[index] == kNone)
-      graph.values[value].binding = Binding::Signature;
+    ValueNode &value = graph.values[getValue(argument)];
+    // What the low type cannot hold is bound by that first.
+    if (labels.arguments[index] == kNone && value.binding == Binding::Free)
+      value.binding = Binding::Signature;
   }
   for (Block &block : function.getFunctionBody()) {
     Operation *terminator = block.getTerminator();
@@ -137,6 +133,8 @@ void PrecisionGraphBuilder::visitCall(Operation *op,
 }
 
 LogicalResult PrecisionGraphBuilder::visitOwnedRegions(Operation *op) {
+  // What a use counts at most, as in loops: its bytes fit in 64 bits.
+  constexpr int64_t kMostElements = int64_t(1) << 60;
   // The body is the op's own arithmetic; only what it captures takes part, once
   // for each element of the op's results.
   int64_t points = 0;
@@ -177,7 +175,8 @@ LogicalResult PrecisionGraphBuilder::visitOwnedRegions(Operation *op) {
     if (failed(visitOp(inner, /*keepHigh=*/!own.empty())))
       return WalkResult::interrupt();
     for (Use &use : llvm::drop_begin(graph.uses, first))
-      use.elements *= getPoints();
+      use.elements = std::min(saturatingMultiply(use.elements, getPoints()),
+                              kMostElements);
     return WalkResult::advance();
   };
   // Bodies are flat as a rule: no walk where a loop does.

@@ -41,8 +41,8 @@ void PrecisionGraphBuilder::uniteLabels(GraphIndex a, GraphIndex b) {
     std::swap(a, b);
   labelParent[b] = a;
   LabelNode &into = graph.labels[a], &from = graph.labels[b];
-  into.highCost += from.highCost;
-  into.lowCost += from.lowCost;
+  addTo(into.highCost, from.highCost);
+  addTo(into.lowCost, from.lowCost);
   if (into.fixed == LabelNode::Fixed::None ||
       from.fixed == LabelNode::Fixed::High) {
     if (from.fixed != LabelNode::Fixed::None)

@@ -61,9 +61,11 @@ void PrecisionGraphBuilder::applyOverride(OpOverride &change,
   for (FloatType *type : {&change.accumulate, &change.result})
     if (*type && !isOneOfTwo(*type, change, node.op))
       *type = nullptr;
+  bool accumulatesLow = change.accumulate == options.low &&
+                        hasAny(info.traits, NumericTraits::Contraction);
   bool changesTypes =
       change.category.value_or(Category::Never) != Category::Never ||
-      change.result;
+      change.result || accumulatesLow;
   if (info.typesAreFixed && changesTypes) {
     if (!change.fromPreset && fixedNames.insert(node.op->getName()).second)
       node.op->emitWarning()

@@ -8,19 +8,13 @@
 #include "AmpDialect/Analysis/Report.h"
 #include "AmpDialect/Analysis/StablePath.h"
 #include "AmpDialect/IR/ConstantNarrowing.h"
+#include "PlanText.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace mlir::amp;
-
-static std::string typeText(Type type) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  os << type;
-  return text;
-}
 
 static ExplanationOptions withPaths(ExplanationOptions options,
                                     const StablePaths &paths) {
@@ -36,19 +30,11 @@ public:
                 Operation *root, const ReportOptions &options)
       : graph(graph), assignment(assignment), options(options), paths(root),
         explanation(graph, assignment, withPaths(options.explanation, paths)),
-        before(graph, getUntouched(graph)),
+        before(graph, graph.getUntouched()),
         explanationBefore(before.first, before.second) {}
-  Report build();
+  Report build(Operation *root);
 
 private:
-  /// The module as it came: unlike getAllHigh, also where a label must be low.
-  static Assignment getUntouched(const PrecisionGraph &graph) {
-    Assignment result;
-    result.hasHigh.assign(graph.values.size(), true);
-    result.hasLow.assign(graph.values.size(), false);
-    result.labelLow.assign(graph.labels.size(), false);
-    return result;
-  }
   TrafficReport &trafficOf(Operation *op);
   std::string pathOf(GraphIndex value) const;
   void addValue(GraphIndex value);
@@ -56,7 +42,7 @@ private:
   void addKept(GraphIndex op, const OpExplanation &explained);
   void addCasts(GraphIndex value, const ValueBytes &bytes);
   void addConstant(GraphIndex value);
-  void addHints();
+  void addHints(Operation *root);
 
   const PrecisionGraph &graph;
   const Assignment &assignment;
@@ -100,8 +86,8 @@ void ReportBuilder::addCasts(GraphIndex value, const ValueBytes &bytes) {
   if (node.def == DefKind::View)
     widened =
         assignment.hasLow[node.source] && !assignment.hasHigh[node.source];
-  cast.from = typeText(widened ? graph.low : graph.high);
-  cast.to = typeText(widened ? graph.high : graph.low);
+  cast.from = getTypeText(widened ? graph.low : graph.high);
+  cast.to = getTypeText(widened ? graph.high : graph.low);
   cast.weight = node.weight;
   cast.bytes = bytes.casts / bytes.numCasts;
   for (unsigned i = 0; i < bytes.numCasts; ++i)
@@ -135,14 +121,14 @@ void ReportBuilder::addValue(GraphIndex value) {
   ValueBytes after = explanation.getBytes(value);
   ValueBytes untouched = explanationBefore.getBytes(value);
   TrafficReport &traffic = trafficOf(getDefiningOrParentOp(node.value));
-  (node.weight ? traffic.weightBytesAfter : traffic.activationBytesAfter) +=
-      after.total();
-  (node.weight ? traffic.weightBytesBefore : traffic.activationBytesBefore) +=
-      untouched.total();
+  addTo(node.weight ? traffic.weightBytesAfter : traffic.activationBytesAfter,
+        after.total());
+  addTo(node.weight ? traffic.weightBytesBefore : traffic.activationBytesBefore,
+        untouched.total());
   (node.weight ? traffic.weightCasts : traffic.activationCasts) +=
       after.numCasts;
-  (node.weight ? traffic.weightCastBytes : traffic.activationCastBytes) +=
-      after.casts;
+  addTo(node.weight ? traffic.weightCastBytes : traffic.activationCastBytes,
+        after.casts);
   if (after.numCasts)
     addCasts(value, after);
   if (node.def == DefKind::Creator)
@@ -170,7 +156,7 @@ void ReportBuilder::addKept(GraphIndex index, const OpExplanation &explained) {
     report.kept.push_back(std::move(group));
   KeptGroup &kept = report.kept[it->second];
   ++kept.count;
-  kept.bytes += bytes;
+  addTo(kept.bytes, bytes);
   kept.paths.push_back(paths.getPath(op.op));
   kept.locations.push_back(formatLocation(op.op->getLoc()));
 }
@@ -181,11 +167,11 @@ void ReportBuilder::addOp(GraphIndex index) {
   ++(op.category == Category::Always   ? traffic.numAlways
      : op.category == Category::Follow ? traffic.numFollow
                                        : traffic.numNever);
-  int64_t multiplyAdds = op.multiplyAdds * op.trips;
-  traffic.multiplyAdds += multiplyAdds;
+  int64_t multiplyAdds = saturatingMultiply(op.multiplyAdds, op.trips);
+  addTo(traffic.multiplyAdds, multiplyAdds);
   OpPrecision precision = explanation.getPrecision(index);
   if (precision == OpPrecision::Low)
-    traffic.multiplyAddsLow += multiplyAdds;
+    addTo(traffic.multiplyAddsLow, multiplyAdds);
   if (precision != OpPrecision::High && !options.withOps)
     return;
   OpExplanation explained = explanation.explainOp(index);
@@ -206,12 +192,12 @@ void ReportBuilder::addOp(GraphIndex index) {
   entry.binding = explained.binding == Binding::Free
                       ? "bytes"
                       : stringifyBinding(explained.binding).str();
-  entry.compute = typeText(explained.compute);
-  entry.accumulate = typeText(explained.accumulate);
+  entry.compute = getTypeText(explained.compute);
+  entry.accumulate = getTypeText(explained.accumulate);
   for (Type type : explained.operands)
-    entry.operands.push_back(typeText(type));
+    entry.operands.push_back(getTypeText(type));
   for (Type type : explained.results)
-    entry.results.push_back(typeText(type));
+    entry.results.push_back(getTypeText(type));
   entry.otherwiseFeasible = explained.otherwise.feasible;
   entry.otherwiseBytes = explained.otherwise.bytes;
   entry.otherwiseConstraint = explained.otherwise.constraint;
@@ -219,25 +205,47 @@ void ReportBuilder::addOp(GraphIndex index) {
 }
 
 static void accumulate(TrafficReport &total, const TrafficReport &part) {
-  total.activationBytesBefore += part.activationBytesBefore;
-  total.activationBytesAfter += part.activationBytesAfter;
-  total.weightBytesBefore += part.weightBytesBefore;
-  total.weightBytesAfter += part.weightBytesAfter;
+  addTo(total.activationBytesBefore, part.activationBytesBefore);
+  addTo(total.activationBytesAfter, part.activationBytesAfter);
+  addTo(total.weightBytesBefore, part.weightBytesBefore);
+  addTo(total.weightBytesAfter, part.weightBytesAfter);
   total.activationCasts += part.activationCasts;
-  total.activationCastBytes += part.activationCastBytes;
+  addTo(total.activationCastBytes, part.activationCastBytes);
   total.weightCasts += part.weightCasts;
-  total.weightCastBytes += part.weightCastBytes;
-  total.multiplyAdds += part.multiplyAdds;
-  total.multiplyAddsLow += part.multiplyAddsLow;
+  addTo(total.weightCastBytes, part.weightCastBytes);
+  addTo(total.multiplyAdds, part.multiplyAdds);
+  addTo(total.multiplyAddsLow, part.multiplyAddsLow);
   total.numAlways += part.numAlways;
   total.numFollow += part.numFollow;
   total.numNever += part.numNever;
 }
 
-void ReportBuilder::addHints() {
+/// Whether a tensor of `high` below `root` has an encoding.
+static bool holdsEncoded(Operation *root, FloatType high) {
+  auto isEncoded = [&](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && tensor.getEncoding() && tensor.getElementType() == high;
+  };
+  return root
+      ->walk([&](Operation *op) {
+        return llvm::any_of(op->getOperandTypes(), isEncoded) ||
+                       llvm::any_of(op->getResultTypes(), isEncoded)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+void ReportBuilder::addHints(Operation *root) {
   const TrafficReport &total = report.total;
   if (!report.changed) {
-    if (graph.ops.empty())
+    bool anyEncoded = !graph.hasAlwaysOp() && holdsEncoded(root, graph.high);
+    if (anyEncoded)
+      report.unchangedReason =
+          "tensors with an encoding keep their type, and there is no "
+          "contraction or convolution of other tensors or vectors of " +
+          report.high + " that a rule did not exclude";
+    else if (graph.ops.empty())
       report.unchangedReason =
           "no op reads or writes a tensor or vector of " + report.high;
     else if (!graph.hasAlwaysOp())
@@ -250,7 +258,7 @@ void ReportBuilder::addHints() {
                                "or a constraint forbids it";
   }
   if (options.keepSignature && total.weightCastBytes > 0 &&
-      total.weightBytesAfter * 10 > total.weightBytesBefore * 6)
+      double(total.weightBytesAfter) * 10 > double(total.weightBytesBefore) * 6)
     report.hints.push_back("weights arrive as " + report.high +
                            " arguments and are cast on each call (" +
                            formatBytes(total.weightCastBytes) +
@@ -261,9 +269,9 @@ void ReportBuilder::addHints() {
         ": see the ALWAYS ops under what stayed, with their reasons");
 }
 
-Report ReportBuilder::build() {
-  report.low = graph.low ? typeText(graph.low) : "low";
-  report.high = graph.high ? typeText(graph.high) : "high";
+Report ReportBuilder::build(Operation *root) {
+  report.low = graph.low ? getTypeText(graph.low) : "low";
+  report.high = graph.high ? getTypeText(graph.high) : "high";
   report.assign = options.assign;
   report.errorLimit = options.errorLimit;
   report.signature = options.keepSignature ? "keep" : "convert";
@@ -283,12 +291,12 @@ Report ReportBuilder::build() {
     return std::tie(b.bytes, a.paths.front(), a.binding) <
            std::tie(a.bytes, b.paths.front(), b.binding);
   });
-  addHints();
+  addHints(root);
   return std::move(report);
 }
 
 Report amp::buildReport(const PrecisionGraph &graph,
                         const Assignment &assignment, Operation *root,
                         const ReportOptions &options) {
-  return ReportBuilder(graph, assignment, root, options).build();
+  return ReportBuilder(graph, assignment, root, options).build(root);
 }

@@ -13,16 +13,24 @@ using namespace mlir::amp;
 
 std::optional<llvm::DenseSet<Operation *>>
 amp::findEscapingSymbols(Operation *root, SymbolTableCollection &symbols) {
+  // SymbolTable::getSymbolUses stops at modules within.
   llvm::DenseSet<Operation *> escaping;
-  for (Region &region : root->getRegions()) {
-    auto uses = SymbolTable::getSymbolUses(&region);
-    if (!uses)
-      return std::nullopt;
-    for (SymbolTable::SymbolUse use : *uses)
-      if (!isa<CallOpInterface>(use.getUser()))
-        if (Operation *symbol = symbols.lookupNearestSymbolFrom(
-                use.getUser(), use.getSymbolRef()))
-          escaping.insert(symbol);
-  }
+  auto visit = [&](Operation *op) {
+    // An op that is not registered may be a symbol table itself.
+    if (op->getNumRegions() == 1 && !op->getDialect())
+      return WalkResult::interrupt();
+    if (isa<CallOpInterface>(op))
+      return WalkResult::advance();
+    op->getAttrDictionary().walk<WalkOrder::PreOrder>(
+        [&](SymbolRefAttr reference) {
+          if (Operation *symbol =
+                  symbols.lookupNearestSymbolFrom(op, reference))
+            escaping.insert(symbol);
+          return WalkResult::skip();
+        });
+    return WalkResult::advance();
+  };
+  if (root->walk<WalkOrder::PreOrder>(visit).wasInterrupted())
+    return std::nullopt;
   return escaping;
 }

@@ -14,8 +14,9 @@
 
 namespace mlir::amp {
 
-/// The symbols below `root` that ops other than calls refer to; nothing if that
-/// is not known. Visits every attribute below `root`.
+/// The symbols below `root`, in modules within it too, that ops other than
+/// calls refer to; nothing if that is not known. Visits every attribute below
+/// `root`.
 std::optional<llvm::DenseSet<Operation *>>
 findEscapingSymbols(Operation *root, SymbolTableCollection &symbols);
 

@@ -9,6 +9,7 @@
 #include "AmpDialect/Analysis/Explanation.h"
 #include "AmpDialect/Analysis/Report.h"
 #include "AmpDialect/Analysis/StablePath.h"
+#include "PlanText.h"
 #include "ViewGroups.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -52,13 +53,6 @@ static std::string quote(StringRef text) {
   return result + "\"";
 }
 
-static std::string typeText(Type type) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  os << type;
-  return text;
-}
-
 /// `1x64x56x56` of a value's type.
 static std::string shapeText(Value value) {
   auto shaped = value ? dyn_cast<ShapedType>(value.getType()) : ShapedType();
@@ -84,7 +78,7 @@ public:
              const Assignment &assignment, const ViewOptions &options)
       : os(os), graph(graph), assignment(assignment), options(options),
         explanation(graph, assignment), groups(groupOps(graph, options)),
-        low(typeText(graph.low)), high(typeText(graph.high)) {}
+        low(getTypeText(graph.low)), high(getTypeText(graph.high)) {}
   void print();
 
 private:
@@ -114,19 +108,14 @@ std::pair<int64_t, int64_t>
 DotPrinter::getBytes(ArrayRef<GraphIndex> ops) const {
   int64_t lowBytes = 0, highBytes = 0;
   for (GraphIndex index : ops) {
-    const OpNode &op = graph.ops[index];
-    for (GraphIndex i = op.firstUse, e = i + op.numUses; i != e; ++i) {
-      const Use &use = graph.uses[i];
-      if (graph.readsLow(use, assignment))
-        lowBytes += use.elements * graph.lowBytes;
-      else
-        highBytes += use.elements * graph.highBytes;
-    }
+    for (const Use &use : graph.getUses(graph.ops[index]))
+      addTo(graph.readsLow(use, assignment) ? lowBytes : highBytes,
+            graph.getReadBytes(use, assignment));
     for (GraphIndex value : explanation.getResults(index)) {
       const ValueNode &node = graph.values[value];
       int64_t n = node.elements * node.trips;
-      lowBytes += assignment.hasLow[value] ? n * graph.lowBytes : 0;
-      highBytes += assignment.hasHigh[value] ? n * graph.highBytes : 0;
+      addTo(lowBytes, assignment.hasLow[value] ? n * graph.lowBytes : 0);
+      addTo(highBytes, assignment.hasHigh[value] ? n * graph.highBytes : 0);
     }
   }
   return {lowBytes, highBytes};
@@ -150,14 +139,11 @@ void DotPrinter::collectEdges() {
         continue;
       Edge &edge = edges[{from, to}];
       bool readsLow = graph.readsLow(use, assignment);
-      int64_t bytes = use.elements;
       (readsLow ? edge.low : edge.high) = true;
-      if (readsLow)
-        edge.lowBytes += bytes * graph.lowBytes;
-      else
-        edge.highBytes += bytes * graph.highBytes;
+      addTo(readsLow ? edge.lowBytes : edge.highBytes,
+            graph.getReadBytes(use, assignment));
       if (castBytes > 0 && readsLow == castLow) {
-        edge.castBytes += castBytes;
+        addTo(edge.castBytes, castBytes);
         castBytes = 0;
       }
     }
@@ -166,11 +152,7 @@ void DotPrinter::collectEdges() {
 
 void DotPrinter::printHead() {
   CostBreakdown cost = graph.evaluate(assignment);
-  Assignment untouched;
-  untouched.hasHigh.assign(graph.values.size(), true);
-  untouched.hasLow.assign(graph.values.size(), false);
-  untouched.labelLow.assign(graph.labels.size(), false);
-  int64_t before = graph.evaluate(untouched).activationBytes();
+  int64_t before = graph.evaluate(graph.getUntouched()).activationBytes();
   os << "digraph precision {\n"
      << "  rankdir=TB; nodesep=0.25; ranksep=0.3;\n"
      << "  fontname=\"Helvetica\"; labelloc=t;\n"
@@ -192,7 +174,7 @@ void DotPrinter::printHead() {
 /// A strip whose two colours have widths in proportion to the bytes.
 void DotPrinter::printBar(int64_t lowBytes, int64_t highBytes) {
   constexpr int width = 120;
-  int64_t total = std::max<int64_t>(lowBytes + highBytes, 1);
+  int64_t total = std::max<int64_t>(saturatingAdd(lowBytes, highBytes), 1);
   int lowWidth = int(double(lowBytes) / double(total) * width);
   os << "<TR><TD ALIGN=\"CENTER\"><TABLE BORDER=\"0\" CELLBORDER=\"0\" "
         "CELLSPACING=\"0\" CELLPADDING=\"0\" FIXEDSIZE=\"TRUE\" WIDTH=\""
@@ -253,7 +235,7 @@ void DotPrinter::printGroupRows(GraphIndex group) {
     const OpNode &op = graph.ops[index];
     if (op.multiplyAdds > 0) {
       ++contractions[op.op->getName().getStringRef()];
-      multiplyAdds += op.multiplyAdds * op.trips;
+      addTo(multiplyAdds, saturatingMultiply(op.multiplyAdds, op.trips));
     } else {
       ++others;
       otherHigh += explanation.getPrecision(index) == OpPrecision::High;
@@ -283,7 +265,7 @@ void DotPrinter::printGroupRows(GraphIndex group) {
   if (multiplyAdds)
     os << llvm::format("%.2f", double(multiplyAdds) / 1e9)
        << " G multiply-adds, ";
-  os << formatBytes(lowBytes + highBytes) << "</FONT></TD></TR>";
+  os << formatBytes(saturatingAdd(lowBytes, highBytes)) << "</FONT></TD></TR>";
   printBar(lowBytes, highBytes);
 }
 
@@ -296,9 +278,9 @@ void DotPrinter::printBox(GraphIndex group) {
   OpPrecision precision = OpPrecision::Mixed;
   if (single)
     precision = explanation.getPrecision(ops.front());
-  else if (highBytes * 3 < lowBytes)
+  else if (saturatingMultiply(highBytes, 3) < lowBytes)
     precision = OpPrecision::Low;
-  else if (lowBytes * 3 < highBytes)
+  else if (saturatingMultiply(lowBytes, 3) < highBytes)
     precision = OpPrecision::High;
   os << "  n" << group << " [fillcolor=\"";
   if (precision == OpPrecision::Low)

@@ -62,8 +62,18 @@ static bool roundsWeight(Operation *cast) {
 /// Whether a cast widens constants that were only moved since: what an earlier
 /// conversion left of weights, whose low values are not in the graph.
 static bool widensConstant(Operation *op) {
-  return isa<arith::ExtFOp>(op) && isPrecisionCast(op) &&
-         isMovedConstant(op->getOperand(0));
+  return isWidening(op) && isMovedConstant(op->getOperand(0));
+}
+
+/// Whether a value is an argument of a function that a fact about its range
+/// binds before the signature does.
+static bool isBoundArgument(const ValueNode &node) {
+  if (node.op != kNone || node.binding == Binding::Free ||
+      node.def != DefKind::Fixed)
+    return false;
+  auto argument = dyn_cast_if_present<BlockArgument>(node.value);
+  return argument && argument.getOwner()->isEntryBlock() &&
+         isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
 }
 
 void amp::markWeights(PrecisionGraph &graph) {
@@ -74,7 +84,7 @@ void amp::markWeights(PrecisionGraph &graph) {
   for (auto [index, node] : llvm::enumerate(graph.values)) {
     if (node.def == DefKind::View)
       kind[index] = View;
-    else if (node.binding == Binding::Signature)
+    else if (node.binding == Binding::Signature || isBoundArgument(node))
       kind[index] = Moved;
     if (node.def == DefKind::Creator && node.op != kNone &&
         graph.ops[node.op].isConstant)

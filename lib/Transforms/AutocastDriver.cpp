@@ -65,7 +65,15 @@ FailureOr<FloatType> amp::parseLowType(StringRef name, Location loc) {
     return FloatType(Float16Type::get(context));
   if (name == "bf16")
     return FloatType(BFloat16Type::get(context));
-  emitError(loc) << "expected low type to be f16 or bf16, got '" << name << "'";
+  InFlightDiagnostic error = emitError(loc)
+                             << "expected low type to be f16 or bf16, got '"
+                             << name << "'";
+  if (name == "tf32")
+    error << ": it takes 32 bits in memory, so storing it saves nothing; "
+             "kernels multiply in it where `path` says so (docs/gpu.md)";
+  else if (name.starts_with_insensitive("f8"))
+    error << ": it needs scales that no conversion can choose; kernels take "
+             "products that come in it (docs/gpu.md)";
   return failure();
 }
 
@@ -107,8 +115,7 @@ static void dropWithoutGain(ModuleOp module, Decision &decision) {
                        "cannot hold: nothing is converted");
   if (anyGain && anyLow)
     return;
-  decision.assignment = decision.graph.getAllHigh();
-  decision.assignment.labelLow.assign(decision.graph.labels.size(), false);
+  decision.assignment = decision.graph.getUntouched();
 }
 
 /// What `options` say of the graph; callbacks and ranges are the caller's.

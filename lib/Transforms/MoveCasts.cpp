@@ -332,10 +332,8 @@ struct AbsorbIntoConsumer : OpRewritePattern<CastOp> {
     const OperandInfo &operand = info.operands[index];
     if (!user.absorbsOperandCast(index) || operand.readElements == 0)
       return false;
-    if (operand.role == OperandRole::Any)
-      return !cast.narrows() || operand.reuse <= 1;
-    // A contraction gains from low inputs: extensions go in, never truncations.
-    return operand.role == OperandRole::Low && !cast.narrows();
+    return operand.role == OperandRole::Any &&
+           (!cast.narrows() || operand.reuse <= 1);
   }
 
   LogicalResult matchAndRewrite(CastOp op,

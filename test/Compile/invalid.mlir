@@ -35,6 +35,7 @@
 // RUN: not amp-compile %t/good.mlir --header=%t/no/out.h -o %t/out.so 2>&1 | FileCheck %s --check-prefix=HEADER
 // HEADER: error: cannot write '{{.*}}out.h': No such file or directory
 // RUN: ls %t | FileCheck %s --check-prefix=FILES
+// FILES: good.mlir
 // FILES-NOT: out
 
 //--- dynamic.mlir

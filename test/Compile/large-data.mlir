@@ -6,6 +6,7 @@
 // RUN: amp-compile %s -o %t.so --large-data-threshold=0
 // RUN: llvm-readelf -S %t.so | FileCheck %s --check-prefix=FAR
 
+// NEAR: Section Headers:
 // NEAR-NOT: .lrodata
 // FAR: .lrodata {{.*}} 001{{[0-9a-f]+}} {{.*}} Al
 func.func @main(%x: tensor<4x32xf32>, %acc: tensor<4x32xf32>) -> tensor<4x32xf32> {

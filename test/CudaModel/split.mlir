@@ -20,6 +20,7 @@
 // The filter's transpose puts the parts in front, where a tensor map reaches each.
 // LAST: func.func private @contraction_0(%{{.*}}: tensor<1x7x7x4x32xf16>, %{{.*}}: tensor<4x32x3x3x32xf16>) -> tensor<4x1x32x7x7xf32>
 // LAST: tensor.pad {{.*}} low[0, 1, 1, 0, 0] high[0, 1, 1, 0, 0]
+// WHOLE: call @contraction_0
 // WHOLE-NOT: amp.split
 // WHOLE-NOT: @reduction_0
 

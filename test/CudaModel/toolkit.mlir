@@ -5,6 +5,7 @@
 // RUN:   amp-opt %s --amp-to-nvvm="sm_80 format=bin" -o %t
 // RUN: env -u CUDA_HOME -u CUDA_PATH -u CUDA_ROOT PATH=/usr/bin:/bin \
 // RUN:   amp-opt %s --amp-to-nvvm="sm_80 format=isa" | FileCheck %s
+// CHECK: gpu.binary @amp_kernels
 // CHECK-NOT: __nv_
 
 func.func @main(%x: tensor<64xf32>) -> tensor<64xf32> {

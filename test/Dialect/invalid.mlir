@@ -128,14 +128,14 @@ amp.policy @p {
 // -----
 
 amp.policy @p {
-  // expected-error @+1 {{expected one of always, follow, never, got 'sometimes'}}
+  // expected-error @+1 {{expected one of never, follow, always, got 'sometimes'}}
   amp.rule declares(sometimes) never
 }
 
 // -----
 
 amp.policy @p {
-  // expected-error @+1 {{expected one of sum, order, square, exponential, movement, contraction, product, got 'slow'}}
+  // expected-error @+1 {{expected one of sum, order, square, exponential, movement, contraction, product, absolute_error, scale, logarithm, difference, got 'slow'}}
   amp.rule trait(slow) never
 }
 

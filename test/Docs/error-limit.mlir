@@ -14,6 +14,7 @@
 // JSON: "binding": true,
 // JSON-NEXT: "reached": true,
 // WHY: bound by error-limit
+// OFF: amp.reason
 // OFF-NOT: error-limit
 // FAR: limit 1.35 (out of reach); without it
 // BAD: error: expected error-ratio to be 0 or more, got -1

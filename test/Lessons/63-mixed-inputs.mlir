@@ -4,7 +4,7 @@
 
 // CHECK-LABEL: func.func @mixed
 // CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<64x64xf16>, tensor<64x64xf16>) outs(%{{.*}} : tensor<64x64xf32>)
-// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<64x64xbf16>, tensor<64x64xf16>) outs(%{{.*}} : tensor<64x64xf32>)
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<64x64xbf16>, tensor<64x64xf32>) outs(%{{.*}} : tensor<64x64xf32>)
 // CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<64x64xf64>, tensor<64x64xf64>) outs(%{{.*}} : tensor<64x64xf64>)
 func.func @mixed(%h: tensor<64x64xf16>, %b: tensor<64x64xbf16>, %d: tensor<64x64xf64>, %x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %c: tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf64>) {
   %0 = linalg.matmul ins(%h, %w : tensor<64x64xf16>, tensor<64x64xf32>) outs(%c : tensor<64x64xf32>) -> tensor<64x64xf32>

@@ -1,6 +1,7 @@
 // Ops in a disabled scope keep their types; the scopes are gone afterwards.
 // RUN: amp-opt --amp-autocast=f16 %s | FileCheck %s
 // RUN: amp-opt --amp-autocast=f16 %s | amp-opt --amp-autocast=f16 | FileCheck %s --check-prefix=GONE
+// GONE: func.func @scopes
 // GONE-NOT: amp.autocast
 
 // CHECK-LABEL: func.func @scopes

@@ -24,6 +24,7 @@
 // One byte more or less does not turn the balance; neither does nothing.
 // RUN: amp-opt %t/in.mlir --amp-autocast="f16 profile=%t/cheap.json report=%t/cheap.report" | FileCheck %s --check-prefix=PLAIN
 // RUN: FileCheck %s --check-prefix=CHEAP --input-file=%t/cheap.report
+// CHEAP: "ops": [
 // CHEAP-NOT: "binding": "profile"
 // RUN: amp-opt %t/in.mlir --amp-autocast=f16 -o %t/none.mlir
 // RUN: amp-opt %t/in.mlir --amp-autocast="f16 profile=%t/nothing.json" -o %t/nothing.mlir

@@ -69,7 +69,9 @@ std::string describePrecision(const OpExplanation &explained,
 struct ValueBytes {
   int64_t writes = 0, reads = 0, casts = 0;
   unsigned numCasts = 0;
-  int64_t total() const { return writes + reads + casts; }
+  int64_t total() const {
+    return saturatingAdd(saturatingAdd(writes, reads), casts);
+  }
 };
 
 struct ExplanationOptions {
@@ -118,7 +120,9 @@ private:
   static Buckets makeBuckets(size_t numKeys, size_t numItems,
                              llvm::function_ref<GraphIndex(size_t)> keyOf);
 
-  int64_t getCost(GraphIndex value, const Assignment &at) const;
+  /// Differences of costs that no sum of bytes leaves.
+  using Cost = __int128;
+  Cost getCost(GraphIndex value, const Assignment &at) const;
   bool isAllowed(GraphIndex value, const Assignment &at,
                  std::string *why) const;
   bool isUseAllowed(GraphIndex use, const Assignment &at) const;
@@ -126,7 +130,7 @@ private:
   void setStorage(GraphIndex value, bool high, bool low);
   /// Picks the cheapest allowed storage of `value` in `scratch`; adds the
   /// change in cost to `delta`. Fails with the constraint in `why`.
-  bool repair(GraphIndex value, int64_t &delta, std::string &why);
+  bool repair(GraphIndex value, Cost &delta, std::string &why);
 
   ExplanationOptions options;
   Buckets usesOf, viewsOf, resultsOf, valuesOfLabel, usesOfLabel;

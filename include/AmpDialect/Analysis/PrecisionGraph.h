@@ -42,6 +42,7 @@
 #include "AmpDialect/Analysis/ValueTable.h"
 #include "AmpDialect/IR/MixedPrecisionOpInterface.h"
 #include "AmpDialect/IR/OpOverride.h"
+#include "AmpDialect/IR/Saturating.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include <limits>
@@ -207,7 +208,16 @@ struct Violation {
   StringRef what;
 };
 
-/// Bytes that an assignment moves, by cause; weights apart.
+/// What the definition of one value costs.
+struct DefinitionCost {
+  /// Bytes that its op writes.
+  int64_t writes = 0;
+  /// Casts over the whole value, and their bytes.
+  int64_t casts = 0, castBytes = 0;
+};
+
+/// Bytes that an assignment moves, by cause; weights apart. Sums stay at what
+/// 64 bits hold.
 struct CostBreakdown {
   int64_t reads = 0, writes = 0, casts = 0;
   /// The same for values marked `weight`.
@@ -215,9 +225,13 @@ struct CostBreakdown {
   /// Label costs (compute, accuracy), in byte equivalents.
   int64_t labels = 0;
   int64_t numCasts = 0, numWeightCasts = 0;
-  int64_t activationBytes() const { return reads + writes + casts; }
+  int64_t activationBytes() const {
+    return saturatingAdd(saturatingAdd(reads, writes), casts);
+  }
   int64_t totalBytes() const {
-    return activationBytes() + weightReads + weightWrites + weightCasts;
+    return saturatingAdd(
+        activationBytes(),
+        saturatingAdd(saturatingAdd(weightReads, weightWrites), weightCasts));
   }
 };
 
@@ -302,8 +316,14 @@ public:
   /// True if some op or label may or must run low (an ALWAYS op exists).
   bool hasAlwaysOp() const;
 
-  /// All values high, all labels high where allowed: the module as it came.
+  /// All values high, all labels high where allowed.
   Assignment getAllHigh() const;
+  /// The module as it came: unlike getAllHigh, also where a label must be low.
+  Assignment getUntouched() const;
+
+  /// What the definition of `value` costs under `assignment`.
+  DefinitionCost getDefinitionCost(GraphIndex value,
+                                   const Assignment &assignment) const;
 
   /// Exact cost of `assignment` under the formulas at the top of this file.
   CostBreakdown evaluate(const Assignment &assignment) const;
@@ -319,6 +339,11 @@ public:
   /// names the first one broken.
   bool isFeasible(const Assignment &assignment,
                   std::string *why = nullptr) const;
+
+  /// Bytes that `use` reads under `assignment`.
+  int64_t getReadBytes(const Use &use, const Assignment &assignment) const {
+    return use.elements * (readsLow(use, assignment) ? lowBytes : highBytes);
+  }
 
   /// Whether `use` reads the low copy under `assignment`.
   bool readsLow(const Use &use, const Assignment &assignment) const {

@@ -21,19 +21,20 @@ namespace mlir::amp {
 
 inline constexpr llvm::StringLiteral kRemarkCategory = "amp";
 
-/// Passed: an op now runs low. Args: Category, Reason, BytesSaved.
+/// Passed: an op now runs low. Args: Category, Reason, and BytesSaved or
+/// Constraint (what forbids the other choice).
 inline constexpr llvm::StringLiteral kRemarkLowered = "Lowered";
 /// Missed: an op kept its type. Args: Category, Binding, Reason, and BytesMore
-/// (what lowering would cost) or Constraint.
+/// (what lowering would cost) or Constraint, if one is named.
 inline constexpr llvm::StringLiteral kRemarkKeptHigh = "KeptHigh";
-/// Analysis: a cast that costs a pass over memory. Args: From, To, Bytes.
+/// Analysis: a cast that costs a pass over memory. Args: Bytes, Casts.
 inline constexpr llvm::StringLiteral kRemarkCast = "Cast";
 /// Missed: the module stays as it is. Args: Reason.
 inline constexpr llvm::StringLiteral kRemarkUnchanged = "Unchanged";
 /// Missed: advice. Args: Suggestion.
 inline constexpr llvm::StringLiteral kRemarkHint = "Hint";
-/// Analysis: totals of a module. Args: Casts, CastBytes, BytesBefore,
-/// BytesAfter, MultiplyAddsLow, MultiplyAdds.
+/// Analysis: totals of a module. Args: Casts, CastBytes, WeightCasts,
+/// BytesBefore, BytesAfter, MultiplyAddsLow, MultiplyAdds.
 inline constexpr llvm::StringLiteral kRemarkSummary = "Summary";
 /// Passed: constants became low data. Args: Constants, Elements.
 inline constexpr llvm::StringLiteral kRemarkConstants = "ConstantsChanged";

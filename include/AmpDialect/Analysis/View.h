@@ -9,24 +9,10 @@
 #define AMPDIALECT_ANALYSIS_VIEW_H
 
 #include "AmpDialect/Analysis/PrecisionGraph.h"
+#include "AmpDialect/Analysis/ViewCollapse.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace mlir::amp {
-
-/// What one box of a picture stands for.
-enum class ViewCollapse : uint8_t {
-  /// The finest of the below that has at most `ViewOptions::maxBoxes` boxes.
-  Auto,
-  /// One op.
-  None,
-  /// A contraction and what follows it, up to the next one.
-  Layer,
-  /// The layers between two points that all data passes (residual blocks).
-  Block,
-  /// The ops whose location names start alike.
-  Location,
-  Function
-};
 
 struct ViewOptions {
   ViewCollapse collapse = ViewCollapse::Auto;

@@ -61,7 +61,8 @@ def Amp_RuleOp : Amp_Op<"rule", [HasParent<"PolicyOp">]> {
       of its regions (the body of a `linalg.generic`);
     - `declares(follow)`: the category its interface declares;
     - `trait(sum)`: what its interface says it does to numbers: `sum`, `order`,
-      `square`, `exponential`, `movement`, `contraction`, `product`;
+      `square`, `exponential`, `movement`, `contraction`, `product`,
+      `absolute_error`, `scale`, `logarithm`, `difference`;
     - `operand(1) dim(0) below(64)`, `result(0) rank at_least(3)`,
       `operand(0) size at_least(64) below(4096)`, `operand(1) shape(3x3x?x?)`;
     - `attr("groups")`, `attr("groups" = 4 : i64)`: an attribute it has.

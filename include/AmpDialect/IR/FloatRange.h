@@ -110,12 +110,12 @@ struct FloatRange {
 
 llvm::raw_ostream &operator<<(llvm::raw_ostream &os, const FloatRange &range);
 
-/// Arithmetic. `order` says how the operands' elements compare. Results cover
-/// all elements that the operands' ranges allow, if the f32 computation itself
-/// overflows nowhere.
 /// `value` in f64, rounded to the nearest if it has more digits.
 double toDouble(const APFloat &value);
 
+/// Arithmetic. `order` says how the operands' elements compare. Results cover
+/// all elements that the operands' ranges allow, if the f32 computation itself
+/// overflows nowhere.
 namespace range {
 FloatRange negate(const FloatRange &a);
 FloatRange add(const FloatRange &a, const FloatRange &b,

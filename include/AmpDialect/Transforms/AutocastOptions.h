@@ -8,7 +8,6 @@
 #ifndef AMPDIALECT_TRANSFORMS_AUTOCASTOPTIONS_H
 #define AMPDIALECT_TRANSFORMS_AUTOCASTOPTIONS_H
 
-#include "llvm/Support/CommandLine.h"
 #include <cstdint>
 #include <string>
 

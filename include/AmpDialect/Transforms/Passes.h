@@ -8,7 +8,7 @@
 #ifndef AMPDIALECT_TRANSFORMS_PASSES_H
 #define AMPDIALECT_TRANSFORMS_PASSES_H
 
-#include "AmpDialect/Analysis/View.h"
+#include "AmpDialect/Analysis/ViewCollapse.h"
 #include "AmpDialect/Transforms/AutocastOptions.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"

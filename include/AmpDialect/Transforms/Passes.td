@@ -18,9 +18,10 @@ def AutocastPass : Pass<"amp-autocast", "::mlir::ModuleOp"> {
     accumulating in f32, every other value stored where it costs the fewest
     bytes among the choices that numerics allow.
 
-    Untouched: integers, indices, f64, existing f16/bf16 code, quantised, complex
-    and sparse types, casts that the user wrote, public signatures (unless
-    `signature=convert`), and the whole module if no op is ALWAYS.
+    Untouched: integers, indices, f64, existing f16/bf16 code, quantised and
+    complex types, tensors with an encoding (sparse ones), casts that the user
+    wrote, public signatures (unless `signature=convert`), and the whole module
+    if no op is ALWAYS.
 
     Numerics: values that turn low are rounded to nearest even once where they
     are stored; bodies compute in f32 (`compute=f32`) and reductions accumulate

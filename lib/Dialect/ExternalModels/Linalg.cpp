@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/ExternalModels/ExternalModels.h"
+#include "AmpDialect/IR/Saturating.h"
 #include "LinalgBody.h"
 #include "LinalgRebuild.h"
 #include "ModelUtils.h"
@@ -96,8 +97,8 @@ static Iteration getIteration(linalg::LinalgOp op, ArrayRef<AffineMap> maps,
   // The parallel loops that run more than once.
   LoopMask wide = 0;
   for (auto [loop, extent] : llvm::enumerate(result.extents)) {
-    result.points *= std::max<int64_t>(extent, 1);
-    result.points = std::min(result.points, int64_t(1) << 40);
+    result.points =
+        saturatingMultiply(result.points, std::max<int64_t>(extent, 1));
     if (iterators[loop] == utils::IteratorType::parallel && extent > 1)
       wide |= loopBit(loop);
   }
@@ -152,10 +153,16 @@ static void fillAbsorbing(linalg::LinalgOp op, const LinalgBodyInfo &body,
                           OpPrecisionInfo &info) {
   unsigned inputs = getNumInputs(op);
   for (unsigned i = 0; i < inputs; ++i) {
-    if (!isParticipatingType(op->getOperand(i).getType(), high))
-      continue;
     OperandInfo &operand = info.operands[i];
     LinalgBodyInfo::Mask bit = LinalgBodyInfo::bit(i);
+    Type type = op->getOperand(i).getType();
+    if (!isParticipatingType(type, high)) {
+      // A factor all the same, in a type of its own.
+      if (info.category == Category::Always && (body.contracted & bit) &&
+          (isa<FloatType>(getStoredType(type)) || (body.integers & bit)))
+        operand.category = Category::Always;
+      continue;
+    }
     operand.category = Category::Follow;
     operand.role = OperandRole::Any;
     operand.summand = bool(body.summands & bit);
@@ -249,6 +256,25 @@ static bool handsOnInputs(linalg::LinalgOp op, unsigned inputs) {
          });
 }
 
+/// Whether a body multiplies in a type wider than `high`.
+static bool multipliesWider(const LinalgBodyInfo &body, FloatType high) {
+  auto product = dyn_cast_if_present<FloatType>(body.product);
+  return product && product.getWidth() > high.getWidth();
+}
+
+/// Whether a body reads floats to cut them to integers alone.
+static bool cutsToIntegers(linalg::LinalgOp op, const LinalgBodyInfo &body) {
+  auto isFloat = [](Type type) { return isa<FloatType>(getStoredType(type)); };
+  auto isMask = [](Type type) { return getStoredType(type).isInteger(1); };
+  if (!body.absoluteData || llvm::any_of(op->getResultTypes(), isFloat) ||
+      llvm::any_of(op->getResultTypes(), isMask))
+    return false;
+  return llvm::all_of(llvm::seq(getNumInputs(op)), [&](unsigned input) {
+    return !isFloat(op->getOperand(input).getType()) ||
+           (body.absoluteData & LinalgBodyInfo::bit(input));
+  });
+}
+
 static bool hasFloats(Operation *op) {
   return llvm::any_of(op->getOperandTypes(), [](Type type) {
     return isa<FloatType>(getElementTypeOrSelf(type));
@@ -276,6 +302,8 @@ static void getStructuredInfo(linalg::LinalgOp op, bool absorbs, FloatType high,
 
   info.category = Category::Follow;
   info.reason = "elementwise: fine in either type";
+  if (cutsToIntegers(op, body))
+    return models::setHigh(op, high, info, "cuts what it reads to integers");
   if (getRoundedFactors(body) &&
       (coversDifferentLoops(body, iteration, getNumInputs(op)) ||
        (!absorbs && linalg::isaContractionOpInterface(op)))) {
@@ -283,6 +311,8 @@ static void getStructuredInfo(linalg::LinalgOp op, bool absorbs, FloatType high,
     info.reason = "matrix product or convolution: gains from tensor cores";
     info.traits = NumericTraits::Contraction;
     info.multiplyAdds = iteration.points;
+    if (multipliesWider(body, high))
+      return models::setHigh(op, high, info, "multiplies in a wider type");
   } else if (llvm::is_contained(body.delicateResult, true)) {
     info.category = Category::Never;
     info.reason =

@@ -175,6 +175,8 @@ void BodyScan::scan(Operation &inner) {
   });
   if (makesInteger && llvm::any_of(inner.getOperandTypes(), isFloatType))
     info.absoluteData |= result.arguments;
+  if (isa<arith::SIToFPOp, arith::UIToFPOp>(inner))
+    info.integers |= result.arguments;
   // A captured element (tensor.extract) arrives unchanged.
   result.moved = readsTensor && isFloat;
   for (Value value : inner.getResults())
@@ -261,6 +263,7 @@ void BodyScan::findContraction(Value yielded, BlockArgument out) {
   if (!a || !b || (a & b))
     return;
   info.contracted = a | b;
+  info.product = lhs.getType();
 }
 
 LinalgBodyInfo BodyScan::run() {

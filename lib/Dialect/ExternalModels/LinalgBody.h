@@ -72,6 +72,10 @@ struct LinalgBodyInfo {
   /// out += f(a) * g(b) or out -= f(a) * g(b), a and b of different extents: a
   /// matrix product or a convolution; all arguments of f and g.
   Mask contracted = 0;
+  /// The type of that product.
+  Type product;
+  /// Arguments that are integers and computed with as floats.
+  Mask integers = 0;
 };
 
 /// Scans the body of `op`. `small` holds the arguments that are broadcast over

@@ -14,6 +14,7 @@
 #include "AmpDialect/ExternalModels/ExternalModels.h"
 #include "AmpDialect/ExternalModels/NamedModels.h"
 #include "AmpDialect/IR/ConstantNarrowing.h"
+#include "AmpDialect/IR/Saturating.h"
 #include "ModelUtils.h"
 #include "Products.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -81,10 +82,9 @@ static int64_t getConvolutionMultiplyAdds(Operation *op) {
                          : kernel.getShape().front();
   if (features <= 0)
     features = kAssumedDynamicExtent;
-  uint64_t count = llvm::SaturatingMultiply<uint64_t>(
+  return saturatingMultiply(
       getAssumedNumElements(out),
       llvm::divideCeil(getAssumedNumElements(kernel), features));
-  return std::min<uint64_t>(count, INT64_MAX);
 }
 
 static void contraction(Operation *op, FloatType high, OpPrecisionInfo &info) {

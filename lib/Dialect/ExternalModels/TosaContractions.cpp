@@ -20,9 +20,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AmpDialect/IR/Saturating.h"
 #include "TosaModels.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -38,11 +38,11 @@ static int64_t getExtent(ShapedType type, unsigned dim) {
 /// Elements of `value` times extents [first, last) of `other`.
 static int64_t countMultiplyAdds(Value value, Value other, unsigned first,
                                  unsigned last) {
-  uint64_t count = getAssumedNumElements(value.getType());
+  int64_t count = getAssumedNumElements(value.getType());
   auto type = cast<ShapedType>(other.getType());
   for (unsigned dim = first; dim < last; ++dim)
-    count = llvm::SaturatingMultiply<uint64_t>(count, getExtent(type, dim));
-  return std::min<uint64_t>(count, INT64_MAX);
+    count = saturatingMultiply(count, getExtent(type, dim));
+  return count;
 }
 
 // Weights: OC x KH x KW x IC, OC x KD x KH x KW x IC, KH x KW x C x M, and OC x

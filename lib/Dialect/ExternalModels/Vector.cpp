@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/ExternalModels/ExternalModels.h"
+#include "AmpDialect/IR/Saturating.h"
 #include "ModelUtils.h"
 #include "Products.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -60,7 +61,7 @@ static void contract(Operation *op, FloatType high, OpPrecisionInfo &info) {
   contract.getIterationBounds(bounds);
   info.multiplyAdds = 1;
   for (int64_t bound : bounds)
-    info.multiplyAdds *= bound;
+    info.multiplyAdds = saturatingMultiply(info.multiplyAdds, bound);
 }
 
 /// Sums and products keep input and running value, which have one type,

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/IR/AmpDialect.h"
+#include "AmpDialect/IR/Saturating.h"
 #include "mlir/IR/BuiltinTypeInterfaces.h"
 #include "mlir/IR/DialectImplementation.h"
 
@@ -134,6 +135,14 @@ static bool isSameShape(ArrayRef<int64_t> pattern, ArrayRef<int64_t> shape) {
   return true;
 }
 
+/// The elements of a static shape, below "no limit" however many.
+static int64_t getSize(ArrayRef<int64_t> shape) {
+  int64_t size = 1;
+  for (int64_t extent : shape)
+    size = saturatingMultiply(size, extent);
+  return std::min(size, BoundAttr::kNoLimit - 1);
+}
+
 bool BoundAttr::isMetBy(Operation *op) const {
   bool isOperand = getSide() == ValueSide::Operand;
   if (getIndex() >= (isOperand ? op->getNumOperands() : op->getNumResults()))
@@ -153,7 +162,7 @@ bool BoundAttr::isMetBy(Operation *op) const {
   case Measure::Rank:
     return within(shaped.getRank());
   case Measure::Size:
-    return shaped.hasStaticShape() && within(shaped.getNumElements());
+    return shaped.hasStaticShape() && within(getSize(shaped.getShape()));
   case Measure::Shape:
     return isSameShape(getShape(), shaped.getShape());
   }

@@ -34,8 +34,7 @@ private:
   ParseResult parseValue(ValueSide side, SMLoc loc);
   ParseResult parseAttribute();
   ParseResult parseType(TypeAttr &attr);
-  template <typename AttrT, typename SymbolizeFn>
-  ParseResult parseEnum(AttrT &attr, SymbolizeFn symbolize, StringRef names);
+  template <typename AttrT> ParseResult parseEnum(AttrT &attr);
   ParseResult setCategory(StringRef keyword, SMLoc loc);
 
   OpAsmParser &parser;
@@ -114,19 +113,26 @@ ParseResult RuleParser::parseAttribute() {
   return parser.parseRParen();
 }
 
-template <typename AttrT, typename SymbolizeFn>
-ParseResult RuleParser::parseEnum(AttrT &attr, SymbolizeFn symbolize,
-                                  StringRef names) {
+/// The names of all cases of an enum, in its order.
+template <typename EnumT> static std::string listCases() {
+  std::string names;
+  for (uint32_t value = 0; !stringifyEnum(EnumT(value)).empty(); ++value)
+    names += (value ? ", " : "") + stringifyEnum(EnumT(value)).str();
+  return names;
+}
+
+template <typename AttrT> ParseResult RuleParser::parseEnum(AttrT &attr) {
+  using Enum = decltype(attr.getValue());
   if (parser.parseLParen())
     return failure();
   SMLoc loc = parser.getCurrentLocation();
   StringRef keyword;
   if (failed(parser.parseOptionalKeyword(&keyword)))
-    return parser.emitError(loc) << "expected one of " << names;
-  auto value = symbolize(keyword);
+    return parser.emitError(loc) << "expected one of " << listCases<Enum>();
+  std::optional<Enum> value = symbolizeEnum<Enum>(keyword);
   if (!value)
-    return parser.emitError(loc)
-           << "expected one of " << names << ", got '" << keyword << "'";
+    return parser.emitError(loc) << "expected one of " << listCases<Enum>()
+                                 << ", got '" << keyword << "'";
   attr = AttrT::get(builder.getContext(), *value);
   return parser.parseRParen();
 }
@@ -172,18 +178,9 @@ ParseResult RuleParser::parseItem(StringRef keyword, SMLoc loc) {
   if (keyword == "at")
     return failure(once(rule.file) || parseFile());
   if (keyword == "declares")
-    return failure(once(rule.declares) ||
-                   parseEnum(
-                       rule.declares,
-                       [](StringRef name) { return symbolizeCategory(name); },
-                       "always, follow, never"));
+    return failure(once(rule.declares) || parseEnum(rule.declares));
   if (keyword == "trait")
-    return failure(once(rule.trait) ||
-                   parseEnum(
-                       rule.trait,
-                       [](StringRef name) { return symbolizeRuleTrait(name); },
-                       "sum, order, square, exponential, movement, "
-                       "contraction, product"));
+    return failure(once(rule.trait) || parseEnum(rule.trait));
   return failure(once(rule.accumulate) || parser.parseLParen() ||
                  parseType(rule.accumulate));
 }

@@ -112,6 +112,29 @@ func.func @contractions(%x: tensor<8x8xf32>, %i: tensor<8x8xf32>) -> tensor<8x8x
   return %1 : tensor<8x8xf32>
 }
 
+// An extension stays before a contraction: with one factor widened inside it would
+// be a product of two types.
+// CHECK-LABEL: func.func @extended_factors
+// CHECK: %[[X:.*]] = arith.extf {{.*}} : tensor<8x8xf16> to tensor<8x8xf32>
+// CHECK: linalg.matmul ins(%[[X]], %{{.*}} : tensor<8x8xf32>, tensor<8x8xf32>)
+// CHECK: %[[Y:.*]] = arith.extf {{.*}} : tensor<8x8xf16> to tensor<8x8xf32>
+// CHECK: linalg.generic {{.*}} ins(%[[Y]], %{{.*}} : tensor<8x8xf32>, tensor<8x8xf32>)
+#row = affine_map<(d0, d1, d2) -> (d0, d2)>
+#column = affine_map<(d0, d1, d2) -> (d2, d1)>
+#result = affine_map<(d0, d1, d2) -> (d0, d1)>
+func.func @extended_factors(%x: tensor<8x8xf16>, %y: tensor<8x8xf16>, %w: tensor<8x8xf32>, %i: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %0 = arith.extf %x fastmath<contract> : tensor<8x8xf16> to tensor<8x8xf32>
+  %1 = linalg.matmul ins(%0, %w : tensor<8x8xf32>, tensor<8x8xf32>) outs(%i : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %2 = arith.extf %y fastmath<contract> : tensor<8x8xf16> to tensor<8x8xf32>
+  %3 = linalg.generic {indexing_maps = [#row, #column, #result], iterator_types = ["parallel", "parallel", "reduction"]} ins(%2, %w : tensor<8x8xf32>, tensor<8x8xf32>) outs(%1 : tensor<8x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %4 = arith.mulf %a, %b : f32
+    %5 = arith.addf %c, %4 : f32
+    linalg.yield %5 : f32
+  } -> tensor<8x8xf32>
+  return %3 : tensor<8x8xf32>
+}
+
 // Reading one element of a cast tensor casts one element.
 // CHECK-LABEL: func.func @element
 // CHECK: %[[E:.*]] = tensor.extract %{{.*}} : tensor<1024xf16>
