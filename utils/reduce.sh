@@ -33,7 +33,7 @@ crash | error | twice | numeric) ;;
   names=$(sed -n 's/.*--property: expected one of \(.*\), got .*/\1/p' <<<"$said")
   [ -n "$property" ] && [ -z "$names" ] || {
     echo "error: expected a property among crash, error, twice, numeric," \
-      "${names:-or one of amp-fuzz}; got '$property'" >&2
+      "${names:-one of amp-fuzz}; got '$property'" >&2
     exit 1
   }
   ;;
