@@ -251,3 +251,18 @@ def test_modules_of_one_s_own_hold_any_dialect(folder):
     assert "--allow-unregistered-dialect needs --check" in done.stderr
     (folder / "some" / "b.mlir").write_text(FOREIGN.replace("EXTRA", ""))
     assert run(folder, "--models=some", "--seeds=30").returncode == 0
+
+
+@pytest.mark.parametrize("name", ["nope", ""])
+def test_reduce_names_the_properties(folder, name):
+    done = subprocess.run(
+        [os.path.join(ROOT, "utils", "reduce.sh"), name, "some/b.mlir"],
+        cwd=folder,
+        env={**os.environ, "AMP_BIN": os.path.join(BUILD, "bin")},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1 and done.stdout == ""
+    assert done.stderr.startswith("error: expected a property among crash, error, twice, numeric,")
+    assert ("idempotent" in done.stderr) == bool(name)
+    assert done.stderr.endswith(f"; got '{name}'\n")

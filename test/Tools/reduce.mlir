@@ -13,6 +13,10 @@
 // RUN: not env AMP_FLAGS="--amp-autocast=f16" AMP_BIN=%amp_build/bin %amp_src/utils/reduce.sh crash %s 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: does not show the failure
 
+// A property that nobody knows is an error that names those that there are; amp-fuzz,
+// which need not be built, by test/Python/test_amp_fuzz.py.
+// RUN: not env AMP_BIN=%amp_build/bin %amp_src/utils/reduce.sh bogus %s 2>&1 | FileCheck %s --check-prefix=BOGUS
+// BOGUS: error: expected {{a property among crash, error, twice, numeric, converts, .*; got|amp-fuzz, which knows}} 'bogus'
 
 func.func @main(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %c: tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<64x64xf32>, tensor<2xindex>) {
   %0 = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%c : tensor<64x64xf32>) -> tensor<64x64xf32>
