@@ -261,12 +261,24 @@ void ReportBuilder::addHints() {
         ": see the ALWAYS ops under what stayed, with their reasons");
 }
 
+/// The objective at `assignment` without the prices of accuracy.
+static int64_t getObjective(const PrecisionGraph &graph,
+                            const Assignment &assignment) {
+  CostBreakdown bytes = graph.evaluate(assignment);
+  int64_t cost = bytes.activationBytes() + bytes.weightReads;
+  for (auto [index, label] : llvm::enumerate(graph.labels))
+    cost += assignment.labelLow[index] ? 0 : label.highCost;
+  return cost;
+}
+
 Report ReportBuilder::build() {
   report.low = graph.low ? typeText(graph.low) : "low";
   report.high = graph.high ? typeText(graph.high) : "high";
   report.assign = options.assign;
   report.errorLimit = options.errorLimit;
   report.signature = options.keepSignature ? "keep" : "convert";
+  report.objectiveBefore = getObjective(graph, before.second);
+  report.objectiveAfter = getObjective(graph, assignment);
   for (GraphIndex value = 0; value < graph.values.size(); ++value)
     addValue(value);
   for (GraphIndex op = 0; op < graph.ops.size(); ++op)

@@ -268,6 +268,10 @@ void amp::writeJSON(llvm::raw_ostream &os, const Report &report) {
     json.attribute("changed", report.changed);
     writeText(json, "unchanged_reason", report.unchangedReason);
     writeTraffic(json, report.total);
+    json.attributeObject("objective", [&] {
+      json.attribute("before", report.objectiveBefore);
+      json.attribute("after", report.objectiveAfter);
+    });
     json.attributeObject("constants", [&] {
       json.attribute("changed", report.constants.changed);
       json.attribute("elements", report.constants.elements);

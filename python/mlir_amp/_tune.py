@@ -24,8 +24,6 @@ from ._progress import Progress, Reporter, make_reporter
 from ._report import Report, format_bytes
 
 MAX_PRICE = float(1 << 40)
-# As the conversion prices a multiply-add that stays high (docs/design.md).
-BYTES_PER_MULTIPLY_ADD = 0.14
 MAX_PLANS = 40
 
 
@@ -35,7 +33,7 @@ class Point:
 
     Attributes:
         factor: byte equivalents that the squared relative error is worth.
-        cost: modelled bytes of one run, multiply-adds in f32 included.
+        cost: what the conversion minimises (docs/tune.md), in bytes.
         emulated: the metric with the plan's low values rounded one by one.
         measured: the metric of the converted module; None if not evaluated.
         seconds: its time for all inputs; None if not evaluated.
@@ -74,7 +72,8 @@ class Tuned:
         plan: text of its plan, for `convert(plan=FILE)`.
         metric: the module's metric on the inputs, measured.
         tolerance: what was asked for.
-        cost: its modelled bytes; cost_before: those of f32.
+        cost: its modelled bytes, as the conversion counts them (docs/tune.md);
+            cost_before: those of f32.
         evaluations: how many conversions were compiled and run.
         shadow_runs: how often the emulating module ran.
         curve: the plans found, cheapest first.
@@ -211,16 +210,19 @@ class _Search:
 
     def measure(self, report_progress: Reporter) -> None:
         """Prices every value by what it does alone."""
+        self.default: Point | None = None
+        self.start: Point | None = None
         errors = self.emulation.measure(
             self.max_shadow_runs, lambda done, total: report_progress("shadow", done, total)
         )
         for number, error in enumerate(errors):
             self.errors[self.emulation.key(number)] = error
 
-    def probe(self, factor: float) -> Point:
-        """The plan at one price factor, known or new."""
+    def probe(self, factor: float, *, priced: bool = True) -> Point:
+        """The plan at one price factor, known or new; that of the conversion
+        without a profile if nothing is priced."""
         profile = Profile()
-        for key, error in self.errors.items():
+        for key, error in self.errors.items() if priced else ():
             # What breaks the results has no price that pays.
             price = MAX_PRICE if math.isinf(error) else min(MAX_PRICE, factor * error)
             if price >= 1:
@@ -252,7 +254,9 @@ class _Search:
     def sweep(self, report_progress: Reporter) -> None:
         """The curve: plans at price factors from none to all there is."""
         finite = [e for e in self.errors.values() if e and math.isfinite(e)]
-        start = self.probe(0.0)
+        # First of all, what the user has without us.
+        self.default = self.probe(0.0, priced=False)
+        self.start = start = self.probe(0.0)
         report_progress("sweep", 1, MAX_PLANS)
         if not finite:
             return
@@ -278,12 +282,15 @@ class _Search:
             probes += 1
 
     def curve(self) -> list[Point]:
-        """Points that no other beats in both cost and emulated metric."""
-        points = sorted(self.points.values(), key=lambda p: (p.cost, p.emulated))
+        """Points that no other beats in both cost and emulated metric, and that of
+        the conversion as it is."""
+        points = sorted(
+            self.points.values(), key=lambda p: (p.cost, p is not self.default, p.emulated)
+        )
         best = math.inf
         kept: list[Point] = []
         for point in points:
-            if point.emulated < best or not kept:
+            if point.emulated < best or point is self.default or not kept:
                 kept.append(point)
                 best = min(best, point.emulated)
         return kept
@@ -347,7 +354,8 @@ class _Search:
 
     def finish(self, best: Point) -> Tuned:
         plan = best.plan or self.high_plan()
-        base = low_values(min(self.points.values(), key=lambda p: p.factor).plan)
+        assert self.start is not None
+        base = low_values(self.start.plan)
         low = low_values(plan)
         kept = [
             Kept(path, result, self._location(path), math.sqrt(error))
@@ -384,14 +392,9 @@ def _around(first: int, fails: int, passes: int, width: int) -> list[int]:
 
 
 def _cost(report: Report, *, before: bool = False) -> float:
-    """Modelled bytes of one run."""
-    multiply_adds = report.data.get("multiply_adds", {})
-    which = 0 if before or not report.changed else 1
-    high = multiply_adds.get("total", 0)
-    if which:
-        high -= multiply_adds.get("low", 0)
-    moved = report.activation_bytes[which] + report.weight_bytes[which]
-    return float(moved + BYTES_PER_MULTIPLY_ADD * high)
+    """What the conversion minimises, as its report says."""
+    objective: dict[str, int] = report.data["objective"]
+    return float(objective["before" if before else "after"])
 
 
 def evaluate(

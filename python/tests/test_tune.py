@@ -99,6 +99,60 @@ def test_loose_and_impossible_tolerances(breaker):
         mlir_amp.tune(module, [arguments], "accuracy")
 
 
+def mlp(rows, *sizes):
+    """Products with relu between them, weights as arguments; and its inputs."""
+    random = np.random.RandomState(0)
+    inputs = [random.standard_normal((rows, sizes[0])).astype(np.float32)]
+    arguments, body, value = [f"%x: tensor<{rows}x{sizes[0]}xf32>"], "", "%x"
+    for i, (a, b) in enumerate(zip(sizes, sizes[1:])):
+        inputs.append((random.standard_normal((a, b)) / a**0.5).astype(np.float32))
+        arguments.append(f"%w{i}: tensor<{a}x{b}xf32>")
+        out = f"tensor<{rows}x{b}xf32>"
+        body += f"""
+  %e{i} = tensor.empty() : {out}
+  %f{i} = linalg.fill ins(%zero : f32) outs(%e{i} : {out}) -> {out}
+  %p{i} = linalg.matmul ins({value}, %w{i} : tensor<{rows}x{a}xf32>, tensor<{a}x{b}xf32>)
+         outs(%f{i} : {out}) -> {out}
+  %r{i} = linalg.max ins(%p{i}, %f{i} : {out}, {out}) outs(%e{i} : {out}) -> {out}"""
+        value = f"%r{i}"
+    return (
+        f"func.func @main({', '.join(arguments)}) -> {out} {{\n"
+        f"  %zero = arith.constant 0.0 : f32{body}\n  return {value} : {out}\n}}\n",
+        inputs,
+    )
+
+
+def test_weights_as_arguments_cost_what_they_cost_the_conversion():
+    text, arguments = mlp(8, 128, 512, 512, 64)
+    # Their casts are done once: the conversion makes everything low, and moves more
+    # bytes in a call that does them.
+    low = mlir_amp.convert(text)
+    report = low.report
+    assert report.weight_bytes[1] > report.weight_bytes[0]
+    before, after = (report.data["objective"][key] for key in ("before", "after"))
+    casts = report.data["casts"]["weight_bytes"]
+    assert after == report.activation_bytes[1] + report.weight_bytes[1] - casts < before
+    tuned = mlir_amp.tune(text, [arguments], tolerance=0.5, max_shadow_runs=8)
+    assert str(tuned.module) == str(low) and tuned.evaluations == 1
+    assert (tuned.cost, tuned.cost_before) == (after, before)
+    # Below its error there is something between it and f32.
+    error = tuned.metric
+    tuned = mlir_amp.tune(text, [arguments], tolerance=0.99 * error)
+    assert tuned.curve[0].cost == after and tuned.curve[0].emulated == pytest.approx(error)
+    assert after < tuned.cost < before and tuned.metric <= 0.99 * error
+
+
+def test_the_conversion_as_it_is_stays_a_candidate(breaker, monkeypatch):
+    # Rounded alone this or that overflows, so that no factor finds the default plan.
+    def overflows(self, *_):
+        return [float("inf")] * len(self.switches)
+
+    module, arguments = mlir_amp.parse(breaker.module()), breaker.inputs()
+    monkeypatch.setattr(mlir_amp._tune.Emulation, "measure", overflows)
+    tuned = mlir_amp.tune(module, [arguments], tolerance=1e-2)
+    assert str(tuned.module) == str(mlir_amp.convert(module))
+
+
 def worst_row(results, reference):
     """A metric of one's own."""
     difference = np.abs(results[0][0] - reference[0][0])

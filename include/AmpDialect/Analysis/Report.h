@@ -83,6 +83,9 @@ struct Report {
   /// Why nothing changed; empty if something did.
   std::string unchangedReason;
   TrafficReport total;
+  /// What the choice minimises, without prices of accuracy: of the module as it
+  /// came, and now.
+  int64_t objectiveBefore = 0, objectiveAfter = 0;
   std::vector<FunctionReport> functions;
   std::vector<KeptGroup> kept;
   /// All casts, dearest first.
