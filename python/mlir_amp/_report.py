@@ -161,6 +161,22 @@ class Report:
         return list(self.data.get("hints", ()))
 
     @property
+    def error_limit(self) -> str:
+        """What the limit on the estimated error did, in a sentence; empty without
+        one (docs/error-limit.md)."""
+        error = self.data.get("error", {})
+        if not error.get("limit") or error.get("unlimited_ratio", 0) <= 0:
+            return ""
+        line = f"estimated error: {error['ratio']:.2f} times greedy's, limit {error['limit']:g}"
+        if error["binding"]:
+            line += "" if error["reached"] else " (out of reach)"
+            line += (
+                f"; without it {error['unlimited_ratio']:.2f} and activations of "
+                f"{format_bytes(error['unlimited_bytes'])}"
+            )
+        return line
+
+    @property
     def activation_bytes(self) -> tuple[int, int]:
         """Bytes of activations through memory, before and after."""
         data = self.data.get("total", self.data).get("bytes", {})
@@ -200,6 +216,8 @@ class Report:
             lines.append(title)
             lines.extend(_plain(header, rows))
             lines.append("")
+        if self.error_limit:
+            lines.extend([self.error_limit, ""])
         lines.extend(f"hint: {hint}" for hint in self.hints)
         return "\n".join(lines).rstrip() + "\n"
 
@@ -220,6 +238,8 @@ class Report:
             for row in rows:
                 table.add_row(*(_escape(cell) for cell in row))
             console.print(table)
+        if self.error_limit:
+            console.print(_escape(self.error_limit))
         for hint in self.hints:
             console.print(f"hint: {_escape(hint)}")
 

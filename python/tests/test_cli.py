@@ -5,10 +5,13 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import mlir_amp
+
+ROOT = Path(__file__).parents[2]
 
 
 def run(*args, stdin=b""):
@@ -31,6 +34,21 @@ def test_report_on_stderr(resnet):
     done = run("convert", resnet, "--report")
     assert done.returncode == 0
     assert b"activations" in done.stderr and b"module" in done.stdout
+
+
+def test_report_names_the_limit_on_the_error(tmp_path):
+    out = tmp_path / "out.mlir"
+    for name, sentence in (
+        ("Models/bert-layer-tosa.mlir", "greedy's, limit 1.35; without it "),
+        ("Docs/error-limit.mlir", "greedy's, limit 1.35 (out of reach); without it "),
+    ):
+        page = ROOT / "test" / name
+        done = run("convert", page, "-o", out, "--report", "--error-ratio", "1.35")
+        assert done.returncode == 0
+        text = " ".join(done.stderr.decode().split())
+        assert "estimated error: " in text and sentence in text
+    done = run("convert", page, "-o", out, "--report")
+    assert b"estimated error" not in done.stderr
 
 
 def test_streams_and_bytecode(matmul):
