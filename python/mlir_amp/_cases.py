@@ -10,6 +10,7 @@ results.
 from __future__ import annotations
 
 import functools
+import math
 import os
 import re
 import zlib
@@ -139,8 +140,86 @@ def _place(folder: str, name: str | None) -> str | None:
     return os.path.join(folder, name) if name else None
 
 
+# What a case may say, and what that must be.
+_SEEDED = {"seeded": "text", "about": "text", "torch": "text", "onnx": "text"}
+_DESCRIBED = {
+    "module": "text",
+    "arrays": "a list of texts",
+    "batch": "a number above 0",
+    "reference": "text",
+    "labels": "text",
+    "tail": "a number above 0",
+    "about": "text",
+    "onnx": "text",
+    "torch": "text",
+}
+
+
+def _check_keys(path: str, described: dict[str, Any], known: dict[str, str]) -> None:
+    """Raises ValueError, with file and key, for what no case says."""
+    fits: dict[str, Callable[[Any], bool]] = {
+        "text": lambda value: isinstance(value, str),
+        "a list of texts": lambda value: isinstance(value, list)
+        and all(isinstance(one, str) for one in value),
+        "a number above 0": lambda value: type(value) is int and value > 0,
+    }
+    for key, value in described.items():
+        if key not in known:
+            raise ValueError(f"{path}: expected keys among {', '.join(known)}, got {key!r}")
+        if not fits[known[key]](value):
+            raise ValueError(f"{path}: expected {key!r} to be {known[key]}, got {value!r}")
+
+
+def _split(path: str, arrays: list[Any], size: int | None) -> list[tuple[Any, ...]]:
+    """The arguments of each run: slices of `size` rows, or all at once."""
+    if size is None:
+        return [tuple(arrays)]
+    lengths = [array.shape[0] if array.ndim else 0 for array in arrays]
+    total = lengths[0] if lengths else 0
+    if total == 0 or any(length != total for length in lengths):
+        raise ValueError(
+            f"{path}: expected 'arrays' of one length to take 'batch' rows of, got {lengths}"
+        )
+    return [
+        tuple(array[i : i + size] for array in arrays) for i in range(0, total, size)
+    ]
+
+
+def _check_results(
+    path: str, module: str, batches: int, tail: int | None, reference: Any, labels: Any
+) -> None:
+    """Raises ValueError unless reference and labels fit the first result."""
+    if reference is None and labels is None:
+        return
+    shape = _result_shape(parse(Path(module)))
+    if shape is None:
+        return
+    shape[0] *= batches
+    if tail is not None and len(shape) > 1:
+        shape[1] = min(shape[1], tail)
+    rows = [math.prod(shape[:-1])]
+    for key, array, extents in (("reference", reference, shape), ("labels", labels, rows)):
+        if array is None:
+            continue
+        if list(array.shape) != extents or array.dtype.kind not in "fiub":
+            raise ValueError(
+                f"{path}: expected {key!r} to have shape {tuple(extents)}, got "
+                f"{array.shape} of {array.dtype}"
+            )
+
+
+def _result_shape(module: Module) -> list[int] | None:
+    """Extents of the first result of the function `main`; None if not known."""
+    for op in module.ops():
+        if op.name == "func.return" and op.function == "main" and op.operand_types:
+            found = re.fullmatch(r"tensor<((?:\d+x)+)[^x]+>", op.operand_types[0])
+            return [int(extent) for extent in found[1].split("x")[:-1]] if found else None
+    return None
+
+
 def _load_described(path: str, folder: str) -> Case:
     described = read_json(path)
+    _check_keys(path, described, _SEEDED if "seeded" in described else _DESCRIBED)
 
     def place(name: str) -> str:
         beside = os.path.normpath(os.path.join(os.path.dirname(path), name))
@@ -158,23 +237,20 @@ def _load_described(path: str, folder: str) -> Case:
         return case
     _expect(path, described, "module", "arrays")
     arrays = [read_array(place(name)) for name in described["arrays"]]
-    size = described.get("batch")
-    batches = [tuple(arrays)]
-    if size:
-        batches = [
-            tuple(array[i : i + size] for array in arrays)
-            for i in range(0, len(arrays[0]), size)
-        ]
+    batches = _split(path, arrays, described.get("batch"))
 
     def optional(key: str) -> Any:
         return read_array(place(described[key])) if key in described else None
 
+    module = place(described["module"])
+    reference, labels = optional("reference"), optional("labels")
+    _check_results(path, module, len(batches), described.get("tail"), reference, labels)
     return Case(
         name=os.path.splitext(os.path.basename(path))[0],
-        path=place(described["module"]),
+        path=module,
         batches=batches,
-        reference=optional("reference"),
-        labels=optional("labels"),
+        reference=reference,
+        labels=labels,
         tail=described.get("tail"),
         about=described.get("about", ""),
         onnx=place(described["onnx"]) if "onnx" in described else None,

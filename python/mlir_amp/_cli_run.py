@@ -60,7 +60,8 @@ def _add_model(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _positive(text: str) -> int:
+def positive(text: str) -> int:
+    """A number of the command line that must be above 0."""
     number = int(text)
     if number < 1:
         raise argparse.ArgumentTypeError(f"expected a number above 0, got {text}")
@@ -80,7 +81,7 @@ def _add_bench(bench: argparse.ArgumentParser) -> None:
     )
     bench.add_argument("--target", default="cpu", help="what to compile for")
     bench.add_argument(
-        "--threads", type=_positive, nargs="+", default=[], metavar="N",
+        "--threads", type=positive, nargs="+", default=[], metavar="N",
         help="rows for each number of threads; default: one row, all processors",
     )
     bench.add_argument(
@@ -88,7 +89,7 @@ def _add_bench(bench: argparse.ArgumentParser) -> None:
         help="the Python that has torch and onnxruntime; default: "
         "MLIR_AMP_PEERS_PYTHON of the environment, else this one",
     )
-    bench.add_argument("--repeat", type=int, default=9, help="timed calls")
+    bench.add_argument("--repeat", type=positive, default=9, help="timed calls")
     bench.add_argument("--max-seconds", type=float, default=20.0, help="for timing one row")
     bench.add_argument("--json", metavar="FILE", help="keeps measurements; adds to them")
     bench.add_argument(

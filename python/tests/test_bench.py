@@ -136,6 +136,51 @@ def test_bad_command_lines(folder, capsys):
     assert main(["bench", "net", "--folder", str(folder), *store]) == 2
 
 
+@pytest.mark.parametrize(
+    "changes, message",
+    [
+        ({"label": "y.npy"}, "expected keys among module, arrays, batch, {}, got 'label'"),
+        ({"batch": 0}, "expected 'batch' to be a number above 0, got 0"),
+        ({"batch": "x"}, "expected 'batch' to be a number above 0, got 'x'"),
+        ({"batch": True}, "expected 'batch' to be a number above 0, got True"),
+        ({"arrays": ["x.npy", "n.npy"]}, "expected 'arrays' of one length {}, got [16, 0]"),
+        ({"arrays": "x.npy"}, "expected 'arrays' to be a list of texts, got 'x.npy'"),
+        ({"arrays": [1]}, "expected 'arrays' to be a list of texts, got [1]"),
+        ({"arrays": []}, "expected 'arrays' of one length {}, got []"),
+        ({"tail": -1}, "expected 'tail' to be a number above 0, got -1"),
+        ({"labels": 3}, "expected 'labels' to be text, got 3"),
+        ({"labels": "x.npy"}, "expected 'labels' to have shape (16,), got (16, 64) of float32"),
+        ({"reference": "y.npy"}, "expected 'reference' to have shape (16, 64), got (16,)"),
+        ({"reference": "x.npy", "batch": None}, "'reference' to have shape (8, 64), got (16"),
+    ],
+)
+def test_what_a_case_must_say(tmp_path, capsys, monkeypatch, changes, message):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "net.mlir").write_text(
+        "func.func @main(%x: tensor<8x64xf32>) -> tensor<8x64xf32> {"
+        " return %x : tensor<8x64xf32> }"
+    )
+    np.save("x.npy", np.ones((16, 64), np.float32))
+    np.save("y.npy", np.arange(16))
+    np.save("n.npy", np.float32(1))
+    case = {"module": "net.mlir", "arrays": ["x.npy"], "batch": 8, "labels": "y.npy"}
+    case.update(changes)
+    case = {key: value for key, value in case.items() if value is not None}
+    (tmp_path / "net.json").write_text(json.dumps(case))
+    assert main(["bench", "net.json", "--config", "f32"]) == 2
+    error = capsys.readouterr().err.strip()
+    assert error.startswith("error: net.json: expected ")
+    assert all(part in error for part in message.split("{}"))
+
+
+def test_how_often_a_row_is_timed(capsys):
+    for count in ("0", "-1"):
+        with pytest.raises(SystemExit) as caught:
+            main(["bench", "net", "--repeat", count])
+        assert caught.value.code == 2
+        assert f"--repeat: expected a number above 0, got {count}" in capsys.readouterr().err
+
+
 def test_a_busy_machine_is_admitted(folder):
     quiet = {"rows": {"f32": {"foreign": 0.05}, "failed": {}}}
     assert _bench_page._busy(quiet) == []
