@@ -102,7 +102,7 @@ static std::string getName(Location loc, Twine fallback) {
 FailureOr<ModelSignature> amp::readSignature(ModuleOp module, StringRef entry) {
   auto func = module.lookupSymbol<func::FuncOp>(entry);
   if (!func || func.isExternal())
-    return module.emitError()
+    return emitError(module.getLoc())
            << "expected a function '" << entry << "' with a body";
   ModelSignature signature;
   for (BlockArgument argument : func.getArguments()) {

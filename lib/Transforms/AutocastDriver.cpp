@@ -103,8 +103,9 @@ static void dropWithoutGain(ModuleOp module, Decision &decision) {
   // All labels low and no value: nothing meets all that must hold.
   bool anyLow = llvm::is_contained(decision.assignment.hasLow, true);
   if (anyGain && !anyLow)
-    module.emitWarning("an op that must be low reads a value that the low type "
-                       "cannot hold: nothing is converted");
+    emitWarning(module.getLoc(),
+                "an op that must be low reads a value that the low type "
+                "cannot hold: nothing is converted");
   if (anyGain && anyLow)
     return;
   decision.assignment = decision.graph.getAllHigh();
@@ -141,8 +142,9 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
   if (failed(low))
     return failure();
   if (!(options.errorRatio >= 0))
-    return module.emitError() << "expected error-ratio to be 0 or more, got "
-                              << options.errorRatio;
+    return emitError(module.getLoc())
+           << "expected error-ratio to be 0 or more, got "
+           << options.errorRatio;
 
   std::optional<Stage> stage;
   stage.emplace(StageKind::Ranges, options, module);

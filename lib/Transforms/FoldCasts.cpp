@@ -108,7 +108,7 @@ struct FoldCastsPass : amp::impl::FoldCastsPassBase<FoldCastsPass> {
     FoldCastsOptions options;
     options.foldWeights = foldWeights;
     if (failed(foldCasts(getOperation(), options))) {
-      getOperation()->emitError("casts did not reach a fixpoint");
+      emitError(getOperation()->getLoc(), "casts did not reach a fixpoint");
       signalPassFailure();
     }
   }

@@ -168,17 +168,17 @@ void Instrumenter::instrument(func::FuncOp function) {
         ++unreachable;
     }
   } else if (size_t count = values.lookup(function).size()) {
-    function.emitWarning() << count
-                           << " values are not recorded: the function is "
-                           << obstacle;
+    emitWarning(function.getLoc())
+        << count << " values are not recorded: the function is " << obstacle;
   }
   for (func::CallOp call : calls)
     recordCall(call, rows ? &*rows : nullptr, keys);
   if (unreachable)
-    function.emitWarning() << unreachable
-                           << " values are not recorded: they are made below "
-                              "control flow other than scf.for, scf.if and "
-                              "scf.while";
+    emitWarning(function.getLoc())
+        << unreachable
+        << " values are not recorded: they are made below "
+           "control flow other than scf.for, scf.if and "
+           "scf.while";
   if (!rows)
     return;
   if (function.isPublic()) {
@@ -221,7 +221,7 @@ static SmallVector<func::FuncOp> sortByCalls(ModuleOp module) {
 LogicalResult Instrumenter::run() {
   for (auto function : module.getOps<func::FuncOp>())
     if (function->hasAttr(kRecordedAttrName))
-      return function.emitError("is instrumented already");
+      return emitError(function.getLoc(), "is instrumented already");
   if (failed(collectValues()))
     return failure();
   // Before the recorder adds functions of its own.

@@ -277,8 +277,9 @@ LogicalResult HostBuilder::run() {
   for (auto [number, argument] : llvm::enumerate(entry.getArguments())) {
     auto tensor = dyn_cast<RankedTensorType>(argument.getType());
     if (!tensor)
-      return entry.emitOpError("cannot go to the GPU: expected tensors as "
-                               "arguments, got ")
+      return emitError(entry.getLoc(),
+                       "cannot go to the GPU: expected tensors as "
+                       "arguments, got ")
              << argument.getType();
     int buffer = newBuffer(tensor);
     program.buffers[buffer].space = AmpCudaInput;
@@ -292,9 +293,9 @@ LogicalResult HostBuilder::run() {
                                      constant(1));
   slots = room;
   if (!entry.getBody().hasOneBlock())
-    return entry.emitOpError(
-        "cannot go to the GPU: expected structured control "
-        "flow, got several blocks");
+    return emitError(entry.getLoc(),
+                     "cannot go to the GPU: expected structured control "
+                     "flow, got several blocks");
   if (failed(convertBlock(entry.front())))
     return failure();
   keepWeights();

@@ -93,7 +93,8 @@ LogicalResult ProgramWriter::addLaunch(DictionaryAttr launch) {
     auto dims = map.getAs<DenseI64ArrayAttr>("dims");
     auto number = type ? getTensorMapType(type.getValue()) : std::nullopt;
     if (!number || !dims)
-      return module.emitError("tensor map without a known type or dims");
+      return emitError(module.getLoc(),
+                       "tensor map without a known type or dims");
     words.push_back(map.getAs<IntegerAttr>("buffer").getInt());
     words.push_back(*number);
     words.push_back(dims.size());
@@ -158,7 +159,8 @@ LogicalResult ProgramWriter::writeConstant(ElementsAttr elements,
                                      llvm::to_vector(dense.getValues<APInt>()));
   }
   if (!value)
-    return module.emitError("cannot go to the GPU: a constant of type ")
+    return emitError(module.getLoc(),
+                     "cannot go to the GPU: a constant of type ")
            << elements.getType() << " is stored in an unknown way";
   LLVM::GlobalOp::create(
       builder, LLVM::LLVMArrayType::get(memory, flat.getNumElements()),

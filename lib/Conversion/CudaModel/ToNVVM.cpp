@@ -191,11 +191,13 @@ LogicalResult amp::lowerToCuda(ModuleOp module, const ToNVVMOptions &options) {
   aside.putBack();
   auto entry = module.lookupSymbol<func::FuncOp>(options.entry);
   if (!entry || entry.isExternal())
-    return module.emitError() << "expected a function '@" << options.entry
-                              << "' with a body as the model's entry";
+    return emitError(module.getLoc())
+           << "expected a function '@" << options.entry
+           << "' with a body as the model's entry";
   if (entry->hasAttr(kKernelAttrName))
-    return entry.emitError("expected host code as the model's entry, got a "
-                           "kernel");
+    return emitError(entry.getLoc(),
+                     "expected host code as the model's entry, got a "
+                     "kernel");
   if (failed(formKernels(module)))
     return failure();
   Program program;
@@ -249,7 +251,7 @@ struct ToNVVMPass : amp::impl::ToNVVMPassBase<ToNVVMPass> {
       options.gemmConfig = dyn_cast_or_null<DictionaryAttr>(
           parseAttribute(config, &getContext()));
       if (!options.gemmConfig) {
-        getOperation().emitError()
+        emitError(getOperation().getLoc())
             << "expected config to be a dictionary attribute, got '" << config
             << "'";
         return signalPassFailure();

@@ -35,9 +35,9 @@ static LogicalResult checkType(func::FuncOp func, Type type, StringRef what,
   auto memref = dyn_cast<MemRefType>(type);
   if (memref && memref.hasStaticShape() && memref.getLayout().isIdentity())
     return success();
-  return func.emitError() << "expected " << what << " " << index << " of '"
-                          << func.getName() << "' to have a static shape, got "
-                          << type;
+  return emitError(func.getLoc())
+         << "expected " << what << " " << index << " of '" << func.getName()
+         << "' to have a static shape, got " << type;
 }
 
 /// The pointer at `index` of the array at `array`, as a memref of `type`.
@@ -74,7 +74,8 @@ void CPUEntryPass::runOnOperation() {
   ModuleOp module = getOperation();
   auto func = module.lookupSymbol<func::FuncOp>(entry);
   if (!func || func.isExternal()) {
-    module.emitError() << "expected a function '" << entry << "' with a body";
+    emitError(module.getLoc())
+        << "expected a function '" << entry << "' with a body";
     return signalPassFailure();
   }
   for (auto [i, type] : llvm::enumerate(func.getArgumentTypes()))

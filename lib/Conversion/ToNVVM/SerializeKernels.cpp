@@ -113,7 +113,7 @@ struct SerializeGPUKernelsPass
             .Case("fatbin", gpu::CompilationTarget::Fatbin)
             .Default(std::nullopt);
     if (!target) {
-      getOperation()->emitError()
+      emitError(getOperation()->getLoc())
           << "unknown format '" << format << "', expected isa, bin or fatbin";
       return signalPassFailure();
     }
@@ -184,13 +184,13 @@ SerializeGPUKernelsPass::serialize(const ChipInfo &info,
 LogicalResult SerializeGPUKernelsPass::writeText(StringRef name,
                                                  StringRef text) {
   if (std::error_code error = llvm::sys::fs::create_directories(dump))
-    return getOperation()->emitError()
+    return emitError(getOperation()->getLoc())
            << "cannot make the folder '" << dump << "': " << error.message();
   SmallString<128> path(dump);
   llvm::sys::path::append(path, name + ".ptx");
   std::string problem =
       writeWholeFile(path, [&](raw_ostream &os) { os << text; });
   if (!problem.empty())
-    return getOperation()->emitError() << problem;
+    return emitError(getOperation()->getLoc()) << problem;
   return success();
 }
