@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -231,8 +232,23 @@ LogicalResult amp::applyPrecision(ModuleOp module, Decision &&decision,
   return success();
 }
 
+/// Fails where the plan and the report would overwrite each other; devices take
+/// both.
+static LogicalResult checkOutputFiles(ModuleOp module,
+                                      const AutocastOptions &options) {
+  StringRef plan = options.savePlan, report = options.report;
+  if (plan.empty() || plan != report || report == "-" ||
+      (llvm::sys::fs::exists(plan) && !llvm::sys::fs::is_regular_file(plan)))
+    return success();
+  return emitError(module.getLoc())
+         << "expected save-plan and report to be two files, got '" << plan
+         << "' for both";
+}
+
 LogicalResult amp::convertToMixedPrecision(ModuleOp module,
                                            const AutocastOptions &options) {
+  if (failed(checkOutputFiles(module, options)))
+    return failure();
   FailureOr<Decision> decision = decidePrecision(module, options);
   if (failed(decision))
     return failure();

@@ -23,7 +23,7 @@ from . import (
     parse,
 )
 from ._cli_run import add_commands
-from ._files import check_writable, native_name, read_array, write_array, write_text
+from ._files import check_outputs, native_name, read_array, write_array, write_text
 from ._module import Module
 from ._rules import Rule
 
@@ -154,8 +154,7 @@ def _run(args: argparse.Namespace) -> None:
             f"expected at most {len(model.outputs)} output files, one a result, "
             f"got {len(args.output)}"
         )
-    for path in args.output:
-        check_writable(path)
+    check_outputs(*args.output)
     inputs = [read_array(path) for path in args.inputs]
     seconds = []
     for _ in range(max(args.repeat, 1)):
@@ -243,9 +242,8 @@ def _convert(args: argparse.Namespace) -> None:
         )
         if getattr(args, key) is not None
     }
-    for path in (args.output, args.report, args.save_plan):
-        if path not in (None, "-"):
-            check_writable(path)
+    outputs = (args.output, args.report, args.save_plan)
+    check_outputs(*(path for path in outputs if path != "-"))
     rules = [_load_rule(spec) for spec in args.rule]
     result = convert(
         _read(args.input),

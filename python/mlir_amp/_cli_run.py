@@ -9,7 +9,7 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from ._files import check_writable, read_archive, read_array
+from ._files import check_outputs, check_writable, read_archive, read_array
 from ._module import Module, parse
 from ._profile import LIMITS
 
@@ -144,7 +144,7 @@ def _tune(args: argparse.Namespace) -> None:
     from ._plots import check_picture
     from ._tune import tune
 
-    check_writable(args.output)
+    check_outputs(args.output, args.plot)
     if args.plot:
         check_picture(args.plot)
     module, samples = _read(args)

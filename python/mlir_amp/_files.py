@@ -84,6 +84,28 @@ def check_writable(path: str | os.PathLike[str]) -> None:
         raise OSError(number, os.strerror(number), name)
 
 
+def check_outputs(*paths: str | os.PathLike[str] | None) -> None:
+    """`check_writable` for each output that is given, and no two are one file.
+
+    Raises:
+        OSError: one cannot be written.
+        ValueError: one would overwrite another.
+    """
+    seen: dict[str, str] = {}
+    for path in paths:
+        if path is None:
+            continue
+        check_writable(path)
+        name = os.fspath(path)
+        target = os.path.realpath(name)
+        if os.path.exists(target) and not os.path.isfile(target):
+            continue  # a device or a pipe takes any number
+        if target in seen:
+            same = " twice" if seen[target] == name else f", which is {seen[target]!r}"
+            raise ValueError(f"expected each output in a file of its own, got {name!r}{same}")
+        seen[target] = name
+
+
 def native_name(path: str | os.PathLike[str]) -> str:
     """The name of a file as MLIR takes it.
 

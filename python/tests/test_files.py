@@ -12,7 +12,13 @@ import pytest
 
 import mlir_amp
 from mlir_amp._cli import main
-from mlir_amp._files import check_writable, read_archive, whole_file, write_text
+from mlir_amp._files import (
+    check_outputs,
+    check_writable,
+    read_archive,
+    whole_file,
+    write_text,
+)
 
 np = pytest.importorskip("numpy")
 
@@ -129,6 +135,26 @@ def test_archives_come_in_order(tmp_path):
     path = str(tmp_path / "run.npz")
     np.savez_compressed(path, *(np.full(2, i) for i in range(12)))
     assert [int(array[0]) for array in read_archive(path)] == list(range(12))
+
+
+def test_outputs_are_files_of_their_own(folder, capsys):
+    (folder / "model.mlir").write_text(MODEL)
+    (folder / "link").symlink_to("same")
+    before = sorted(os.listdir())
+    for words in (
+        ["convert", "model.mlir", "--save-plan", "same", "--report", "same"],
+        ["convert", "model.mlir", "--save-plan", "same", "-o", "./same"],
+        ["convert", "model.mlir", "--report", "link", "-o", "same"],
+        ["compile", "model.mlir", "-o", "same", "--header", "same"],
+        ["tune", "model.mlir", "x.npy", "--tolerance", "1", "-o", "s.svg", "--plot", "s.svg"],
+        ["bench", "net", "--json", "same", "--out", "same"],
+    ):
+        assert main(words) == 2
+        assert "expected each output in a file of its own, got" in capsys.readouterr().err
+    check_outputs("/dev/null", "/dev/null", None, "one", "two")
+    with pytest.raises(ValueError, match="got './one', which is 'one'"):
+        check_outputs("one", "./one")
+    assert sorted(os.listdir()) == before
 
 
 def test_a_picture_comes_whole(folder):

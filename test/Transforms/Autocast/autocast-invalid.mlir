@@ -9,9 +9,11 @@
 // RUN: not amp-opt --amp-autocast="f16 policy=%t.none" --allow-unregistered-dialect %s -o %t.out 2>&1 | FileCheck %s --check-prefix=POLICY
 // RUN: not amp-opt --amp-autocast="f16 plan=%t.none" --allow-unregistered-dialect %s -o %t.out 2>&1 | FileCheck %s --check-prefix=PLAN
 // RUN: not amp-opt --amp-autocast="f16 report=%t.none/r.json" --allow-unregistered-dialect %s -o %t.out 2>&1 | FileCheck %s --check-prefix=REPORT
+// RUN: not amp-opt --amp-autocast="f16 save-plan=%t.none report=%t.none" --allow-unregistered-dialect %s -o %t.out 2>&1 | FileCheck %s --check-prefix=SAME
 // RUN: not amp-opt --amp-autocast="f16 error-ratio=-1" --allow-unregistered-dialect %s -o %t.out 2>&1 | FileCheck %s --check-prefix=RATIO --implicit-check-not=func.func
 // RUN: not amp-opt --amp-autocast="f16 unlisted=error" --allow-unregistered-dialect %s -o %t.out 2>&1 | FileCheck %s --check-prefix=ERROR
 // RUN: not ls %t.out
+// RUN: not ls %t.none
 
 // TYPE: error: expected low type to be {{.*}}, got 'f8'
 // ASSIGN: best
@@ -23,6 +25,7 @@
 // POLICY: error: expected a readable policy file
 // PLAN: error: {{.*}}plan
 // REPORT: error: {{.*}}report
+// SAME: autocast-invalid.mlir:{{.*}}: error: expected save-plan and report to be two files, got '{{.*}}.none' for both
 // RATIO: autocast-invalid.mlir:{{.*}}: error: expected error-ratio to be 0 or more, got -1
 // ERROR: :[[@LINE+3]]:{{.*}}: error: 'other.op' op has no mixed-precision interface
 func.func @f(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %c: tensor<64x64xf32>) -> tensor<64x64xf32> {
