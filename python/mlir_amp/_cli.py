@@ -22,7 +22,7 @@ from . import (
     mlir_version,
     parse,
 )
-from ._cli_run import add_commands
+from ._cli_run import add_commands, positive
 from ._files import check_outputs, native_name, read_array, write_array, write_text
 from ._module import Module
 from ._rules import Rule
@@ -129,7 +129,7 @@ def _add_run(commands: Any) -> None:
         help="the first result as .npy; again for the second, and so on",
     )
     one.add_argument("--threads", type=int, help="default: all there are")
-    one.add_argument("--repeat", type=int, default=1, help="run so often")
+    one.add_argument("--repeat", type=positive, default=1, help="run so often")
     one.set_defaults(run=_run)
 
 
@@ -157,7 +157,7 @@ def _run(args: argparse.Namespace) -> None:
     check_outputs(*args.output)
     inputs = [read_array(path) for path in args.inputs]
     seconds = []
-    for _ in range(max(args.repeat, 1)):
+    for _ in range(args.repeat):
         results = model.run(inputs)
         seconds.append(model.seconds)
     for path, result in zip(args.output, results):

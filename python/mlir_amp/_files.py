@@ -84,6 +84,21 @@ def check_writable(path: str | os.PathLike[str]) -> None:
         raise OSError(number, os.strerror(number), name)
 
 
+def check_readable(path: str | os.PathLike[str]) -> None:
+    """Raises OSError unless `path` names something that may be read; opens nothing,
+    as a pipe gives what it holds once."""
+    name = os.fspath(path)
+    number = 0
+    if not os.path.exists(name):
+        number = errno.ENOENT
+    elif os.path.isdir(name):
+        number = errno.EISDIR
+    elif not os.access(name, os.R_OK):
+        number = errno.EACCES
+    if number:
+        raise OSError(number, os.strerror(number), name)
+
+
 def check_outputs(*paths: str | os.PathLike[str] | None) -> None:
     """`check_writable` for each output that is given, and no two are one file.
 

@@ -157,6 +157,20 @@ def test_outputs_are_files_of_their_own(folder, capsys):
     assert sorted(os.listdir()) == before
 
 
+def test_run_of_no_library(folder, capsys):
+    for name in (".", "..", str(folder)):
+        assert main(["run", name]) == 3
+        assert f"Is a directory: {name!r}" in capsys.readouterr().err
+    assert main(["run", "missing.so"]) == 3
+
+
+def test_run_repeats_once_or_more(library, folder, capsys):
+    for count in ("0", "-3", "x"):
+        with pytest.raises(SystemExit) as caught:
+            main(["run", library, "x.npy", "--repeat", count])
+        assert caught.value.code == 2 and count in capsys.readouterr().err
+
+
 def test_a_picture_comes_whole(folder):
     pytest.importorskip("matplotlib")
     code = (
