@@ -70,26 +70,6 @@ public:
 };
 } // namespace
 
-FailureOr<func::FuncOp> amp::findEntry(ModuleOp module) {
-  func::FuncOp entry;
-  for (auto function : module.getOps<func::FuncOp>()) {
-    if (!function.isPublic() || function.isExternal())
-      continue;
-    if (entry) {
-      auto diagnostic =
-          function.emitError("expected one public function, got a second one");
-      diagnostic.attachNote(entry.getLoc()) << "the first one is here";
-      return failure();
-    }
-    entry = function;
-  }
-  if (!entry)
-    return module.emitError("expected one public function with a body");
-  if (!llvm::hasSingleElement(entry.getBody()))
-    return entry.emitError("expected the function to have one block");
-  return entry;
-}
-
 bool Recorder::canRecord(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   return tensor && !tensor.getEncoding() &&

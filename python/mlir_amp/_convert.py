@@ -147,7 +147,7 @@ def convert(
             report_progress("report", 0, 0)
             data = _read_report(path)
     warn(diagnostics, stacklevel=2)
-    _check_unmatched(rule_set, strict_rules)
+    check_unmatched(rule_set, strict_rules)
     return Module(native, Report(data, tuple(rule_set.hits)), diagnostics)
 
 
@@ -177,7 +177,8 @@ def _read_report(path: str) -> dict[str, Any]:
     return data
 
 
-def _check_unmatched(rules: RuleSet, strict: bool) -> None:
+def check_unmatched(rules: RuleSet, strict: bool) -> None:
+    """Warns of a rule without an opinion; ValueError if `strict`."""
     for name in rules.unmatched():
         text = f"rule {name!r} had no opinion about any op"
         if strict:
