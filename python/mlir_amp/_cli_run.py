@@ -9,6 +9,7 @@ import shlex
 from pathlib import Path
 from typing import Any
 
+from . import _mlir_amp as _native
 from ._cli_decision import add_decision, read_decision
 from ._execute import find_entry
 from ._files import check_outputs, check_writable, read_archive, read_array
@@ -55,7 +56,8 @@ def _add_model(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "inputs",
         nargs="+",
-        help=".npy files, the arguments of one run; or .npz files, one for each run",
+        help=".npy files, the arguments of one run; or .npz files, one for each run, "
+        "their arrays by name",
     )
     parser.add_argument(
         "--entry",
@@ -121,7 +123,8 @@ def _read(args: argparse.Namespace) -> tuple[Module, str, list[tuple[Any, ...]]]
         raise ValueError("expected inputs to be .npy files or .npz files, got both")
     if not all(archives):
         return module, entry, [tuple(read_array(name) for name in args.inputs)]
-    return module, entry, [read_archive(path) for path in args.inputs]
+    names = _native.argument_names(module._native, entry)
+    return module, entry, [read_archive(path, names) for path in args.inputs]
 
 
 def _calibrate(args: argparse.Namespace) -> None:
