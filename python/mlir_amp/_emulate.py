@@ -14,7 +14,9 @@ from ._metrics import relative
 from ._module import Module
 
 Key = tuple[str, "int | None"]
-_LINE = re.compile(r"(@\S+): ?(?:low|high|-(?!>))? ?->(?P<storage>[^/]*)")
+# A path, in which names of more than letters stand in quotes.
+_PATH = r'@(?:"(?:[^"\\]|\\.)*"|[^"\s])+'
+_LINE = re.compile(rf"({_PATH}): ?(?:low|high|-(?!>))? ?->(?P<storage>[^/]*)")
 
 
 class Emulation:

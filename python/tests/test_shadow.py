@@ -178,3 +178,5 @@ def test_neighbours_share_runs_unless_they_break():
 def test_words_of_plans():
     plan = "amp-plan 1 f32 f16\n@a/arg#0: -> both // x\n@a/b#1: low -> high, both-low, -\nloc \"*\": high\n"
     assert low_values(plan) == {("@a/arg#0", 0), ("@a/b#1", 1)}
+    plan = 'amp-plan 1 f32 f16\n@"my \\"net: x"/a.b#0: low -> low // "x"\n'
+    assert low_values(plan) == {('@"my \\"net: x"/a.b#0', 0)}
