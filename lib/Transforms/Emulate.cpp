@@ -8,6 +8,7 @@
 #include "AmpDialect/Analysis/StablePath.h"
 #include "AmpDialect/Transforms/Autocast.h"
 #include "AmpDialect/Transforms/BareWord.h"
+#include "AmpDialect/Transforms/Entry.h"
 #include "AmpDialect/Transforms/Passes.h"
 #include "Recorder.h"
 #include "WithModels.h"
@@ -71,9 +72,10 @@ void EmulatePass::addSwitch(OpBuilder &builder, Value value, Value isOn,
 
 void EmulatePass::runOnOperation() {
   ModuleOp module = getOperation();
-  FailureOr<func::FuncOp> entry = findEntry(module);
-  if (failed(entry))
+  FailureOr<func::FuncOp> found = findEntry(module, entry);
+  if (failed(found))
     return signalPassFailure();
+  func::FuncOp function = *found;
   AutocastOptions options;
   options.type = type;
   options.unlisted = unlisted;
@@ -91,7 +93,7 @@ void EmulatePass::runOnOperation() {
   for (auto [index, node] : llvm::enumerate(decision->graph.values)) {
     Value value = node.value;
     if (!decision->assignment.hasLow[index] || !isWorthSwitching(node) ||
-        !entry->getBody().isAncestor(value.getParentRegion()))
+        !function.getBody().isAncestor(value.getParentRegion()))
       continue;
     NamedAttrList key;
     if (auto result = dyn_cast<OpResult>(value)) {
@@ -109,26 +111,27 @@ void EmulatePass::runOnOperation() {
   }
   auto maskType =
       RankedTensorType::get({int64_t(values.size())}, attributes.getI1Type());
-  unsigned position = entry->getNumArguments();
-  if (failed(entry->insertArgument(position, maskType, {}, entry->getLoc())))
+  unsigned position = function.getNumArguments();
+  if (failed(
+          function.insertArgument(position, maskType, {}, function.getLoc())))
     return signalPassFailure();
-  Value mask = entry->getArgument(position);
+  Value mask = function.getArgument(position);
   OpBuilder builder(&getContext());
-  builder.setInsertionPointToStart(&entry->front());
+  builder.setInsertionPointToStart(&function.front());
   SmallVector<Value> flags;
   for (unsigned number = 0; number < values.size(); ++number)
     flags.push_back(
-        tensor::ExtractOp::create(builder, entry->getLoc(), mask,
+        tensor::ExtractOp::create(builder, function.getLoc(), mask,
                                   ValueRange{arith::ConstantIndexOp::create(
-                                      builder, entry->getLoc(), number)}));
+                                      builder, function.getLoc(), number)}));
   for (auto [value, flag] : llvm::zip_equal(values, flags)) {
     if (Operation *op = value.getDefiningOp())
       builder.setInsertionPointAfter(op);
-    else if (value.getParentBlock() == &entry->front())
+    else if (value.getParentBlock() == &function.front())
       builder.setInsertionPointAfter(flag.getDefiningOp());
     else
       builder.setInsertionPointToStart(value.getParentBlock());
     addSwitch(builder, value, flag, low);
   }
-  (*entry)->setAttr(kSwitchesAttrName, attributes.getArrayAttr(keys));
+  function->setAttr(kSwitchesAttrName, attributes.getArrayAttr(keys));
 }

@@ -70,38 +70,6 @@ public:
 };
 } // namespace
 
-FailureOr<func::FuncOp> amp::findEntry(ModuleOp module) {
-  func::FuncOp entry;
-  for (auto function : module.getOps<func::FuncOp>()) {
-    if (!function.isPublic() || function.isExternal())
-      continue;
-    if (entry) {
-      auto diagnostic =
-          function.emitError("expected one public function, got a second one");
-      diagnostic.attachNote(entry.getLoc()) << "the first one is here";
-      return failure();
-    }
-    entry = function;
-  }
-  if (!entry)
-    return module.emitError("expected one public function with a body");
-  if (!llvm::hasSingleElement(entry.getBody()))
-    return entry.emitError("expected the function to have one block");
-  // What it takes or returns changes, which who calls it does not know.
-  std::optional<SymbolTable::UseRange> uses =
-      SymbolTable::getSymbolUses(entry, module);
-  if (!uses)
-    return entry.emitError("expected no other use of the public function, but "
-                           "the module's uses are not known");
-  if (uses->empty())
-    return entry;
-  auto diagnostic =
-      entry.emitError("expected no other use of the public function; make it "
-                      "private and have a public one call it");
-  diagnostic.attachNote(uses->begin()->getUser()->getLoc()) << "used here";
-  return failure();
-}
-
 bool Recorder::canRecord(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   return tensor && !tensor.getEncoding() &&

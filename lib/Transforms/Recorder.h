@@ -28,10 +28,6 @@ inline constexpr llvm::StringLiteral kRecordedAttrName = "amp.recorded";
 /// Names the elements of an emulating function's last argument.
 inline constexpr llvm::StringLiteral kSwitchesAttrName = "amp.switches";
 
-/// The one public function of `module` that has a body, which has one block and
-/// is neither called nor referred to; fails after a diagnostic.
-FailureOr<func::FuncOp> findEntry(ModuleOp module);
-
 /// Columns of a row of amp-instrument; the exponents' counts follow.
 enum RecordColumn : unsigned {
   kRecordElements,

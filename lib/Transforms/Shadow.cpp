@@ -12,10 +12,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AmpDialect/Transforms/Shadow.h"
 #include "AmpDialect/Analysis/StablePath.h"
 #include "AmpDialect/IR/PrecisionInfo.h"
-#include "AmpDialect/Transforms/Autocast.h"
 #include "AmpDialect/Transforms/BareWord.h"
+#include "AmpDialect/Transforms/Entry.h"
 #include "AmpDialect/Transforms/Passes.h"
 #include "Recorder.h"
 #include "WithModels.h"
@@ -76,9 +77,6 @@ struct ShadowPass : WithModels<amp::impl::ShadowPassBase<ShadowPass>> {
   }
 
   void runOnOperation() override {
-    FailureOr<func::FuncOp> entry = findEntry(getOperation());
-    if (failed(entry))
-      return signalPassFailure();
     AutocastOptions options;
     options.type = type;
     options.assign = assign;
@@ -87,14 +85,26 @@ struct ShadowPass : WithModels<amp::impl::ShadowPassBase<ShadowPass>> {
     options.absorb = absorb;
     options.ranges = options.statistics = guards;
     options.unlisted = unlisted;
+    options.errorRatio = errorRatio;
     options.policy = policy;
     options.plan = plan;
     options.profile = profile;
-    if (failed(ShadowBuilder(getOperation(), *entry).run(options)))
+    if (failed(addShadow(getOperation(), entry, options)))
       signalPassFailure();
   }
 };
 } // namespace
+
+LogicalResult amp::addShadow(ModuleOp module, StringRef entry,
+                             const AutocastOptions &options) {
+  module.getContext()
+      ->loadDialect<arith::ArithDialect, math::MathDialect, scf::SCFDialect,
+                    tensor::TensorDialect>();
+  FailureOr<func::FuncOp> function = findEntry(module, entry);
+  if (failed(function))
+    return failure();
+  return ShadowBuilder(module, *function).run(options);
+}
 
 /// Brings what the low function calls into the module, under new names.
 void ShadowBuilder::moveCallees(ModuleOp low, func::FuncOp lowEntry) {

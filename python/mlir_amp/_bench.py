@@ -24,7 +24,7 @@ from ._bench_page import count_threads, draw_plots, is_good, make_page, strip_th
 from ._cases import Case, load_case
 from ._convert import convert
 from ._errors import AmpWarning, MLIRError
-from ._files import check_writable, read_json, whole_file, write_text
+from ._files import check_outputs, read_json, whole_file, write_text
 from ._module import Module, parse
 from ._plots import check_picture
 
@@ -445,8 +445,7 @@ def run_bench(args: Any) -> int:
         known = "; ".join([*CONFIGURATIONS, *peers.PEERS])
         raise ValueError(f"expected a configuration among {known}; got {unknown[0]!r}")
     # Before the work, not after it.
-    for path in filter(None, (args.json, args.out)):
-        check_writable(path)
+    check_outputs(args.json, args.out)
     if args.plots:
         os.makedirs(args.plots, exist_ok=True)
         check_picture(os.path.join(args.plots, "model.svg"))

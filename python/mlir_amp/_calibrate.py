@@ -10,7 +10,7 @@ from typing import Any, Iterable, Iterator
 
 from . import _mlir_amp as _native
 from ._errors import AmpWarning
-from ._execute import as_sample, compile_module
+from ._execute import as_sample, compile_module, find_entry
 from ._files import check_writable
 from ._module import Module, Source, parse
 from ._profile import ELEMENTS, MARGIN, MAX, MIN, Profile, Record, check_margin
@@ -23,6 +23,7 @@ def calibrate(
     margin: float = MARGIN,
     save: str | os.PathLike[str] | None = None,
     target: str = "cpu",
+    entry: str | None = None,
 ) -> Profile:
     """Runs a module on samples and records the values of every tensor.
 
@@ -38,12 +39,14 @@ def calibrate(
             head-room for inputs that were not among the samples.
         save: file to write the profile to.
         target: what to compile for; "stock" takes the tools of the distribution.
+        entry: the public function to run, which nobody calls; needed where there
+            are several.
 
     Returns:
         The Profile; `convert(..., profile=FILE)` takes the file it saves.
 
     Raises:
-        MLIRError: the module does not parse or compile.
+        MLIRError: the module does not parse or compile, or has no entry.
         OSError: `save` cannot be written, which is found before the runs.
         ValueError: no samples; a margin below 1, infinite or NaN.
 
@@ -64,9 +67,11 @@ def calibrate(
     check_margin(margin)
     if save is not None:
         check_writable(save)
-    instrumented = parse(module).run_pipeline("builtin.module(amp-instrument)")
-    keys = recorded_keys(instrumented)
-    executable = compile_module(instrumented, target)
+    source = parse(module)
+    entry = find_entry(source, entry)
+    instrumented = source.run_pipeline("builtin.module(amp-instrument)")
+    keys = recorded_keys(instrumented, entry)
+    executable = compile_module(instrumented, target, entry=entry)
     total, count = None, 0
     for sample in samples:
         rows = executable(*as_sample(sample))[-1]
@@ -89,19 +94,18 @@ def calibrate(
     return profile
 
 
-def recorded_keys(module: Module) -> list[dict[str, Any]]:
-    """What names the rows of the instrumented function of a module."""
+def recorded_keys(module: Module, entry: str) -> list[dict[str, Any]]:
+    """What names the rows of an instrumented function of a module."""
     found: list[list[dict[str, Any]]] = []
 
     def visit(op: _native.Operation) -> None:
         if op.name == "func.func" and "amp.recorded" in op.attributes:
-            found.append(op.attributes["amp.recorded"])  # type: ignore[arg-type]
+            if op.attributes["sym_name"] == entry:
+                found.append(op.attributes["amp.recorded"])  # type: ignore[arg-type]
 
     _native.walk(module._native, visit)
-    if len(found) != 1:
-        raise ValueError(
-            f"expected one public function that nobody calls, got {len(found)}"
-        )
+    if not found:
+        raise ValueError(f"expected values to record in the function {entry!r}, got none")
     return found[0]
 
 

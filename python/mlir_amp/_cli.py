@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import importlib.util
 import sys
 import traceback
 import warnings
@@ -22,10 +21,10 @@ from . import (
     mlir_version,
     parse,
 )
-from ._cli_run import add_commands
-from ._files import check_writable, native_name, read_array, write_array, write_text
+from ._cli_decision import RuleFailed, add_decision, read_decision
+from ._cli_run import add_commands, positive
+from ._files import check_outputs, native_name, read_array, write_array, write_text
 from ._module import Module
-from ._rules import Rule
 
 _EXIT_CODES = """exit status:
   0  done
@@ -35,10 +34,6 @@ _EXIT_CODES = """exit status:
   3  a file cannot be read or written
   4  a rule in Python failed, or the file that it is in
   5  a compiled model cannot be loaded or failed"""
-
-
-class _RuleFailed(Exception):
-    """Wraps what a rule raised, to tell it from our own faults."""
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -69,25 +64,9 @@ def _parser() -> argparse.ArgumentParser:
         "(default)",
     )
     one.add_argument("--emit-bytecode", action="store_true", help="whatever the name")
-    one.add_argument("--dtype", default="f16", help="f16 (default) or bf16")
-    one.add_argument("--assign", choices=("optimal", "greedy", "fixpoint"))
-    one.add_argument("--error-ratio", type=float, metavar="N", help="see docs/error-limit.md")
-    one.add_argument("--compute", choices=("f32", "low"))
-    one.add_argument("--accumulate", choices=("f32", "low"))
+    add_decision(one)
     one.add_argument("--signature", choices=("keep", "convert"))
-    one.add_argument("--unlisted", choices=("warn", "error", "ignore"))
-    one.add_argument("--policy", metavar="FILE", help="amp.rule ops, or a preset")
-    one.add_argument("--plan", metavar="FILE", help="an earlier decision to apply")
-    one.add_argument("--profile", metavar="FILE", help="prices and ranges")
-    one.add_argument("--save-plan", metavar="FILE", help="where to write this one")
-    one.add_argument(
-        "--rule",
-        action="append",
-        default=[],
-        metavar="FILE.py:NAME",
-        help="a rule in Python; may be repeated, later ones win",
-    )
-    one.add_argument("--strict-rules", action="store_true")
+    one.add_argument("--save-plan", metavar="FILE", help="where to write the decision")
     one.add_argument("--no-fold-weights", action="store_true")
     one.add_argument(
         "--report",
@@ -129,7 +108,7 @@ def _add_run(commands: Any) -> None:
         help="the first result as .npy; again for the second, and so on",
     )
     one.add_argument("--threads", type=int, help="default: all there are")
-    one.add_argument("--repeat", type=int, default=1, help="run so often")
+    one.add_argument("--repeat", type=positive, default=1, help="run so often")
     one.set_defaults(run=_run)
 
 
@@ -154,11 +133,10 @@ def _run(args: argparse.Namespace) -> None:
             f"expected at most {len(model.outputs)} output files, one a result, "
             f"got {len(args.output)}"
         )
-    for path in args.output:
-        check_writable(path)
+    check_outputs(*args.output)
     inputs = [read_array(path) for path in args.inputs]
     seconds = []
-    for _ in range(max(args.repeat, 1)):
+    for _ in range(args.repeat):
         results = model.run(inputs)
         seconds.append(model.seconds)
     for path, result in zip(args.output, results):
@@ -166,40 +144,6 @@ def _run(args: argparse.Namespace) -> None:
     for info, result in zip(model.outputs, results):
         print(f"{info}: min {result.min():.6g}, max {result.max():.6g}")
     print(f"{sorted(seconds)[len(seconds) // 2] * 1e3:.3f} ms (median of {len(seconds)})")
-
-
-@contextlib.contextmanager
-def _failures_of_rules() -> Iterator[None]:
-    # SystemExit, too: it would end the conversion with the status of the rule.
-    try:
-        yield
-    except (Exception, SystemExit) as error:
-        raise _RuleFailed from error
-
-
-def _load_rule(spec: str) -> Rule:
-    path, colon, name = spec.rpartition(":")
-    if not colon:
-        raise ValueError(f"expected FILE.py:NAME, got {spec!r}")
-    found = importlib.util.spec_from_file_location("mlir_amp_rules", path)
-    if found is None or found.loader is None:
-        raise ValueError(f"cannot load rules from {path!r}")
-    module = importlib.util.module_from_spec(found)
-    with open(path, "rb"):  # a file that cannot be read is no failed rule
-        pass
-    with _failures_of_rules():
-        found.loader.exec_module(module)
-    try:
-        rule = getattr(module, name)
-    except AttributeError:
-        raise ValueError(f"no rule {name!r} in {path!r}") from None
-
-    def guarded(op: Any) -> Any:
-        with _failures_of_rules():
-            return rule(op)
-
-    guarded.__name__ = name
-    return guarded
 
 
 def _read(path: str) -> Module:
@@ -229,31 +173,18 @@ def _write(module: Module, path: str, bytecode: bool) -> None:
 def _convert(args: argparse.Namespace) -> None:
     given = {
         key: getattr(args, key)
-        for key in (
-            "assign",
-            "compute",
-            "accumulate",
-            "signature",
-            "unlisted",
-            "error_ratio",
-            "policy",
-            "plan",
-            "save_plan",
-            "profile",
-        )
+        for key in ("signature", "save_plan")
         if getattr(args, key) is not None
     }
-    for path in (args.output, args.report, args.save_plan):
-        if path not in (None, "-"):
-            check_writable(path)
-    rules = [_load_rule(spec) for spec in args.rule]
+    outputs = (args.output, args.report, args.save_plan)
+    check_outputs(*(path for path in outputs if path != "-"))
+    decision = read_decision(args)
     result = convert(
         _read(args.input),
         args.dtype,
-        rules=rules,
-        strict_rules=args.strict_rules,
         fold_weights=not args.no_fold_weights,
         progress=args.progress,
+        **decision,
         **given,
     )
     _write(result, args.output, args.emit_bytecode)
@@ -295,7 +226,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 print(note, file=sys.stderr)
         print(f"error: {error.summary}", file=sys.stderr)
         return 1
-    except _RuleFailed as error:
+    except RuleFailed as error:
         traceback.print_exception(error.__cause__)
         return 4
     except ModelError as error:

@@ -9,7 +9,10 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from ._files import check_writable, read_archive, read_array
+from . import _mlir_amp as _native
+from ._cli_decision import add_decision, read_decision
+from ._execute import find_entry
+from ._files import check_outputs, check_writable, read_archive, read_array
 from ._module import Module, parse
 from ._profile import LIMITS
 
@@ -34,10 +37,7 @@ def add_commands(commands: Any, epilog: str) -> None:
     one.add_argument("--dtype", default="f16", choices=tuple(LIMITS), help="type of the table")
     one = add("shadow", "run f32 and low side by side; tell the first wrong op", _shadow)
     _add_model(one)
-    one.add_argument("--dtype", default="f16", help="f16 (default) or bf16")
-    one.add_argument("--policy", metavar="FILE", help="amp.rule ops, or a preset")
-    one.add_argument("--plan", metavar="FILE", help="a decision to look at")
-    one.add_argument("--assign", choices=("optimal", "greedy", "fixpoint"))
+    add_decision(one)
     one.add_argument("-o", "--output", metavar="FILE", help="errors as a profile")
     one = add("tune", "find the cheapest conversion within a tolerance", _tune)
     _add_model(one)
@@ -56,7 +56,13 @@ def _add_model(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "inputs",
         nargs="+",
-        help=".npy files, the arguments of one run; or .npz files, one for each run",
+        help=".npy files, the arguments of one run; or .npz files, one for each run, "
+        "their arrays by name",
+    )
+    parser.add_argument(
+        "--entry",
+        metavar="NAME",
+        help="function; default: the public one with a body that nobody calls",
     )
 
 
@@ -108,22 +114,26 @@ def _add_bench(bench: argparse.ArgumentParser) -> None:
     bench.add_argument("--command", dest="shown", help="the command that the page shows")
 
 
-def _read(args: argparse.Namespace) -> tuple[Module, list[tuple[Any, ...]]]:
-    """The module, and the arguments of each run."""
+def _read(args: argparse.Namespace) -> tuple[Module, str, list[tuple[Any, ...]]]:
+    """The module, its entry, and the arguments of each run."""
     module = parse(Path(args.model))
+    entry = find_entry(module, args.entry)
     archives = [name.endswith(".npz") for name in args.inputs]
     if any(archives) and not all(archives):
         raise ValueError("expected inputs to be .npy files or .npz files, got both")
     if not all(archives):
-        return module, [tuple(read_array(name) for name in args.inputs)]
-    return module, [read_archive(name) for name in args.inputs]
+        return module, entry, [tuple(read_array(name) for name in args.inputs)]
+    names = _native.argument_names(module._native, entry)
+    return module, entry, [read_archive(path, names) for path in args.inputs]
 
 
 def _calibrate(args: argparse.Namespace) -> None:
     from ._calibrate import calibrate
 
-    module, samples = _read(args)
-    profile = calibrate(module, samples, margin=args.margin, save=args.output)
+    module, entry, samples = _read(args)
+    profile = calibrate(
+        module, samples, margin=args.margin, save=args.output, entry=entry
+    )
     print(profile.table(dtype=args.dtype), end="")
 
 
@@ -132,9 +142,9 @@ def _shadow(args: argparse.Namespace) -> None:
 
     if args.output:
         check_writable(args.output)
-    module, samples = _read(args)
-    options = {"policy": args.policy, "plan": args.plan, "assign": args.assign}
-    found = shadow(module, samples, args.dtype, **options)
+    decision = read_decision(args)
+    module, entry, samples = _read(args)
+    found = shadow(module, samples, args.dtype, entry=entry, **decision)
     if args.output:
         found.save(args.output)
     print(found.table(), end="")
@@ -144,10 +154,10 @@ def _tune(args: argparse.Namespace) -> None:
     from ._plots import check_picture
     from ._tune import tune
 
-    check_writable(args.output)
+    check_outputs(args.output, args.plot)
     if args.plot:
         check_picture(args.plot)
-    module, samples = _read(args)
+    module, entry, samples = _read(args)
     tuned = tune(
         module,
         samples,
@@ -155,6 +165,7 @@ def _tune(args: argparse.Namespace) -> None:
         args.tolerance,
         dtype=args.dtype,
         max_evaluations=args.max_evaluations,
+        entry=entry,
         progress=args.progress,
     )
     tuned.save_plan(args.output)

@@ -10,7 +10,7 @@ from typing import Any
 
 from . import _mlir_amp as _native
 from ._convert import convert
-from ._files import native_name
+from ._files import check_outputs, native_name
 from ._module import Source, parse, warn
 from ._runtime import CompiledModel
 
@@ -44,7 +44,7 @@ def compile(
 
     Raises:
         MLIRError: the conversion or the lowering failed; located.
-        OSError: the library cannot be written.
+        OSError: the library or the header cannot be written.
 
     >>> import mlir_amp, numpy
     >>> model = mlir_amp.compile('''
@@ -90,6 +90,7 @@ def write_library(
     **conversion: Any,
 ) -> None:
     """`compile` without loading the result, which another machine may run."""
+    check_outputs(output, header)
     if conversion and autocast is None:
         raise TypeError(f"{sorted(conversion)[0]!r} needs autocast")
     source = parse(module)

@@ -12,12 +12,27 @@ from typing import Any, Callable, Iterable, Literal, Union
 
 from . import _mlir_amp as _native
 from ._errors import AmpWarning
-from ._files import native_name
+from ._files import check_readable, native_name
 from ._module import Module, Source, parse, warn
 from ._mlir_amp import Operation, Override
 from ._progress import Progress, Reporter, make_reporter
 from ._report import Report
 from ._rules import Rule, RuleSet
+
+
+def file_options(**files: str | os.PathLike[str] | None) -> dict[str, object]:
+    """The options that name files, of those that are given.
+
+    Raises:
+        OSError: one that is read cannot be, or its name is not UTF-8.
+    """
+    names = {key: native_name(file) for key, file in files.items() if file is not None}
+    for key, name in names.items():
+        # A policy without a slash and an ending is a preset.
+        preset = key == "policy" and "/" not in name and not os.path.splitext(name)[1]
+        if key != "save_plan" and not preset and name not in ("", "-"):
+            check_readable(name)
+    return dict(names)
 
 
 def convert(
@@ -82,6 +97,7 @@ def convert(
     Raises:
         MLIRError: located diagnostics of MLIR. Exceptions of rules come through
             as they are.
+        OSError: a file cannot be read, or its name is not UTF-8.
 
     >>> import mlir_amp
     >>> model = '''
@@ -103,6 +119,7 @@ def convert(
     ['linalg.matmul']
     """
     rule_set = RuleSet(rules)
+    files = file_options(policy=policy, plan=plan, save_plan=save_plan, profile=profile)
     with make_reporter(progress) as report_progress:
         report_progress("parse", 0, 0)
         source = parse(module)
@@ -125,19 +142,12 @@ def convert(
             }
             if error_ratio is not None:
                 options["error_ratio"] = error_ratio
-            for key, file in (
-                ("policy", policy),
-                ("plan", plan),
-                ("save_plan", save_plan),
-                ("profile", profile),
-            ):
-                if file is not None:
-                    options[key] = native_name(file)
+            options.update(files)
             native, diagnostics = _native.convert(source._native, options, ask)
             report_progress("report", 0, 0)
             data = _read_report(path)
     warn(diagnostics, stacklevel=2)
-    _check_unmatched(rule_set, strict_rules)
+    check_unmatched(rule_set, strict_rules)
     return Module(native, Report(data, tuple(rule_set.hits)), diagnostics)
 
 
@@ -167,7 +177,8 @@ def _read_report(path: str) -> dict[str, Any]:
     return data
 
 
-def _check_unmatched(rules: RuleSet, strict: bool) -> None:
+def check_unmatched(rules: RuleSet, strict: bool) -> None:
+    """Warns of a rule without an opinion; ValueError if `strict`."""
     for name in rules.unmatched():
         text = f"rule {name!r} had no opinion about any op"
         if strict:

@@ -14,7 +14,9 @@ from ._metrics import relative
 from ._module import Module
 
 Key = tuple[str, "int | None"]
-_LINE = re.compile(r"(@\S+): ?(?:low|high|-(?!>))? ?->(?P<storage>[^/]*)")
+# A path, in which names of more than letters stand in quotes.
+_PATH = r'@(?:"(?:[^"\\]|\\.)*"|[^"\s])+'
+_LINE = re.compile(rf"({_PATH}): ?(?:low|high|-(?!>))? ?->(?P<storage>[^/]*)")
 
 
 class Emulation:
@@ -28,15 +30,20 @@ class Emulation:
     """
 
     def __init__(
-        self, module: Module, samples: Iterable[Any], dtype: str, target: str = "cpu"
+        self,
+        module: Module,
+        samples: Iterable[Any],
+        dtype: str,
+        target: str = "cpu",
+        entry: str = "main",
     ):
         emulated = module.run_pipeline(
-            f"builtin.module(amp-emulate{{type={dtype}}})"
+            f"builtin.module(amp-emulate{{type={dtype} entry='{entry}'}})"
         )
         self.switches = _switches(emulated)
         self.runs = 0
         self._samples = [tuple(as_sample(sample)) for sample in samples]
-        self._executable = compile_module(emulated, target)
+        self._executable = compile_module(emulated, target, entry=entry)
         self.reference = self.run(())
 
     def key(self, number: int) -> Key:

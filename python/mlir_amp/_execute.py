@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, Sequence
 
+from . import _mlir_amp as _native
 from ._module import Module
 
 if TYPE_CHECKING:
@@ -44,15 +45,26 @@ class Executable:
         return results if isinstance(results, tuple) else (results,)
 
 
+def find_entry(module: Module, entry: str | None) -> str:
+    """The function that a run calls: `entry`, or the one public function with a
+    body that nobody calls.
+
+    Raises:
+        MLIRError: there is no such function; the text names those that there are.
+    """
+    return _native.find_entry(module._native, entry or "")
+
+
 def compile_module(
     module: Module,
     target: str = "cpu",
     threads: int | None = None,
     library: str | None = None,
+    entry: str = "main",
 ) -> Executable:
     """Compiles for `target`, as `mlir_amp.compile` does; "stock" takes the tools of
     the distribution instead, by utils/cpu_run.py, on one thread. `library` keeps
-    what is compiled.
+    what is compiled, `entry` is the function to call.
 
     Raises:
         MLIRError, RuntimeError: it does not compile; the text says why.
@@ -62,13 +74,13 @@ def compile_module(
     start = time.perf_counter()
     if target != "stock":
         call: Callable[..., Any] = compile_for(
-            module, target=target, threads=threads, output=library
+            module, target=target, threads=threads, output=library, entry=entry
         )
         return Executable(call, time.perf_counter() - start)
     with tempfile.TemporaryDirectory(prefix="mlir_amp-") as folder:
         path = os.path.join(folder, "model.mlirbc")
         module.save(path)
-        call = _stock_tools().Model(path)
+        call = _stock_tools().Model(path, entry)
     return Executable(call, time.perf_counter() - start)
 
 

@@ -12,7 +12,7 @@ import os
 import types
 import zipfile
 import zlib
-from typing import IO, Any, Callable, Iterator
+from typing import IO, Any, Callable, Iterator, Sequence
 
 
 @contextlib.contextmanager
@@ -84,6 +84,43 @@ def check_writable(path: str | os.PathLike[str]) -> None:
         raise OSError(number, os.strerror(number), name)
 
 
+def check_readable(path: str | os.PathLike[str]) -> None:
+    """Raises OSError unless `path` names something that may be read; opens nothing,
+    as a pipe gives what it holds once."""
+    name = os.fspath(path)
+    number = 0
+    if not os.path.exists(name):
+        number = errno.ENOENT
+    elif os.path.isdir(name):
+        number = errno.EISDIR
+    elif not os.access(name, os.R_OK):
+        number = errno.EACCES
+    if number:
+        raise OSError(number, os.strerror(number), name)
+
+
+def check_outputs(*paths: str | os.PathLike[str] | None) -> None:
+    """`check_writable` for each output that is given, and no two are one file.
+
+    Raises:
+        OSError: one cannot be written.
+        ValueError: one would overwrite another.
+    """
+    seen: dict[str, str] = {}
+    for path in paths:
+        if path is None:
+            continue
+        check_writable(path)
+        name = os.fspath(path)
+        target = os.path.realpath(name)
+        if os.path.exists(target) and not os.path.isfile(target):
+            continue  # a device or a pipe takes any number
+        if target in seen:
+            same = " twice" if seen[target] == name else f", which is {seen[target]!r}"
+            raise ValueError(f"expected each output in a file of its own, got {name!r}{same}")
+        seen[target] = name
+
+
 def native_name(path: str | os.PathLike[str]) -> str:
     """The name of a file as MLIR takes it.
 
@@ -109,14 +146,43 @@ def read_array(path: str) -> Any:
         return read(file)
 
 
-def read_archive(path: str) -> tuple[Any, ...]:
-    """The arrays of a .npz file, in order; raises as `read_array`."""
-    arrays = []
+def read_archive(path: str, names: Sequence[str]) -> tuple[Any, ...]:
+    """The arrays of a .npz file for the arguments called `names`: by name; by
+    position where they have the names that numpy gives (`arr_0`, ...), or where
+    the arguments have none of their own (`arg0`, ...).
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: it holds something else, or other arrays than the arguments;
+            or numpy is missing.
+    """
+    arrays: dict[str, Any] = {}
     with _reading(path, ".npz") as read, zipfile.ZipFile(path) as archive:
-        for name in archive.namelist():
-            with archive.open(name) as member:
-                arrays.append(read(member))
-    return tuple(arrays)
+        for member in archive.namelist():
+            with archive.open(member) as file:
+                arrays[member[:-4] if member.endswith(".npy") else member] = read(file)
+    return tuple(arrays[key] for key in _arrange(path, list(arrays), list(names)))
+
+
+def _arrange(path: str, keys: list[str], names: list[str]) -> list[str]:
+    """The keys of an archive in the order of the arguments."""
+    if len(set(names)) == len(names) and set(keys) == set(names):
+        return names
+    unnamed = len(set(names)) < len(names) or names == _numbered("arg", names)
+    if set(keys) == set(_numbered("arr_", keys)):
+        keys = _numbered("arr_", keys)
+    elif not unnamed or not set(keys).isdisjoint(names):
+        wrong = [f"unknown {key!r}" for key in keys if key not in names]
+        wrong += [f"missing {name!r}" for name in names if name not in keys]
+        wanted = ", ".join(map(repr, names))
+        raise ValueError(f"{path}: expected arrays named {wanted}: {', '.join(wrong)}")
+    if len(keys) != len(names):
+        raise ValueError(f"{path}: expected {len(names)} arrays, got {len(keys)}")
+    return keys
+
+
+def _numbered(stem: str, like: Sequence[str]) -> list[str]:
+    return [f"{stem}{number}" for number in range(len(like))]
 
 
 @contextlib.contextmanager

@@ -136,11 +136,20 @@ class Override:
 def convert(module: NativeModule, options: dict[str, object], rule: Callable[[Operation], Override | None] | None) -> tuple[NativeModule, list[Diagnostic]]:
     """Converts a copy of the module; see mlir_amp.convert."""
 
+def shadow(module: NativeModule, entry: str, options: dict[str, object], rule: Callable[[Operation], Override | None] | None) -> tuple[NativeModule, list[Diagnostic]]:
+    """A copy that runs f32 and low side by side; see mlir_amp.shadow."""
+
 def walk(module: NativeModule, visit: Callable[[Operation], object]) -> None:
     """Calls visit on each op, in program order."""
 
 def compile(module: NativeModule, output: str, header: str, target: str, cpu: str, entry: str) -> list[Diagnostic]:
     """Compiles a copy of the module to a library; see mlir_amp.compile."""
+
+def find_entry(module: NativeModule, entry: str) -> str:
+    """The public function that nobody calls; empty for the only one."""
+
+def argument_names(module: NativeModule, entry: str) -> list[str]:
+    """What the arguments of a function are called in a compiled model."""
 
 def freeze(module: NativeModule, values: dict[int, object], entry: str) -> NativeModule:
     """A copy with arguments replaced by constants."""

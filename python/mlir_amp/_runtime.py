@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ctypes
 import dataclasses
+import errno
 import os
 import tempfile
 import threading
@@ -398,6 +399,8 @@ def _open(path: str) -> ctypes.CDLL:
     """The library at `path`, checked to be a compiled model."""
     if not os.path.exists(path):
         raise FileNotFoundError(2, "no such file", path)
+    if os.path.isdir(path):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
     # dlopen gives what it loaded before under the same name, though another
     # library has been written there since: each call asks by a name of its own.
     with tempfile.TemporaryDirectory(prefix="mlir_amp_") as folder:
@@ -450,7 +453,7 @@ def load(
             `steps`.
 
     Raises:
-        FileNotFoundError: there is no such file.
+        OSError: there is no such file, or it is a folder.
         ModelError: it is no compiled model, or this machine cannot run it.
     """
     return CompiledModel(path, threads=threads, device=device, graph=graph, timing=timing)

@@ -8,12 +8,15 @@ import json
 import math
 import os
 from dataclasses import dataclass, field
-from typing import Any, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Iterable, Iterator, Literal, Mapping, Sequence
 
+from . import _mlir_amp as _native
 from ._calibrate import recorded_keys
-from ._execute import as_sample, compile_module
-from ._module import Source, parse
-from ._files import native_name, write_text
+from ._convert import check_unmatched, file_options
+from ._execute import as_sample, compile_module, find_entry
+from ._files import write_text
+from ._module import Module, Source, parse, warn
+from ._rules import Rule, RuleSet
 
 # Columns of amp-shadow's rows (docs/shadow.md).
 (ELEMENTS, SQUARES, ERROR_SQUARES, LARGEST, LARGEST_ERROR, BROKEN, VANISHED, SKIPPED) = range(8)
@@ -151,8 +154,20 @@ def shadow(
     samples: Iterable[Any],
     dtype: str = "f16",
     *,
+    rules: Iterable[Rule] = (),
+    policy: str | os.PathLike[str] | None = None,
+    plan: str | os.PathLike[str] | None = None,
+    profile: str | os.PathLike[str] | None = None,
+    unlisted: Literal["warn", "error", "ignore"] = "ignore",
+    assign: Literal["optimal", "greedy", "fixpoint"] = "optimal",
+    compute: Literal["f32", "low"] = "f32",
+    accumulate: Literal["f32", "low"] = "f32",
+    error_ratio: float | None = None,
+    strict_rules: bool = False,
+    guards: bool = True,
+    absorb: bool = True,
     target: str = "cpu",
-    **options: Any,
+    entry: str | None = None,
 ) -> Shadow:
     """Runs a module and its conversion side by side and compares every value.
 
@@ -162,12 +177,20 @@ def shadow(
         module: text, bytecode, a path, or a Module, before the conversion.
         samples: one tuple of arrays for each run, as for `calibrate`.
         dtype: "f16" or "bf16".
+        rules, policy, plan, profile, unlisted, assign, compute, accumulate,
+            error_ratio, strict_rules, guards, absorb: which conversion, as for
+            `convert`.
         target: what to compile for, as for `calibrate`.
-        options: of the conversion: policy, plan, profile (files), assign,
-            compute, accumulate; guards=False as for `convert`.
+        entry: the public function to run, which nobody calls; needed where there
+            are several.
 
     Returns:
         The Shadow: a row for each value, the first wrong one, a table.
+
+    Raises:
+        MLIRError: the module does not parse or convert, or has no entry.
+        OSError: a file cannot be read, or its name is not UTF-8.
+        ValueError: no samples.
 
     >>> import numpy as np, mlir_amp
     >>> model = '''
@@ -182,16 +205,29 @@ def shadow(
     >>> found.first_wrong().path
     '@main/arith.mulf#0'
     """
-    texts = [f"type={dtype}"]
-    for key, value in options.items():
-        if value is not None:
-            text = str(value).lower() if isinstance(value, bool) else native_name(value)
-            texts.append(f"{key.replace('_', '-')}={text}")
-    joined = parse(module).run_pipeline(
-        f"builtin.module(amp-shadow{{{' '.join(texts)}}})"
-    )
-    keys = recorded_keys(joined)
-    executable = compile_module(joined, target)
+    rule_set = RuleSet(rules)
+    options: dict[str, object] = {
+        "type": dtype,
+        "unlisted": unlisted,
+        "assign": assign,
+        "compute": compute,
+        "accumulate": accumulate,
+        "strict_rules": strict_rules,
+        "guards": guards,
+        "absorb": absorb,
+        **file_options(policy=policy, plan=plan, profile=profile),
+    }
+    if error_ratio is not None:
+        options["error_ratio"] = error_ratio
+    source = parse(module)
+    entry = find_entry(source, entry)
+    ask = rule_set.ask if rule_set.rules else None
+    native, diagnostics = _native.shadow(source._native, entry, options, ask)
+    warn(diagnostics, stacklevel=2)
+    check_unmatched(rule_set, strict_rules)
+    joined = Module(native)
+    keys = recorded_keys(joined, entry)
+    executable = compile_module(joined, target, entry=entry)
     total: Any = None
     for sample in samples:
         rows = executable(*as_sample(sample))[-1]

@@ -15,7 +15,7 @@ from typing import Any, Iterable, Union
 from ._convert import convert
 from ._emulate import Emulation, Key, low_values
 from ._errors import AmpWarning
-from ._execute import as_sample, compile_module
+from ._execute import as_sample, compile_module, find_entry
 from ._metrics import Metric, find_metric
 from ._module import Module, Source, parse
 from ._files import write_text
@@ -134,6 +134,7 @@ def tune(
     max_evaluations: int = 30,
     max_shadow_runs: int = 128,
     target: str = "cpu",
+    entry: str | None = None,
     progress: Union[bool, Progress] = False,
 ) -> Tuned:
     """Finds the conversion of fewest bytes whose metric is within a tolerance.
@@ -159,16 +160,18 @@ def tune(
         max_shadow_runs: how many runs may measure single values; where there are
             more values, neighbours share one.
         target: what is compiled for; "stock" takes the tools of the distribution.
+        entry: the public function to run, which nobody calls; needed where there
+            are several. The others are converted too, and count.
         progress: as for `convert`.
 
     Raises:
-        MLIRError: the module does not parse or convert.
+        MLIRError: the module does not parse or convert, or has no entry.
         ValueError: no inputs, or f32 itself is outside of the tolerance.
     """
     find = find_metric(metric)
     with make_reporter(progress) as report_progress:
         search = _Search(
-            parse(module), inputs, find, tolerance, dtype, max_shadow_runs, target
+            parse(module), inputs, find, tolerance, dtype, max_shadow_runs, target, entry
         )
         search.measure(report_progress)
         search.sweep(report_progress)
@@ -188,13 +191,15 @@ class _Search:
         dtype: str,
         max_shadow_runs: int,
         target: str,
+        entry: str | None,
     ):
+        self.entry = find_entry(module, entry)
         self.module, self.metric, self.tolerance = module, metric, tolerance
         self.dtype, self.max_shadow_runs, self.target = dtype, max_shadow_runs, target
         self.samples = [tuple(as_sample(sample)) for sample in inputs]
         if not self.samples:
             raise ValueError("expected at least one input, got none")
-        executable = compile_module(module, target)
+        executable = compile_module(module, target, entry=self.entry)
         self.reference = [executable(*sample) for sample in self.samples]
         exact = metric(self.reference, self.reference)
         if not exact <= tolerance:
@@ -202,9 +207,11 @@ class _Search:
                 f"expected f32 to be within the tolerance {tolerance:g}, got {exact:g}"
             )
         self.exact = exact
-        self.emulation = Emulation(module, self.samples[:1], dtype, target)
+        self.emulation = Emulation(module, self.samples[:1], dtype, target, self.entry)
         self.errors: dict[Key, float] = {}
         self.points: dict[str, Point] = {}
+        self.default: Point | None = None
+        self.start: Point | None = None
         self.cost_before = 0.0
         self.evaluations = 0
 
@@ -332,7 +339,9 @@ class _Search:
         jobs = []
         for point in points:
             text = self.convert(point.plan).bytecode
-            arguments = (text, self.samples, self.reference, self.metric, self.target)
+            arguments = (
+                text, self.samples, self.reference, self.metric, self.target, self.entry
+            )
             if executor is None:
                 point.measured, point.seconds = evaluate(*arguments)
             else:
@@ -398,10 +407,15 @@ def _cost(report: Report, *, before: bool = False) -> float:
 
 
 def evaluate(
-    bytecode: bytes, samples: Any, reference: Any, metric: Metric, target: str
+    bytecode: bytes,
+    samples: Any,
+    reference: Any,
+    metric: Metric,
+    target: str,
+    entry: str,
 ) -> tuple[float, float]:
     """Compiles and runs one module; its metric and its seconds. Runs in workers."""
-    executable = compile_module(parse(bytecode), target)
+    executable = compile_module(parse(bytecode), target, entry=entry)
     results, seconds = [], 0.0
     for sample in samples:
         results.append(executable(*sample))

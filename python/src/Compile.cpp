@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Compile/Compile.h"
+#include "AmpDialect/Transforms/Entry.h"
 #include "Module.h"
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -42,8 +43,48 @@ compile(Module &module, const std::string &output, const std::string &header,
   return diagnostics;
 }
 
+/// The name of the function that a model consists of; see amp::findEntry.
+static std::string findEntry(Module &module, const std::string &name) {
+  std::vector<Diagnostic> diagnostics;
+  std::string entry;
+  {
+    Working working(*module.context);
+    DiagnosticCollector collector(*module.context);
+    auto found = amp::findEntry(*module.op, name);
+    if (mlir::succeeded(found))
+      entry = found->getName().str();
+    diagnostics = std::move(collector.diagnostics);
+  }
+  if (!diagnostics.empty())
+    raiseError("the module has no entry", diagnostics);
+  return entry;
+}
+
+/// What the arguments of the function `entry` are called in a compiled model.
+static std::vector<std::string> argumentNames(Module &module,
+                                              const std::string &entry) {
+  std::vector<Diagnostic> diagnostics;
+  std::vector<std::string> names;
+  {
+    Working working(*module.context);
+    DiagnosticCollector collector(*module.context);
+    auto signature = amp::readSignature(*module.op, entry);
+    if (mlir::succeeded(signature))
+      for (const amp::ModelTensor &input : signature->inputs)
+        names.push_back(input.name);
+    diagnostics = std::move(collector.diagnostics);
+  }
+  if (!diagnostics.empty())
+    raiseError("the function '" + entry + "' cannot be run", diagnostics);
+  return names;
+}
+
 void mlir_amp_python::bindCompile(nb::module_ &m) {
   m.def("compile", &compile, nb::arg("module"), nb::arg("output"),
         nb::arg("header"), nb::arg("target"), nb::arg("cpu"), nb::arg("entry"),
         "Compiles a copy of the module to a library; see mlir_amp.compile.");
+  m.def("find_entry", &findEntry, nb::arg("module"), nb::arg("entry"),
+        "The public function that nobody calls; empty for the only one.");
+  m.def("argument_names", &argumentNames, nb::arg("module"), nb::arg("entry"),
+        "What the arguments of a function are called in a compiled model.");
 }

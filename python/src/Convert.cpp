@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AmpDialect/Transforms/Autocast.h"
+#include "AmpDialect/Transforms/Shadow.h"
 #include "Module.h"
 #include "Operation.h"
 #include "mlir/IR/Builders.h"
@@ -178,9 +178,14 @@ private:
 };
 } // namespace
 
-/// Converts a clone of `module`; `module` stays as it is.
-static nb::tuple convert(Module &module, nb::dict given,
-                         std::optional<nb::callable> rule) {
+/// Changes a clone of `module` by `change`; `module` stays as it is. `what`
+/// begins the text of an exception.
+static nb::tuple changeClone(Module &module, nb::dict given,
+                             std::optional<nb::callable> rule,
+                             llvm::StringRef what,
+                             llvm::function_ref<mlir::LogicalResult(
+                                 mlir::ModuleOp, const amp::AutocastOptions &)>
+                                 change) {
   amp::AutocastOptions options = readOptions(given);
   std::optional<RuleCaller> caller;
   if (rule) {
@@ -196,9 +201,8 @@ static nb::tuple convert(Module &module, nb::dict given,
     result.context = module.context;
     result.op = module.op->clone();
     // Nobody gets a module that does not verify.
-    succeeded =
-        mlir::succeeded(amp::convertToMixedPrecision(*result.op, options)) &&
-        mlir::succeeded(mlir::verify(*result.op));
+    succeeded = mlir::succeeded(change(*result.op, options)) &&
+                mlir::succeeded(mlir::verify(*result.op));
     if (!succeeded)
       result.op = nullptr;
     diagnostics = std::move(collector.diagnostics);
@@ -206,8 +210,23 @@ static nb::tuple convert(Module &module, nb::dict given,
   if (caller)
     caller->finish();
   if (!succeeded)
-    raiseError("the conversion to " + options.type + " failed", diagnostics);
+    raiseError(what.str() + options.type + " failed", diagnostics);
   return nb::make_tuple(nb::cast(std::move(result)), nb::cast(diagnostics));
+}
+
+static nb::tuple convert(Module &module, nb::dict given,
+                         std::optional<nb::callable> rule) {
+  return changeClone(module, given, std::move(rule), "the conversion to ",
+                     amp::convertToMixedPrecision);
+}
+
+static nb::tuple shadow(Module &module, const std::string &entry,
+                        nb::dict given, std::optional<nb::callable> rule) {
+  return changeClone(
+      module, given, std::move(rule), "the shadow run in ",
+      [&](mlir::ModuleOp op, const amp::AutocastOptions &options) {
+        return amp::addShadow(op, entry, options);
+      });
 }
 
 /// Calls `visit` on each op below the module, in program order. The ops are
@@ -245,6 +264,14 @@ void mlir_amp_python::bindConvert(nb::module_ &m) {
                 "None] | None) -> "
                 "tuple[NativeModule, list[Diagnostic]]"),
         "Converts a copy of the module; see mlir_amp.convert.");
+  m.def("shadow", &shadow, nb::arg("module"), nb::arg("entry"),
+        nb::arg("options"), nb::arg("rule").none(),
+        nb::sig("def shadow(module: NativeModule, entry: str, options: "
+                "dict[str, object], rule: "
+                "collections.abc.Callable[[Operation], Override | "
+                "None] | None) -> "
+                "tuple[NativeModule, list[Diagnostic]]"),
+        "A copy that runs f32 and low side by side; see mlir_amp.shadow.");
   m.def("walk", &walk, nb::arg("module"), nb::arg("visit"),
         nb::sig("def walk(module: NativeModule, visit: "
                 "collections.abc.Callable[[Operation], "

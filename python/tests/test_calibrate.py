@@ -132,8 +132,47 @@ def test_bad_arguments():
     with pytest.raises(FileNotFoundError, match="missing/p.json"):
         mlir_amp.calibrate(SQUARE, [], save="missing/p.json")
     two = SQUARE + SQUARE.replace("@main", "@other")
-    with pytest.raises(ValueError, match="one public function that nobody calls, got 2"):
-        mlir_amp.calibrate(two, [])
+    for run in (mlir_amp.calibrate, mlir_amp.shadow, mlir_amp.tune):
+        with pytest.raises(mlir_amp.MLIRError, match="got 'main', 'other'") as caught:
+            run(two, [])
+        # The line, not the module.
+        assert caught.value.location.line == 9
+        assert not caught.value.diagnostics[0].notes
+        with pytest.raises(mlir_amp.MLIRError, match="here 'main', 'other'; got 'third'"):
+            run(two, [], entry="third")
+
+
+def test_an_entry_of_any_name(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    a, c = np.full((64, 64), 3, np.float32), np.zeros((64, 64), np.float32)
+    np.savez("run.npz", a, c)
+    one = SQUARE.replace("@main", "@net")
+    helper = SQUARE.replace("@main", "@helper").replace("mulf", "addf")
+    calls = """func.func @net(%a: tensor<64x64xf32>, %c: tensor<64x64xf32>) -> tensor<64x64xf32> {
+      %0 = call @helper(%a, %c) : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+      return %0 : tensor<64x64xf32>
+    }
+    """
+    assert mlir_amp.calibrate(one, [(a, c)]).find("@net/arith.mulf#0").max == 9
+    for text, entry in (
+        (one, None),
+        (helper.replace("func.func", "func.func private") + calls, None),
+        (helper + one, "net"),
+        (helper + one, "helper"),
+    ):
+        (tmp_path / "net.mlir").write_text(text)
+        named = ["--entry", entry] if entry else []
+        model = ["net.mlir", "run.npz", *named]
+        assert main(["calibrate", *model, "-o", "p.json"]) == 0
+        told = capsys.readouterr().out
+        assert ("@helper/arith.addf#0" in told) == (entry == "helper" or "call" in text)
+        assert main(["shadow", *model]) == 0
+        assert f"@{entry or 'net'}/" in capsys.readouterr().out
+        assert main(["tune", *model, "--tolerance", "1", "-o", "p.plan"]) == 0
+        assert "evaluations" in capsys.readouterr().out
+    assert main(["shadow", "net.mlir", "run.npz"]) == 1
+    error = capsys.readouterr().err
+    assert "got 'helper', 'net'" in error and "func.func" not in error
 
 
 def test_a_failed_save_leaves_the_old_file(tmp_path):

@@ -102,6 +102,15 @@ def test_a_rule_that_fails(text, message, matmul, tmp_path):
         (["convert", "-", "--rule", "x"], b"module {}", 2, b"FILE.py:NAME"),
         (["convert", "-", "--rule", "missing.py:f"], b"module {}", 3, b"missing.py"),
         (["convert", "missing.mlir"], b"", 3, b"missing.mlir"),
+        (["convert", "-", "--policy", "missing.mlir"], b"module {}", 3, b"'missing.mlir'"),
+        (["convert", "-", "--policy", "nobody"], b"module {}", 1, b"one of the presets"),
+        (["convert", "-", "--plan", "missing"], b"module {}", 3, b"'missing'"),
+        (["convert", "-", "--profile", "missing.json"], b"module {}", 3, b"'missing.json'"),
+        (["convert", "-", "--profile", "."], b"module {}", 3, b"Is a directory: '.'"),
+        (["convert", "-", "--save-plan", "missing/p"], b"module {}", 3, b"'missing/p'"),
+        (["convert", "-", "--error-ratio", "-1"], b"module {}", 1, b"0 or more, got -1"),
+        (["compile", "-", "-o", "missing/net.so"], b"module {}", 3, b"'missing/net.so'"),
+        (["compile", "-", "-o", "net.so", "--entry", "f"], b"module {}", 1, b"function 'f'"),
         (["convert", "na\udcefve.mlir"], b"", 3, b"expected a name in UTF-8: 'na"),
         (["convert", "-", "-o", "na\udcefve.bc"], b"module {}", 3, b"name in UTF-8"),
         (["convert", "-", "--plan", "na\udcefve"], b"module {}", 3, b"name in UTF-8"),
@@ -111,6 +120,8 @@ def test_exit_status(args, stdin, status, message):
     done = run(*args, stdin=stdin)
     assert (done.returncode, done.stdout) == (status, b"")
     assert message in done.stderr and b"Traceback" not in done.stderr
+    # No text of the module.
+    assert b"module {" not in done.stderr and b"builtin.module" not in done.stderr
 
 
 def test_no_output_file_on_failure(tmp_path):

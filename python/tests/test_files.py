@@ -12,7 +12,13 @@ import pytest
 
 import mlir_amp
 from mlir_amp._cli import main
-from mlir_amp._files import check_writable, read_archive, whole_file, write_text
+from mlir_amp._files import (
+    check_outputs,
+    check_writable,
+    read_archive,
+    whole_file,
+    write_text,
+)
 
 np = pytest.importorskip("numpy")
 
@@ -125,10 +131,111 @@ def test_inputs_that_are_no_arrays(library, folder, capsys, name, content):
     assert not os.path.exists("p.json")
 
 
-def test_archives_come_in_order(tmp_path):
+NAMES = ["x", "keep", "w0"]
+UNNAMED = ["arg0", "arg1", "arg2"]
+
+
+@pytest.mark.parametrize(
+    "keys, names",
+    [
+        (NAMES, NAMES),
+        ([f"arr_{i}" for i in range(12)], [f"a{i}" for i in range(12)]),
+        ([f"arr_{i}" for i in range(3)], UNNAMED),
+        (UNNAMED, UNNAMED),
+        (["arr_1", "arr_2", "arr_0"], ["arr_1", "arr_2", "arr_0"]),
+    ],
+)
+@pytest.mark.parametrize("save", ["savez", "savez_compressed"])
+def test_arrays_of_archives_go_by_name(tmp_path, keys, names, save):
     path = str(tmp_path / "run.npz")
-    np.savez_compressed(path, *(np.full(2, i) for i in range(12)))
-    assert [int(array[0]) for array in read_archive(path)] == list(range(12))
+    arrays = {key: np.full(2, i) for i, key in enumerate(keys)}
+    # Whatever the order in the file.
+    for order in (keys, keys[::-1]):
+        getattr(np, save)(path, **{key: arrays[key] for key in order})
+        found = [int(array[0]) for array in read_archive(path, names)]
+        assert found == list(range(len(keys)))
+
+
+@pytest.mark.parametrize("names", [UNNAMED, ["main"] * 3])
+def test_arrays_go_by_position_where_arguments_have_no_names(tmp_path, names):
+    path = str(tmp_path / "run.npz")
+    np.savez(path, z=[0], y=[1], x=[2])
+    assert [int(array[0]) for array in read_archive(path, names)] == [0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    "keys, names, message",
+    [
+        (["x", "keep", "w"], NAMES, "arrays named 'x', 'keep', 'w0': unknown 'w', missing 'w0'"),
+        (["x", "keep"], NAMES, "arrays named 'x', 'keep', 'w0': missing 'w0'"),
+        ([*NAMES, "w1"], NAMES, "arrays named 'x', 'keep', 'w0': unknown 'w1'"),
+        (["a", "b", "c"], NAMES, "unknown 'a', unknown 'b', unknown 'c', missing 'x'"),
+        (["arr_0", "arr_2", "arr_3"], NAMES, "unknown 'arr_0', unknown 'arr_2'"),
+        (["arg1", "y", "x"], UNNAMED, "unknown 'y', unknown 'x', missing 'arg0'"),
+        (["arr_0", "arr_1"], NAMES, "expected 3 arrays, got 2"),
+        (["a", "b"], UNNAMED, "expected 3 arrays, got 2"),
+        ([], NAMES, "expected 3 arrays, got 0"),
+    ],
+)
+def test_arrays_that_are_not_the_arguments(tmp_path, keys, names, message):
+    path = str(tmp_path / "run.npz")
+    np.savez(path, **{key: np.zeros(2) for key in keys})
+    with pytest.raises(ValueError) as caught:
+        read_archive(path, names)
+    assert str(caught.value).startswith(f"{path}: expected") and message in str(caught.value)
+
+
+def test_archives_by_name_on_the_command_line(folder, capsys):
+    (folder / "model.mlir").write_text(
+        'func.func @main(%x: tensor<4xf32> loc("x"), %y: tensor<4xf32> loc("y"))'
+        " -> tensor<4xf32> {\n"
+        "  %0 = arith.subf %x, %y : tensor<4xf32>\n"
+        "  return %0 : tensor<4xf32>\n}\n"
+    )
+    x, y = np.full(4, 3, np.float32), np.full(4, 1, np.float32)
+    np.savez("run.npz", y=y, x=x)
+    assert main(["calibrate", "model.mlir", "run.npz", "-o", "p.json"]) == 0
+    row = next(line for line in capsys.readouterr().out.splitlines() if "subf" in line)
+    assert row.split()[1:3] == ["2", "2"]
+    np.savez("run.npz", y=y, z=x)
+    for command in (["calibrate", "-o", "p.json"], ["shadow"]):
+        assert main([command[0], "model.mlir", "run.npz", *command[1:]]) == 2
+        error = "run.npz: expected arrays named 'x', 'y': unknown 'z', missing 'x'"
+        assert error in capsys.readouterr().err
+
+
+def test_outputs_are_files_of_their_own(folder, capsys):
+    (folder / "model.mlir").write_text(MODEL)
+    (folder / "link").symlink_to("same")
+    before = sorted(os.listdir())
+    for words in (
+        ["convert", "model.mlir", "--save-plan", "same", "--report", "same"],
+        ["convert", "model.mlir", "--save-plan", "same", "-o", "./same"],
+        ["convert", "model.mlir", "--report", "link", "-o", "same"],
+        ["compile", "model.mlir", "-o", "same", "--header", "same"],
+        ["tune", "model.mlir", "x.npy", "--tolerance", "1", "-o", "s.svg", "--plot", "s.svg"],
+        ["bench", "net", "--json", "same", "--out", "same"],
+    ):
+        assert main(words) == 2
+        assert "expected each output in a file of its own, got" in capsys.readouterr().err
+    check_outputs("/dev/null", "/dev/null", None, "one", "two")
+    with pytest.raises(ValueError, match="got './one', which is 'one'"):
+        check_outputs("one", "./one")
+    assert sorted(os.listdir()) == before
+
+
+def test_run_of_no_library(folder, capsys):
+    for name in (".", "..", str(folder)):
+        assert main(["run", name]) == 3
+        assert f"Is a directory: {name!r}" in capsys.readouterr().err
+    assert main(["run", "missing.so"]) == 3
+
+
+def test_run_repeats_once_or_more(library, folder, capsys):
+    for count in ("0", "-3", "x"):
+        with pytest.raises(SystemExit) as caught:
+            main(["run", library, "x.npy", "--repeat", count])
+        assert caught.value.code == 2 and count in capsys.readouterr().err
 
 
 def test_a_picture_comes_whole(folder):

@@ -61,6 +61,73 @@ def test_the_first_wrong_op_is_named():
     assert "first wrong: @main/linalg.matmul#0 at first" in found.table()
 
 
+def test_options_are_those_of_the_conversion(tmp_path):
+    def keep(op):
+        return mlir_amp.NEVER if op.location.name == "first" else None
+
+    def types(**options):
+        found = mlir_amp.shadow(TWO, [inputs()], **options)
+        return {row.name: row.type for row in found}
+
+    first, second = "@main/linalg.matmul#0", "@main/linalg.matmul#1"
+    assert types()[first] == "f16"
+    kept = types(rules=[keep])
+    assert "@main/arg#0" not in kept and first in kept
+    assert types(plan=_saved(tmp_path / "my plan", rules=[keep])) == kept
+    assert types(error_ratio=1.01).keys() >= {second}
+    with pytest.warns(mlir_amp.AmpWarning, match="rule '<lambda>' had no opinion"):
+        types(rules=[lambda op: None])
+    with pytest.raises(ValueError, match="rule '<lambda>' had no opinion"):
+        types(rules=[lambda op: None], strict_rules=True)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'bogus'"):
+        types(bogus=1)
+    with pytest.raises(TypeError, match="option 'error_ratio' cannot be 'much'"):
+        types(error_ratio="much")
+    with pytest.raises(ValueError, match="expected assign to be one of 'optimal'"):
+        types(assign="best")
+    with pytest.raises(FileNotFoundError, match="missing.plan"):
+        types(plan=tmp_path / "missing.plan")
+    with pytest.raises(ZeroDivisionError):
+        types(rules=[lambda op: 1 / 0])
+
+
+def _saved(path, **options):
+    mlir_amp.convert(TWO, save_plan=path, **options)
+    return path
+
+
+def test_the_shell_has_the_same_options(tmp_path, capsys, monkeypatch):
+    import inspect
+
+    from mlir_amp._cli import _parser, main
+    from mlir_amp._cli_decision import read_decision
+
+    args = _parser().parse_args(["shadow", "m.mlir", "x.npy", "--assign", "greedy"])
+    options = ["unlisted", "policy", "plan", "profile", "compute", "accumulate", "error_ratio"]
+    for key in options:
+        setattr(args, key, "given")
+    given = set(read_decision(args))
+    ours = set(inspect.signature(mlir_amp.shadow).parameters)
+    theirs = set(inspect.signature(mlir_amp.convert).parameters)
+    assert given == (ours & theirs) - {"module", "dtype"}
+    assert ours - theirs == {"samples", "target", "entry"}
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "two.mlir").write_text(TWO)
+    (tmp_path / "rules.py").write_text(
+        "import mlir_amp\n"
+        "def keep(op):\n"
+        "    return mlir_amp.NEVER if op.name == 'linalg.matmul' else None\n"
+        "def broken(op):\n"
+        "    return 1 / 0\n"
+    )
+    np.savez("run.npz", *inputs(1e4))
+    assert main(["shadow", "two.mlir", "run.npz"]) == 0
+    assert "first wrong: @main/linalg.matmul#0 at first" in capsys.readouterr().out
+    assert main(["shadow", "two.mlir", "run.npz", "--rule", "rules.py:keep"]) == 0
+    assert "no result is further" in capsys.readouterr().out
+    assert main(["shadow", "two.mlir", "run.npz", "--rule", "rules.py:broken"]) == 4
+
+
 def test_several_samples_add_up():
     once = mlir_amp.shadow(TWO, [inputs()]).rows[-1]
     twice = mlir_amp.shadow(TWO, [inputs(), inputs()]).rows[-1]
@@ -111,3 +178,5 @@ def test_neighbours_share_runs_unless_they_break():
 def test_words_of_plans():
     plan = "amp-plan 1 f32 f16\n@a/arg#0: -> both // x\n@a/b#1: low -> high, both-low, -\nloc \"*\": high\n"
     assert low_values(plan) == {("@a/arg#0", 0), ("@a/b#1", 1)}
+    plan = 'amp-plan 1 f32 f16\n@"my \\"net: x"/a.b#0: low -> low // "x"\n'
+    assert low_values(plan) == {('@"my \\"net: x"/a.b#0', 0)}

@@ -2,18 +2,17 @@
 // RUN: amp-opt --amp-shadow=f16 --split-input-file --verify-diagnostics %s -o /dev/null
 // RUN: amp-opt --amp-emulate=f16 --split-input-file --verify-diagnostics %s -o /dev/null
 
-// expected-note @below {{the first one is here}}
 func.func @one(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %x : tensor<4xf32>
 }
-// expected-error @below {{expected one public function, got a second one}}
+// expected-error @below {{expected one public function with a body that nobody calls, or the name of an entry; got 'one', 'two'}}
 func.func @two(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %x : tensor<4xf32>
 }
 
 // -----
 
-// expected-error @below {{expected one public function with a body}}
+// expected-error @below {{expected one public function with a body that nobody calls, got none}}
 module {
   func.func private @outside(tensor<4xf32>) -> tensor<4xf32>
 }
@@ -32,21 +31,23 @@ func.func @main(%x: tensor<4xf32>, %c: i1) -> tensor<4xf32> {
 
 // -----
 
-// expected-error @below {{expected no other use of the public function; make it private and have a public one call it}}
-func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-  return %x : tensor<4xf32>
-}
-func.func private @twice(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-note @below {{used here}}
-  %0 = call @main(%x) : (tensor<4xf32>) -> tensor<4xf32>
-  return %0 : tensor<4xf32>
+// expected-error @below {{expected one public function with a body that nobody calls, got none}}
+module {
+  func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+    return %x : tensor<4xf32>
+  }
+  func.func private @twice(%x: tensor<4xf32>) -> tensor<4xf32> {
+    %0 = call @main(%x) : (tensor<4xf32>) -> tensor<4xf32>
+    return %0 : tensor<4xf32>
+  }
 }
 
 // -----
 
-// expected-error @below {{expected no other use of the public function; make it private and have a public one call it}}
-func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-  return %x : tensor<4xf32>
+// expected-error @below {{expected one public function with a body that nobody calls, got none}}
+module {
+  func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+    return %x : tensor<4xf32>
+  }
+  func.func private @outside() attributes {entry = @main}
 }
-// expected-note @below {{used here}}
-func.func private @outside() attributes {entry = @main}

@@ -288,9 +288,10 @@ def InstrumentPass : Pass<"amp-instrument", "::mlir::ModuleOp"> {
 def ShadowPass : Pass<"amp-shadow", "::mlir::ModuleOp"> {
   let summary = "Runs the module and its conversion side by side and compares";
   let description = [{
-    In: a module with one public function. Out: the same module; the function
-    also runs its own conversion, on the same arguments, and returns one more
-    tensor, of f64, with a row for each op's result of both sides:
+    In: a module with one public function that has a body and that nobody
+    calls, or several and the name of one (`entry`). Out: the same module; the
+    function also runs its own conversion, on the same arguments, and returns
+    one more tensor, of f64, with a row for each op's result of both sides:
 
     elements, sum of squares in f32, sum of squares of the difference, largest
     magnitude in f32, largest difference, elements that are infinite or NaN on
@@ -305,8 +306,8 @@ def ShadowPass : Pass<"amp-shadow", "::mlir::ModuleOp"> {
     Ops inside loops and callees are compared by what they return. The other
     results are those of f32; numerics do not change.
 
-    Fails where the conversion does, on several public functions, on one that
-    is called or referred to, and on a function of several blocks.
+    Fails where the conversion does, on several such functions without a name,
+    and on a function of several blocks.
   }];
   let dependentDialects = [
     "::mlir::amp::AmpDialect", "::mlir::arith::ArithDialect",
@@ -346,6 +347,11 @@ def ShadowPass : Pass<"amp-shadow", "::mlir::ModuleOp"> {
            "Bodies may hold casts; off for one type in and out of each op, as other tools have it">,
     Option<"guards", "guards", "bool", /*default=*/"true",
            "Range facts and statistics keep values high; off to see what other tools' rules do">,
+    Option<"errorRatio", "error-ratio", "double",
+           /*default=*/"::mlir::amp::kDefaultErrorRatio",
+           "Most that assign=optimal may raise the estimated error, by that of greedy; 0: any">,
+    Option<"entry", "entry", "std::string", /*default=*/"\"\"",
+           "Function to take; empty for the public one with a body that nobody calls">,
     Option<"policy", "policy", "std::string", /*default=*/"\"\"",
            "Policy file or preset; empty for none">,
     Option<"plan", "plan", "std::string", /*default=*/"\"\"",
@@ -358,18 +364,20 @@ def ShadowPass : Pass<"amp-shadow", "::mlir::ModuleOp"> {
 def EmulatePass : Pass<"amp-emulate", "::mlir::ModuleOp"> {
   let summary = "Rounds each value to the low type where an argument says so";
   let description = [{
-    In: a module with one public function. Out: the same module; the function
-    takes one more argument, a tensor of i1 with an element for each value that
-    the conversion would store low, constants included. Where the element is
-    set, the value is rounded to the low type and back, for all its users.
+    In: a module with one public function that has a body and that nobody
+    calls, or several and the name of one (`entry`). Out: the same module; the
+    function takes one more argument, a tensor of i1 with an element for each
+    value that the conversion would store low, constants included. Where the
+    element is set, the value is rounded to the low type and back, for all its
+    users.
 
     So one compilation shows what each low choice costs by itself, and any set
     of them together. The attribute `amp.switches` of the function names the
     elements: stable path, result, location, number of elements.
 
     Numerics: as before where the argument is zero. Values in callees have no
-    switch. Fails where the conversion does, on several public functions, on one
-    that is called or referred to, and on a function of several blocks.
+    switch. Fails where the conversion does, on several such functions without a
+    name, and on a function of several blocks.
   }];
   let dependentDialects = [
     "::mlir::amp::AmpDialect", "::mlir::arith::ArithDialect",
@@ -386,6 +394,8 @@ def EmulatePass : Pass<"amp-emulate", "::mlir::ModuleOp"> {
              clEnumValN(::mlir::amp::UnlistedKind::Warn, "warn", "keep its types and warn"),
              clEnumValN(::mlir::amp::UnlistedKind::Error, "error", "fail"),
              clEnumValN(::mlir::amp::UnlistedKind::Ignore, "ignore", "keep its types"))}]>,
+    Option<"entry", "entry", "std::string", /*default=*/"\"\"",
+           "Function to take; empty for the public one with a body that nobody calls">,
     Option<"policy", "policy", "std::string", /*default=*/"\"\"",
            "Policy file or preset; empty for none">,
     Option<"plan", "plan", "std::string", /*default=*/"\"\"",

@@ -1,0 +1,67 @@
+//===- Entry.cpp - The function that a model consists of ------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/Transforms/Entry.h"
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+/// The public functions of `module` that have a body and that nobody calls;
+/// none where that is not known.
+static SmallVector<func::FuncOp> findCandidates(ModuleOp module) {
+  auto uses = SymbolTable::getSymbolUses(&module.getBodyRegion());
+  if (!uses)
+    return {};
+  llvm::DenseSet<StringAttr> used;
+  for (SymbolTable::SymbolUse use : *uses)
+    used.insert(use.getSymbolRef().getRootReference());
+  return llvm::filter_to_vector(
+      module.getOps<func::FuncOp>(), [&](func::FuncOp function) {
+        return function.isPublic() && !function.isExternal() &&
+               !used.contains(function.getSymNameAttr());
+      });
+}
+
+FailureOr<func::FuncOp> amp::findEntry(ModuleOp module, StringRef name) {
+  SmallVector<func::FuncOp> candidates = findCandidates(module);
+  auto names = [&](InFlightDiagnostic &diag) {
+    llvm::interleaveComma(candidates, diag, [&](func::FuncOp function) {
+      diag << "'" << function.getName() << "'";
+    });
+  };
+  if (candidates.empty())
+    return emitError(module.getLoc(), "expected one public function with a "
+                                      "body that nobody calls, got none");
+  if (name.empty() && candidates.size() > 1) {
+    InFlightDiagnostic diag =
+        emitError(candidates[1].getLoc(), "expected one public function with "
+                                          "a body that nobody calls, or the "
+                                          "name of an entry; got ");
+    names(diag);
+    return diag;
+  }
+  auto *found = llvm::find_if(candidates, [&](func::FuncOp function) {
+    return name.empty() || function.getName() == name;
+  });
+  if (found == candidates.end()) {
+    Operation *other = module.lookupSymbol(name);
+    InFlightDiagnostic diag =
+        emitError(other ? other->getLoc() : module.getLoc(),
+                  "expected the entry to be a public function with a body "
+                  "that nobody calls, here ");
+    names(diag);
+    return diag << "; got '" << name << "'";
+  }
+  // A function's text would hide what is said of it.
+  if (!llvm::hasSingleElement(found->getBody()))
+    return emitError(found->getLoc(),
+                     "expected the function to have one block");
+  return *found;
+}
