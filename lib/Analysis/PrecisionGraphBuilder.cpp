@@ -453,7 +453,7 @@ static std::optional<StringLiteral> findOtherType(Operation *op,
 /// Whether an op that works at one type meets a float that is as small as the
 /// low one and another: no cast goes from one to the other.
 static bool meetsOtherLowType(Operation *op, const OpPrecisionInfo &info,
-                              FloatType low) {
+                              FloatType low, FloatType high) {
   auto worksAtOneType = [](const auto &each) {
     using Role = std::decay_t<decltype(each.role)>;
     return each.role == Role::Label;
@@ -464,8 +464,11 @@ static bool meetsOtherLowType(Operation *op, const OpPrecisionInfo &info,
        llvm::none_of(info.results, worksAtOneType)))
     return false;
   auto isOther = [&](Type type) {
-    auto stored = dyn_cast<FloatType>(getStoredType(type));
-    return stored && stored != low && stored.getWidth() == low.getWidth();
+    Type stored = getStoredType(type);
+    if (stored == high || stored == low) // Whether it is a float costs more.
+      return false;
+    auto other = dyn_cast<FloatType>(stored);
+    return other && other.getWidth() == low.getWidth();
   };
   return llvm::any_of(op->getOperandTypes(), isOther) ||
          llvm::any_of(op->getResultTypes(), isOther);
@@ -478,7 +481,7 @@ void PrecisionGraphBuilder::question(MixedPrecisionOpInterface op,
   if (info.category == Category::Always)
     why = findOtherType(op, info, options.low, options.high);
   else if (info.category == Category::Follow &&
-           meetsOtherLowType(op, info, options.low))
+           meetsOtherLowType(op, info, options.low, options.high))
     why = StringLiteral("works at one type and meets another as small");
   if (!why)
     return;
