@@ -11,7 +11,7 @@ from typing import Any
 from . import _mlir_amp as _native
 from ._convert import convert
 from ._files import check_outputs, native_name
-from ._module import Source, parse, warn
+from ._module import Source, parse, source_path, warn
 from ._runtime import CompiledModel
 
 
@@ -45,6 +45,7 @@ def compile(
     Raises:
         MLIRError: the conversion or the lowering failed; located.
         OSError: the library or the header cannot be written.
+        ValueError: one of them would replace the other, or the module's file.
 
     >>> import mlir_amp, numpy
     >>> model = mlir_amp.compile('''
@@ -91,6 +92,10 @@ def write_library(
 ) -> None:
     """`compile` without loading the result, which another machine may run."""
     check_outputs(output, header)
+    read = source_path(module)
+    for path in (output, header):
+        if read and path is not None and os.path.realpath(path) == os.path.realpath(read):
+            raise ValueError(f"expected an output beside the module, got {os.fspath(path)!r}")
     if conversion and autocast is None:
         raise TypeError(f"{sorted(conversion)[0]!r} needs autocast")
     source = parse(module)

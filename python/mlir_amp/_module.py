@@ -187,6 +187,13 @@ def parse(source: Source, *, name: str = "<string>") -> Module:
     return Module(_native.parse_bytes(source.encode(), name))
 
 
+def source_path(source: Source) -> str | None:
+    """The file that `parse` would read, None for text, bytes and modules."""
+    if isinstance(source, os.PathLike) or (isinstance(source, str) and _is_path(source)):
+        return os.fspath(source)
+    return None
+
+
 def _is_path(text: str) -> bool:
     if "\n" in text or "{" in text or not text.strip():
         return False

@@ -218,6 +218,9 @@ def test_outputs_are_files_of_their_own(folder, capsys):
     ):
         assert main(words) == 2
         assert "expected each output in a file of its own, got" in capsys.readouterr().err
+    for output, header in (("model.mlir", None), ("./model.mlir", None), ("m.so", "model.mlir")):
+        with pytest.raises(ValueError, match="beside the module"):
+            mlir_amp.compile("model.mlir", output=output, header=header)
     check_outputs("/dev/null", "/dev/null", None, "one", "two")
     with pytest.raises(ValueError, match="got './one', which is 'one'"):
         check_outputs("one", "./one")
