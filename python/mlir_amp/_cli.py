@@ -23,7 +23,7 @@ from . import (
 )
 from ._cli_decision import RuleFailed, add_decision, read_decision
 from ._cli_run import add_commands, positive
-from ._files import check_outputs, native_name, read_array, write_array, write_text
+from ._files import check_beside, check_outputs, native_name, read_array, write_array, write_text
 from ._module import Module
 
 _EXIT_CODES = """exit status:
@@ -115,6 +115,7 @@ def _add_run(commands: Any) -> None:
 def _compile(args: argparse.Namespace) -> None:
     from ._compile import write_library
 
+    check_beside(args.input, args.output, args.header)
     write_library(
         _read(args.input),
         args.output,

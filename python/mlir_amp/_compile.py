@@ -10,7 +10,7 @@ from typing import Any
 
 from . import _mlir_amp as _native
 from ._convert import convert
-from ._files import check_outputs, native_name
+from ._files import check_beside, check_outputs, native_name
 from ._module import Source, parse, source_path, warn
 from ._runtime import CompiledModel
 
@@ -92,10 +92,7 @@ def write_library(
 ) -> None:
     """`compile` without loading the result, which another machine may run."""
     check_outputs(output, header)
-    read = source_path(module)
-    for path in (output, header):
-        if read and path is not None and os.path.realpath(path) == os.path.realpath(read):
-            raise ValueError(f"expected an output beside the module, got {os.fspath(path)!r}")
+    check_beside(source_path(module), output, header)
     if conversion and autocast is None:
         raise TypeError(f"{sorted(conversion)[0]!r} needs autocast")
     source = parse(module)

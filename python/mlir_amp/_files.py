@@ -121,6 +121,17 @@ def check_outputs(*paths: str | os.PathLike[str] | None) -> None:
         seen[target] = name
 
 
+def check_beside(read: str | None, *paths: str | os.PathLike[str] | None) -> None:
+    """No output replaces the file `read`.
+
+    Raises:
+        ValueError: one does.
+    """
+    for path in paths:
+        if read and path is not None and os.path.realpath(path) == os.path.realpath(read):
+            raise ValueError(f"expected an output beside the module, got {os.fspath(path)!r}")
+
+
 def native_name(path: str | os.PathLike[str]) -> str:
     """The name of a file as MLIR takes it.
 

@@ -221,6 +221,8 @@ def test_outputs_are_files_of_their_own(folder, capsys):
     for output, header in (("model.mlir", None), ("./model.mlir", None), ("m.so", "model.mlir")):
         with pytest.raises(ValueError, match="beside the module"):
             mlir_amp.compile("model.mlir", output=output, header=header)
+    assert main(["compile", "model.mlir", "-o", "./model.mlir"]) == 2
+    assert "beside the module" in capsys.readouterr().err
     check_outputs("/dev/null", "/dev/null", None, "one", "two")
     with pytest.raises(ValueError, match="got './one', which is 'one'"):
         check_outputs("one", "./one")
