@@ -273,9 +273,9 @@ void ReportBuilder::addHints(Operation *root) {
 static int64_t getObjective(const PrecisionGraph &graph,
                             const Assignment &assignment) {
   CostBreakdown bytes = graph.evaluate(assignment);
-  int64_t cost = bytes.activationBytes() + bytes.weightReads;
+  int64_t cost = saturatingAdd(bytes.activationBytes(), bytes.weightReads);
   for (auto [index, label] : llvm::enumerate(graph.labels))
-    cost += assignment.labelLow[index] ? 0 : label.highCost;
+    addTo(cost, assignment.labelLow[index] ? 0 : label.highCost);
   return cost;
 }
 
