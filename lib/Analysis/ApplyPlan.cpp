@@ -16,7 +16,7 @@ using namespace mlir::amp;
 static InFlightDiagnostic errorAt(const Plan &plan, GraphIndex entry,
                                   MLIRContext *context) {
   unsigned line = entry == kNone ? 1 : plan.entries[entry].line;
-  auto diagnostic = emitError(FileLineColLoc::get(context, plan.file, line, 1));
+  auto diagnostic = emitError(plan.getLoc(line, context));
   if (entry == kNone)
     diagnostic << "the plan ";
   else
@@ -158,8 +158,7 @@ LogicalResult PlanApplier::matchLocation(GraphIndex entryIndex) {
   const PlanEntry &entry = plan.entries[entryIndex];
   SmallVector<GraphIndex> found = locations.find(entry.key);
   if (found.empty())
-    return emitError(FileLineColLoc::get(root->getContext(), plan.file,
-                                         entry.line, 1))
+    return emitError(plan.getLoc(entry.line, root->getContext()))
            << "plan entry 'loc \"" << entry.key << "\"' matches no op";
   for (GraphIndex op : found)
     if (failed(setOp(op, entryIndex)))
@@ -230,7 +229,7 @@ LogicalResult PlanApplier::checkUses() {
 FailureOr<PlannedChoices> PlanApplier::run() {
   if (getTypeText(graph.low) != plan.low ||
       getTypeText(graph.high) != plan.high)
-    return emitError(FileLineColLoc::get(root->getContext(), plan.file, 1, 1))
+    return emitError(plan.getLoc(1, root->getContext()))
            << "the plan is for " << plan.high << " -> " << plan.low
            << ", the conversion is " << getTypeText(graph.high) << " -> "
            << getTypeText(graph.low);

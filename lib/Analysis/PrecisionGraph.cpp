@@ -70,10 +70,7 @@ bool PrecisionGraph::hasAlwaysOp() const {
 }
 
 Assignment PrecisionGraph::getAllHigh() const {
-  Assignment result;
-  result.hasHigh.assign(values.size(), true);
-  result.hasLow.assign(values.size(), false);
-  result.labelLow.assign(labels.size(), false);
+  Assignment result = getUntouched();
   for (auto [index, label] : llvm::enumerate(labels))
     if (label.fixed == LabelNode::Fixed::Low)
       result.labelLow[index] = true;

@@ -7,8 +7,8 @@
 //
 // One walk over the module asks each op once and lays down values, uses, labels
 // and constraints (PrecisionGraphLabels.cpp, PrecisionGraphControlFlow.cpp,
-// PrecisionGraphRules.cpp); sweeps at the end mark weights and pin numeric
-// regions.
+// PrecisionGraphRules.cpp, PrecisionGraphTypes.cpp); sweeps at the end mark
+// weights and pin numeric regions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -412,84 +412,6 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
   }
 }
 
-/// Whether `op` writes floats of a type that is neither of the two.
-static bool writesOther(Operation *op, FloatType low, FloatType high) {
-  return llvm::any_of(op->getResultTypes(), [&](Type type) {
-    auto stored = dyn_cast<FloatType>(getStoredType(type));
-    return stored && stored != low && stored != high;
-  });
-}
-
-/// What keeps a product from being one of factors in `low`: a factor that takes
-/// no part and has another type, or the type of the sums.
-static std::optional<StringLiteral> findOtherType(Operation *op,
-                                                  const OpPrecisionInfo &info,
-                                                  FloatType low,
-                                                  FloatType high) {
-  auto isOurs = [&](Value value) {
-    return isParticipatingType(value.getType(), high);
-  };
-  // What is smaller and held exactly (8-bit floats in f16) is read as `low`.
-  auto isHeld = [&](Value value) {
-    auto type = dyn_cast<FloatType>(getStoredType(value.getType()));
-    return type && APFloat::isRepresentableBy(type.getFloatSemantics(),
-                                              low.getFloatSemantics());
-  };
-  // A product that reads nothing of ours was converted before, or by hand.
-  bool anyOurs = false, anyOther = false;
-  for (auto [operand, value] :
-       llvm::zip_equal(info.operands, op->getOperands())) {
-    anyOurs |= operand.role == OperandRole::Low && isOurs(value);
-    anyOther |= operand.category == Category::Always && !isOurs(value) &&
-                !isHeld(value);
-  }
-  if (anyOurs && writesOther(op, low, high))
-    return StringLiteral("sums in another type");
-  if (anyOurs && anyOther)
-    return StringLiteral("a factor has another type, or an encoding");
-  return std::nullopt;
-}
-
-/// Whether an op that works at one type meets a float that is as small as the
-/// low one and another: no cast goes from one to the other.
-static bool meetsOtherLowType(Operation *op, const OpPrecisionInfo &info,
-                              FloatType low, FloatType high) {
-  auto worksAtOneType = [](const auto &each) {
-    using Role = std::decay_t<decltype(each.role)>;
-    return each.role == Role::Label;
-  };
-  // What an op with regions hands on need not be of one type.
-  if ((op->getNumRegions() > 0 && !info.ownsRegions) ||
-      (llvm::none_of(info.operands, worksAtOneType) &&
-       llvm::none_of(info.results, worksAtOneType)))
-    return false;
-  auto isOther = [&](Type type) {
-    Type stored = getStoredType(type);
-    if (stored == high || stored == low) // Whether it is a float costs more.
-      return false;
-    auto other = dyn_cast<FloatType>(stored);
-    return other && other.getWidth() == low.getWidth();
-  };
-  return llvm::any_of(op->getOperandTypes(), isOther) ||
-         llvm::any_of(op->getResultTypes(), isOther);
-}
-
-void PrecisionGraphBuilder::question(MixedPrecisionOpInterface op,
-                                     OpPrecisionInfo &info) {
-  op.getPrecisionInfo(options.high, info);
-  std::optional<StringLiteral> why;
-  if (info.category == Category::Always)
-    why = findOtherType(op, info, options.low, options.high);
-  else if (info.category == Category::Follow &&
-           meetsOtherLowType(op, info, options.low, options.high))
-    why = StringLiteral("works at one type and meets another as small");
-  if (!why)
-    return;
-  setAllHigh(info);
-  info.typesAreFixed = true;
-  info.reason = *why;
-}
-
 /// Whether a factor of a contraction is a low value that an earlier conversion
 /// widened for it: that one knew the costs and left the contraction high.
 static bool readsWidening(const PrecisionGraph &graph, const OpNode &op) {
@@ -583,8 +505,7 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
                             : options.accumulateLow;
   if (accumulatesLow && info.category == Category::Always)
     accumulateLow(info);
-  if (said == &info && info.category == Category::Always &&
-      writesOther(op, options.low, options.high)) {
+  if (said == &info && info.category == Category::Always && writesOther(op)) {
     setAllHigh(info);
     info.reason = "sums in another type";
     node.reason = info.reason;

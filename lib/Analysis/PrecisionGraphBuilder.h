@@ -120,6 +120,15 @@ private:
   };
   InterfaceCache<FunctionOpInterface> asFunction;
   NameTraits &getTraits(Operation *op);
+  /// Whether `op` writes floats of a type that is neither of the two.
+  bool writesOther(Operation *op) const;
+  /// What keeps a product from being one of low factors: a factor that takes no
+  /// part and has another type, or the type of the sums.
+  std::optional<StringLiteral> findOtherType(Operation *op,
+                                             const OpPrecisionInfo &info) const;
+  /// Whether an op that works at one type meets a float that is as small as the
+  /// low one and another: no cast goes from one to the other.
+  bool meetsOtherLowType(Operation *op, const OpPrecisionInfo &info) const;
   /// Asks `op`; what keeps it from working in the low type goes into the
   /// answer.
   void question(MixedPrecisionOpInterface op, OpPrecisionInfo &info);

@@ -10,7 +10,6 @@
 #include "AmpDialect/Analysis/StablePath.h"
 #include "AmpDialect/IR/AmpDialect.h"
 #include "AmpDialect/Transforms/Autocast.h"
-#include "AmpDialect/Transforms/BareWord.h"
 #include "AmpDialect/Transforms/Passes.h"
 #include "WithModels.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -61,14 +60,9 @@ static std::string describe(const OpNode &op, const OpExplanation &explained,
 }
 
 namespace {
-struct AnnotatePass : WithModels<amp::impl::AnnotatePassBase<AnnotatePass>> {
-  using WithModels::WithModels;
-
-  LogicalResult initializeOptions(
-      StringRef options,
-      function_ref<LogicalResult(const Twine &)> errorHandler) override {
-    return Pass::initializeOptions(nameBareWord(options, "type"), errorHandler);
-  }
+struct AnnotatePass
+    : WithModelsAndType<amp::impl::AnnotatePassBase<AnnotatePass>> {
+  using WithModelsAndType::WithModelsAndType;
 
   void runOnOperation() override {
     removeAnnotations(getOperation());

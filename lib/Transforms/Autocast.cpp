@@ -22,19 +22,9 @@ using namespace mlir::amp;
 
 namespace {
 
-struct AutocastPass : WithModels<amp::impl::AutocastPassBase<AutocastPass>> {
-  using WithModels::WithModels;
-
-  /// A leading bare word is the type: `--amp-autocast=f16`.
-  LogicalResult initializeOptions(
-      StringRef text,
-      function_ref<LogicalResult(const Twine &)> errorHandler) override {
-    StringRef first = text.ltrim().split(' ').first;
-    if (first.empty() || first.contains('='))
-      return AutocastPassBase::initializeOptions(text, errorHandler);
-    return AutocastPassBase::initializeOptions("type=" + text.ltrim().str(),
-                                               errorHandler);
-  }
+struct AutocastPass
+    : WithModelsAndType<amp::impl::AutocastPassBase<AutocastPass>> {
+  using WithModelsAndType::WithModelsAndType;
 
   void runOnOperation() override {
     AutocastOptions options;

@@ -12,8 +12,6 @@
 #include "AmpDialect/Analysis/Plan.h"
 #include "AmpDialect/Analysis/Profile.h"
 #include "AmpDialect/Analysis/Remarks.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -101,27 +99,10 @@ Report amp::buildDecisionReport(ModuleOp module, const Decision &decision,
                      reportOptions);
 }
 
-/// The name that a file has whichever way it was given.
-static std::string getFullName(StringRef path) {
-  SmallString<128> name(path);
-  if (!llvm::sys::fs::real_path(path, name))
-    return std::string(name);
-  // Not there yet; the folder may be.
-  StringRef folder = llvm::sys::path::parent_path(path);
-  folder = folder.empty() ? "." : folder;
-  SmallString<128> full;
-  if (llvm::sys::fs::real_path(folder, full))
-    full = folder;
-  llvm::sys::path::append(full, llvm::sys::path::filename(path));
-  return std::string(full);
-}
-
 LogicalResult amp::checkOutputs(const AutocastOptions &options, Location loc) {
-  auto isFile = [](StringRef path) {
-    return !path.empty() && path != "-" && !path.starts_with("/dev/");
-  };
-  if (!isFile(options.savePlan) || !isFile(options.report) ||
-      getFullName(options.savePlan) != getFullName(options.report))
+  // Devices take both.
+  if (StringRef(options.savePlan).starts_with("/dev/") ||
+      !isSameFile(options.savePlan, options.report))
     return success();
   return emitError(loc) << "expected save-plan and report to name two files, "
                            "got '"

@@ -7,7 +7,6 @@
 
 #include "AmpDialect/Analysis/StablePath.h"
 #include "AmpDialect/Transforms/Autocast.h"
-#include "AmpDialect/Transforms/BareWord.h"
 #include "AmpDialect/Transforms/Entry.h"
 #include "AmpDialect/Transforms/Passes.h"
 #include "Recorder.h"
@@ -26,14 +25,9 @@ using namespace mlir;
 using namespace mlir::amp;
 
 namespace {
-struct EmulatePass : WithModels<amp::impl::EmulatePassBase<EmulatePass>> {
-  using WithModels::WithModels;
-
-  LogicalResult initializeOptions(
-      StringRef text,
-      function_ref<LogicalResult(const Twine &)> errorHandler) override {
-    return Pass::initializeOptions(nameBareWord(text, "type"), errorHandler);
-  }
+struct EmulatePass
+    : WithModelsAndType<amp::impl::EmulatePassBase<EmulatePass>> {
+  using WithModelsAndType::WithModelsAndType;
 
   void runOnOperation() override;
 

@@ -14,7 +14,6 @@
 
 #include "AmpDialect/Policy/Policy.h"
 #include "AmpDialect/Transforms/Autocast.h"
-#include "AmpDialect/Transforms/BareWord.h"
 #include "AmpDialect/Transforms/Passes.h"
 #include "WithModels.h"
 #include "mlir/IR/Dominance.h"
@@ -34,14 +33,8 @@ static constexpr llvm::StringLiteral kTag = "amp_said";
 
 namespace {
 struct MergeEqualOpsPass
-    : WithModels<amp::impl::MergeEqualOpsPassBase<MergeEqualOpsPass>> {
-  using WithModels::WithModels;
-
-  LogicalResult initializeOptions(
-      StringRef text,
-      function_ref<LogicalResult(const Twine &)> errorHandler) override {
-    return Pass::initializeOptions(nameBareWord(text, "type"), errorHandler);
-  }
+    : WithModelsAndType<amp::impl::MergeEqualOpsPassBase<MergeEqualOpsPass>> {
+  using WithModelsAndType::WithModelsAndType;
 
   void runOnOperation() override;
 

@@ -15,7 +15,6 @@
 #include "AmpDialect/Transforms/Shadow.h"
 #include "AmpDialect/Analysis/StablePath.h"
 #include "AmpDialect/IR/PrecisionInfo.h"
-#include "AmpDialect/Transforms/BareWord.h"
 #include "AmpDialect/Transforms/Entry.h"
 #include "AmpDialect/Transforms/Passes.h"
 #include "Recorder.h"
@@ -67,14 +66,8 @@ private:
   llvm::DenseMap<Value, int64_t> rowOf;
 };
 
-struct ShadowPass : WithModels<amp::impl::ShadowPassBase<ShadowPass>> {
-  using WithModels::WithModels;
-
-  LogicalResult initializeOptions(
-      StringRef text,
-      function_ref<LogicalResult(const Twine &)> errorHandler) override {
-    return Pass::initializeOptions(nameBareWord(text, "type"), errorHandler);
-  }
+struct ShadowPass : WithModelsAndType<amp::impl::ShadowPassBase<ShadowPass>> {
+  using WithModelsAndType::WithModelsAndType;
 
   void runOnOperation() override {
     AutocastOptions options;

@@ -9,7 +9,9 @@
 #define AMPDIALECT_LIB_TRANSFORMS_WITHMODELS_H
 
 #include "AmpDialect/ExternalModels/ExternalModels.h"
+#include "AmpDialect/Transforms/BareWord.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/Support/LLVM.h"
 
 namespace mlir::amp {
 
@@ -22,6 +24,18 @@ template <typename BaseT> struct WithModels : BaseT {
   void getDependentDialects(DialectRegistry &registry) const override {
     BaseT::getDependentDialects(registry);
     registerAmpExternalModels(registry);
+  }
+};
+
+/// Such a pass whose leading bare word is its `type`: `--amp-autocast=f16`.
+template <typename BaseT> struct WithModelsAndType : WithModels<BaseT> {
+  using WithModels<BaseT>::WithModels;
+
+  LogicalResult initializeOptions(
+      StringRef options,
+      function_ref<LogicalResult(const Twine &)> errorHandler) override {
+    return BaseT::initializeOptions(nameBareWord(options, "type"),
+                                    errorHandler);
   }
 };
 

@@ -217,8 +217,6 @@ class _Search:
 
     def measure(self, report_progress: Reporter) -> None:
         """Prices every value by what it does alone."""
-        self.default: Point | None = None
-        self.start: Point | None = None
         errors = self.emulation.measure(
             self.max_shadow_runs, lambda done, total: report_progress("shadow", done, total)
         )

@@ -56,6 +56,11 @@ struct Plan {
   std::string file;
   std::string high, low;
   std::vector<PlanEntry> entries;
+
+  /// The place of a line, to blame in diagnostics.
+  Location getLoc(unsigned line, MLIRContext *context) const {
+    return FileLineColLoc::get(context, file, line, 1);
+  }
 };
 
 /// What a plan asks of a graph, by index; kept from applyPlan to enforcePlan.

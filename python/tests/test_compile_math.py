@@ -1,0 +1,62 @@
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Functions of math on the CPU: how far they are from libm."""
+
+import math
+
+import pytest
+
+import mlir_amp
+
+np = pytest.importorskip("numpy")
+
+
+def function_of(name, x):
+    """What a model computes of f32 numbers, and the function in f64."""
+    model = mlir_amp.compile(f"""
+func.func @main(%x: tensor<{len(x)}xf32>) -> tensor<{len(x)}xf32> {{
+  %0 = math.{name} %x : tensor<{len(x)}xf32>
+  return %0 : tensor<{len(x)}xf32>
+}}""")
+    return model(x), np.array([getattr(math, name)(float(v)) for v in x])
+
+
+def units(result, want):
+    """Distance in units of the last place of f32."""
+    return abs(result - want) / np.spacing(abs(want).astype(np.float32))
+
+
+@pytest.mark.parametrize("name", ["exp", "expm1", "log", "log1p", "tanh", "erf"])
+def test_functions_are_close_to_libm(name):
+    # Measured: at most 4 units in the last place of f32 on these ranges.
+    x = np.linspace(-10, 10, 4096, dtype=np.float32)
+    if name.startswith("log"):
+        x = np.geomspace(1e-6, 1e6, 4096, dtype=np.float32)
+    assert units(*function_of(name, x)).max() <= 4
+
+
+@pytest.mark.parametrize("name", ["sinh", "cosh"])
+def test_hyperbolic_functions(name):
+    """Near 0, where exponentials cancel, and where they overflow before the result."""
+    x = np.geomspace(1e-30, 89.4, 2048, dtype=np.float32)
+    x = np.concatenate([-x, x, [0.0, -0.0]]).astype(np.float32)
+    result, want = function_of(name, x)
+    assert units(result, want).max() <= 4
+    np.testing.assert_array_equal(np.signbit(result), np.signbit(want))
+
+
+@pytest.mark.parametrize("name", ["expm1", "log1p", "tanh", "erf"])
+def test_odd_functions_keep_the_sign_of_zero(name):
+    x = np.array([0.0, -0.0, 1e-30, -1e-30], np.float32)
+    result, want = function_of(name, x)
+    assert units(result, want).max() <= 4
+    np.testing.assert_array_equal(np.signbit(result), np.signbit(x))
+
+
+def test_exponentials_and_logarithms_of_what_f32_hardly_holds():
+    """As docs/cpu.md says: within 5 units up to overflow, 0 below normal numbers."""
+    result, want = function_of("exp", np.linspace(-87.3, 88.72, 4096, dtype=np.float32))
+    assert units(result, want).max() <= 5
+    assert not function_of("exp", np.float32([-88.8, -90, -103]))[0].any()
+    result, _ = function_of("log", np.float32([1e-40, 1e-45]))
+    np.testing.assert_allclose(result, math.log(2.0**-126), rtol=1e-6)
