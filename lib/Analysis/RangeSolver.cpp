@@ -457,7 +457,8 @@ void RangeSolver::visitPlain(Operation *op, FloatRangeOpInterface model,
       return;
   }
   if (hasLoops)
-    if (std::optional<RunningSum> sum = matchRunningSum(op, kind))
+    if (std::optional<RunningSum> sum = matchRunningSum(op, kind);
+        sum && isTerm(*sum, model, kind, operands))
       return visitRunningSum(*sum, model, kind, operands);
   if (std::optional<RangeId> known = kind.findAnswer(op, operands))
     return assign(op->getResult(0), *known);
@@ -503,6 +504,8 @@ void RangeSolver::visitRegionBranch(RegionBranchOpInterface branch) {
   for (const RegionSuccessor &successor : successors)
     forwardTo(successor, branch.getEntrySuccessorOperands(successor), branch,
               Edge::Forward, {branch, 0});
+  if (LoopLikeOpInterface loop = asLoop(branch))
+    revisitRunningSums(loop);
 }
 
 /// Whether `successor` comes no later in the text than `terminator`.

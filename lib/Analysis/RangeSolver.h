@@ -104,8 +104,15 @@ private:
   };
   /// Of a loop that runs a known number of times.
   std::optional<RunningSum> matchRunningSum(Operation *op, Kind &kind);
+  /// Whether the result moves as the running value does: that is a term, no
+  /// factor, and nothing takes it away.
+  bool isTerm(const RunningSum &sum, FloatRangeOpInterface model, Kind &kind,
+              RangeIds operands);
   void visitRunningSum(const RunningSum &sum, FloatRangeOpInterface model,
                        Kind &kind, RangeIds operands);
+  /// They read what `loop` starts from, which its carried values hide where
+  /// they have been further.
+  void revisitRunningSums(LoopLikeOpInterface loop);
   void visitFunction(FunctionOpInterface function);
   void visitRegionBranch(RegionBranchOpInterface branch);
   void visitTerminator(Operation *op);

@@ -12,6 +12,7 @@
 
 #include "RangeSolver.h"
 #include "mlir/IR/TypeUtilities.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -117,6 +118,27 @@ RangeSolver::matchRunningSum(Operation *op, Kind &kind) {
                       trips->roundToDouble(/*isSigned=*/false)};
   }
   return std::nullopt;
+}
+
+bool RangeSolver::isTerm(const RunningSum &sum, FloatRangeOpInterface model,
+                         Kind &kind, RangeIds operands) {
+  auto inferAt = [&](double running) {
+    operands[sum.running] = table.intern(FloatRange::getPoint(running));
+    return table[infer(sum.op, model, kind, operands).front()];
+  };
+  FloatRange from = inferAt(0), to = inferAt(1);
+  auto movesAlong = [](double from, double to) {
+    return from == to ? std::isinf(from) : std::fabs(to - from - 1) < 1e-6;
+  };
+  return movesAlong(from.lower, to.lower) && movesAlong(from.upper, to.upper) &&
+         movesAlong(from.reachLower, to.reachLower) &&
+         movesAlong(from.reachUpper, to.reachUpper);
+}
+
+void RangeSolver::revisitRunningSums(LoopLikeOpInterface loop) {
+  for (BlockArgument carried : loop.getRegionIterArgs())
+    if (Operation *update = findOnlyUpdate(loop, carried))
+      revisit(update);
 }
 
 void RangeSolver::visitRunningSum(const RunningSum &sum,

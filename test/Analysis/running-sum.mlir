@@ -113,3 +113,52 @@ func.func @doubled(%w: tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<64x64xf3
   %r = linalg.matmul ins(%k#0, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%z : tensor<64x64xf32>) -> tensor<64x64xf32>
   return %r, %k#1 : tensor<64x64xf32>, tensor<64x64xf32>
 }
+
+// -----
+
+// A loop in a loop goes on from where the outer one is.
+// RANGE: scf.for result 0: [0, inf] reaches [0, 160000]; f16 overflow
+// CHECK-LABEL: @nested
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<64x64xf32>
+func.func @nested(%w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 40 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %h = arith.constant dense<100.0> : tensor<64x64xf32>
+  %s = scf.for %k = %c0 to %n step %c1 iter_args(%a = %z) -> (tensor<64x64xf32>) {
+    %i = scf.for %l = %c0 to %n step %c1 iter_args(%b = %a) -> (tensor<64x64xf32>) {
+      %q = arith.addf %b, %h : tensor<64x64xf32>
+      scf.yield %q : tensor<64x64xf32>
+    }
+    scf.yield %i : tensor<64x64xf32>
+  }
+  %r = linalg.matmul ins(%s, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%z : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %r : tensor<64x64xf32>
+}
+
+// -----
+
+// What is a factor, or is taken away, is not added to.
+// RANGE: scf.for result 0: [100, inf] reaches [100, {{.*}}]; f16 overflow
+// RANGE: scf.for result 0: [0, 100] reaches [0, 100]; f16 fits
+// CHECK-LABEL: @factor
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<64x64xf32>
+func.func @factor(%w: tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<64x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 40 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %two = arith.constant dense<2.0> : tensor<64x64xf32>
+  %h = arith.constant dense<100.0> : tensor<64x64xf32>
+  %s = scf.for %j = %c0 to %n step %c1 iter_args(%b = %h) -> tensor<64x64xf32> {
+    %q = math.fma %b, %two, %h : tensor<64x64xf32>
+    scf.yield %q : tensor<64x64xf32>
+  }
+  %t = scf.for %j = %c0 to %n step %c1 iter_args(%b = %z) -> tensor<64x64xf32> {
+    %q = arith.subf %h, %b : tensor<64x64xf32>
+    scf.yield %q : tensor<64x64xf32>
+  }
+  %p = linalg.matmul ins(%s, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%z : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %p, %t : tensor<64x64xf32>, tensor<64x64xf32>
+}
