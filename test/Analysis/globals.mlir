@@ -40,3 +40,18 @@ func.func @main(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %m: memref<64x64xf
   %7 = linalg.matmul ins(%5, %6 : tensor<64x64xf32>, tensor<64x64xf32>) outs(%i : tensor<64x64xf32>) -> tensor<64x64xf32>
   return %2, %4, %7 : tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>
 }
+
+// A view of one, too, of other elements of its buffer or in another shape.
+// RANGE: bufferization.to_tensor result 0: [-2e+09, -2e+09]; f16 overflow
+// CHECK-LABEL: func.func @view
+// CHECK: arith.addf %{{.*}}, %{{.*}} : tensor<64x32xf32>
+func.func @view(%x: tensor<64x64xf32>, %w: tensor<64x32xf32>, %i: tensor<64x32xf32>, %v: tensor<32x64xf32>) -> tensor<64x64xf32> {
+  %b = memref.get_global @buffer : memref<64x64xf32>
+  %e = memref.expand_shape %b [[0], [1, 2]] output_shape [64, 2, 32] : memref<64x64xf32> into memref<64x2x32xf32>
+  %s = memref.subview %e[0, 1, 0] [64, 1, 32] [1, 1, 1] : memref<64x2x32xf32> to memref<64x32xf32, strided<[64, 1], offset: 32>>
+  %mask = bufferization.to_tensor %s restrict : memref<64x32xf32, strided<[64, 1], offset: 32>> to tensor<64x32xf32>
+  %0 = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x32xf32>) outs(%i : tensor<64x32xf32>) -> tensor<64x32xf32>
+  %1 = arith.addf %0, %mask : tensor<64x32xf32>
+  %2 = linalg.matmul ins(%1, %v : tensor<64x32xf32>, tensor<32x64xf32>) outs(%x : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %2 : tensor<64x64xf32>
+}

@@ -15,6 +15,8 @@
 #include "mlir/Dialect/MLProgram/IR/MLProgram.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -22,6 +24,17 @@ using namespace mlir::amp;
 /// The range of a global's `value`, null if it has none.
 static FloatRange getRangeOf(Attribute value) {
   return value ? FloatRange::getConstant(value) : FloatRange::getAnything();
+}
+
+/// The buffer whose elements `buffer` is a view of.
+static Value getViewed(Value buffer) {
+  while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>()) {
+    Value source = view.getViewSource();
+    if (!source || getElementTypeOrSelf(source) != getElementTypeOrSelf(buffer))
+      break;
+    buffer = source;
+  }
+  return buffer;
 }
 
 namespace {
@@ -42,7 +55,8 @@ struct ToTensorRange
                                            bufferization::ToTensorOp> {
   void inferFloatRanges(Operation *op, const FloatRangeOperands &,
                         SetFloatRangeFn setResult) const {
-    auto get = op->getOperand(0).getDefiningOp<memref::GetGlobalOp>();
+    auto get =
+        getViewed(op->getOperand(0)).getDefiningOp<memref::GetGlobalOp>();
     auto global = get ? SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
                             get, get.getNameAttr())
                       : memref::GlobalOp();
