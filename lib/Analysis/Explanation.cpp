@@ -132,6 +132,13 @@ ArrayRef<GraphIndex> Explanation::getResults(GraphIndex op) const {
   return resultsOf[op];
 }
 
+bool Explanation::isWrittenLow(GraphIndex value) const {
+  const ValueNode &node = graph.values[value];
+  return node.def == DefKind::Labeled && !node.epilogue
+             ? bool(assignment.labelLow[node.label])
+             : !assignment.hasHigh[value];
+}
+
 Storage Explanation::getStorage(GraphIndex value) const {
   if (!assignment.hasLow[value])
     return Storage::High;
@@ -397,7 +404,7 @@ OpExplanation Explanation::explainOp(GraphIndex index) {
   for (GraphIndex value : resultsOf[index])
     if (auto opResult = dyn_cast_or_null<OpResult>(graph.values[value].value))
       result.results[opResult.getResultNumber()] =
-          assignment.hasHigh[value] ? graph.high : graph.low;
+          isWrittenLow(value) ? graph.low : graph.high;
 
   bool labelLow = node.label != kNone && assignment.labelLow[node.label];
   bool contraction = hasAny(node.traits, NumericTraits::Contraction);

@@ -24,3 +24,18 @@ func.func @main(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>) -> tensor<64x64xf3
   %e = math.exp %c : tensor<64x64xf32>
   return %e : tensor<64x64xf32>
 }
+
+// What an op writes low is said to be low, also where it is extended behind it.
+// CHECK-LABEL: func.func @extended
+// CHECK: math.tanh {{.*}}amp.precision = #amp.precision<(f16) -> (f16)
+func.func @extended(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<64x64xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<64x64xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %c = linalg.matmul ins(%a, %b : tensor<64x64xf32>, tensor<64x64xf32>) outs(%init : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %t = math.tanh %c : tensor<64x64xf32>
+  %d = linalg.matmul ins(%t, %t : tensor<64x64xf32>, tensor<64x64xf32>) outs(%init : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %e = linalg.matmul ins(%t, %b : tensor<64x64xf32>, tensor<64x64xf32>) outs(%init : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %f = linalg.matmul ins(%d, %e : tensor<64x64xf32>, tensor<64x64xf32>) outs(%init : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %f, %t : tensor<64x64xf32>, tensor<64x64xf32>
+}

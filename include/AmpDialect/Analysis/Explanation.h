@@ -92,6 +92,9 @@ public:
   /// The op's precision alone, without the price of the alternative.
   OpPrecision getPrecision(GraphIndex op) const;
   Storage getStorage(GraphIndex value) const;
+  /// Whether its op writes `value` low; of one that accumulates, whether what
+  /// it is rounded to is all that is read.
+  bool isWrittenLow(GraphIndex value) const;
   /// The cost of storing `value` the other way: high only where it is low (or
   /// both) now, low only where it is high. Values of a label flip the label.
   Alternative getAlternative(GraphIndex value);
