@@ -180,8 +180,8 @@ private:
   /// Label that an operand of a branch, terminator or call is tied to.
   llvm::DenseMap<OpOperand *, GraphIndex> carried;
   llvm::DenseMap<Operation *, int64_t> regionTrips;
-  /// Values may depend on themselves.
-  bool anyLoop = false;
+  /// There are loops, branches or calls: values may depend on themselves.
+  bool mayRecur = false;
   /// The region op asked about last, and its answer.
   Operation *lastParent = nullptr;
   int64_t lastTrips = 1;
@@ -207,8 +207,9 @@ void markWeights(PrecisionGraph &graph);
 /// that only move or scale them; `firstSum` is the first op that sums.
 void pinSecondMoments(PrecisionGraph &graph, GraphIndex firstSum);
 
-/// Pins what loops carry and add to or scale in each iteration.
-void pinRecurrences(PrecisionGraph &graph);
+/// Pins what loops, and functions of `root` that call themselves, carry and add
+/// to or scale in each iteration.
+void pinRecurrences(PrecisionGraph &graph, Operation *root);
 
 /// The range of a value, in the graph or not.
 using ValueRangeFn = llvm::function_ref<FloatRange(Value)>;

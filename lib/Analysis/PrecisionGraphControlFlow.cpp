@@ -103,12 +103,12 @@ void PrecisionGraphBuilder::visitRegionBranch(Operation *op) {
     for (Block &block : region)
       if (block.mightHaveTerminator())
         tieAll(block.getTerminator());
-  anyLoop |= isa<LoopLikeOpInterface>(op);
+  mayRecur |= isa<LoopLikeOpInterface>(op);
 }
 
 void PrecisionGraphBuilder::visitBranch(Operation *op) {
   auto branch = cast<BranchOpInterface>(op);
-  anyLoop = true;
+  mayRecur = true;
   for (unsigned i = 0, e = op->getNumSuccessors(); i < e; ++i) {
     SuccessorOperands operands = branch.getSuccessorOperands(i);
     Block *successor = op->getSuccessor(i);
@@ -127,6 +127,7 @@ void PrecisionGraphBuilder::visitCall(Operation *op,
   for (unsigned i = 0, e = arguments.size(); i < e; ++i)
     if (i < labels.arguments.size() && labels.arguments[i] != kNone)
       carried[&arguments[i]] = labels.arguments[i];
+  mayRecur = true;
   for (auto [index, result] : llvm::enumerate(op->getResults()))
     if (index < labels.results.size() && labels.results[index] != kNone)
       uniteLabels(getCarriedLabel(result), labels.results[index]);

@@ -118,8 +118,8 @@ void PrecisionGraphBuilder::finish() {
     return options.ranges->lookup(graph.table.lookup(value));
   };
   if (options.pinStatistics) {
-    if (anyLoop)
-      pinRecurrences(graph);
+    if (mayRecur)
+      pinRecurrences(graph, root);
     pinNumericRegions(graph, contents,
                       options.ranges ? ValueRangeFn(getRange) : nullptr);
   }

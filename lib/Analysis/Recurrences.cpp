@@ -9,19 +9,22 @@
 // would be rounded once an iteration: a running sum stalls where its terms fall
 // below half a unit in its last place. Such values are the cycles in which a
 // carried value depends on itself, whatever they go through: slices, branches,
-// private functions. They stay high, as accumulators. A cycle ends at products
-// of matrices (but for the sum they start from), reductions, exponentials and
-// the like, whose results have their own digits: a state that is multiplied by
-// weights is rounded like any layer's input.
+// private functions, recursive ones too, and numbers that are taken out of a
+// tensor and put back. They stay high, as accumulators. A cycle ends at
+// products of matrices (but for the sum they start from), reductions,
+// exponentials and the like, whose results have their own digits: a state that
+// is multiplied by weights is rounded like any layer's input.
 //
-// What others read as well, in a loop of known and few iterations, is left to
-// the assignment: the layers of a network are such a loop, and its residual
-// stream is rounded as often where the layers are written out.
+// What the next step is computed from as well, in a loop of known and few
+// iterations, is left to the assignment: the layers of a network are such a
+// loop, and its residual stream is rounded as often where the layers are
+// written out. A sum whose steps are only given out (a scan) is none.
 //
 //===----------------------------------------------------------------------===//
 
 #include "EarlierConversion.h"
 #include "PrecisionGraphBuilder.h"
+#include "mlir/Analysis/CallGraph.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -33,6 +36,11 @@ using namespace mlir::amp;
 /// Roundings that a network of as many layers has, too.
 static constexpr int64_t kMostLayers = 128;
 
+/// What an op does whose result has digits of its own.
+static constexpr NumericTraits kBarriers = NumericTraits::Exponential |
+                                           NumericTraits::Logarithm |
+                                           NumericTraits::AbsoluteError;
+
 namespace mlir::amp {
 
 /// A value of the graph, or what values carried under one label have in common.
@@ -42,6 +50,8 @@ struct RecurrenceNode {
   /// The cycle that it is in, by number.
   GraphIndex cycle = kNone;
   bool isLabel = false;
+  /// Put together from numbers that were computed, not just taken out.
+  bool isComputed = false;
   SmallVector<RecurrenceNode *, 2> madeOf;
 };
 
@@ -61,20 +71,37 @@ template <> struct GraphTraits<RecurrenceNode *> {
 };
 } // namespace llvm
 
+/// Whether an op makes numbers that the low type may have to round; maxima,
+/// choices and moves make none.
+static bool isRounded(NumericTraits traits, Category category) {
+  constexpr NumericTraits kRounded =
+      NumericTraits::Difference | NumericTraits::Scale |
+      NumericTraits::Product | NumericTraits::Square |
+      NumericTraits::Contraction | NumericTraits::AdditiveReduction;
+  return hasAny(traits, kRounded) || category == Category::Never;
+}
+
 namespace {
 
-class RecurrencePinner {
-public:
-  explicit RecurrencePinner(PrecisionGraph &graph) : graph(graph) {}
-  void run();
+/// What a value is made of: what carries its digits on, or anything at all.
+enum class Dependence { Carried, Any };
 
-private:
-  /// Values and labels that depend on each other.
+/// The values and labels that depend on each other through what loops carry.
+class Cycles {
+public:
   struct Cycle {
     std::vector<RecurrenceNode *> nodes;
-    /// What is not in the cycle reads what is.
-    bool isReadBeside = false;
+    /// What reads one of its values and is not in the cycle.
+    std::vector<const Use *> readersBeside;
   };
+
+  Cycles(const PrecisionGraph &graph, Dependence dependence);
+  std::vector<Cycle> cycles;
+  void findReadersBeside();
+  /// Whether what `use` reads depends on what its op makes of it.
+  bool leadsBack(const Use &use) const;
+
+private:
   using Nodes = llvm::DenseMap<GraphIndex, RecurrenceNode *>;
 
   bool isCarried(GraphIndex label) const {
@@ -82,30 +109,70 @@ private:
   }
   /// Whether a change of what `use` reads is one of what its op makes, about as
   /// large.
-  static bool carries(const OpNode &op, const Use &use);
+  bool carries(const OpNode &op, const Use &use) const;
+  GraphIndex getCycle(const Nodes &known, GraphIndex index) const;
   RecurrenceNode *get(Nodes &known, GraphIndex index);
+  void findTakers();
   void addMadeOf(RecurrenceNode &node);
+  void addNumbers(RecurrenceNode &node, Operation *op);
   void collect();
   void findCycles();
-  void findReadersBeside();
-  /// Whether some op of `cycle` rounds what it makes.
-  bool rounds(const Cycle &cycle) const;
-  bool hasFewIterations(const Cycle &cycle) const;
-  void pin(const Cycle &cycle);
 
-  PrecisionGraph &graph;
+  const PrecisionGraph &graph;
+  Dependence dependence;
   /// They stay where they are: others point to them.
   std::deque<RecurrenceNode> nodes;
   Nodes labels, values;
-  std::vector<Cycle> cycles;
+  /// An op that takes numbers out of values, and what is put together from
+  /// them: scalars are not in the graph.
+  struct Taker {
+    GraphIndex op;
+    SmallVector<const RecurrenceNode *, 1> feeds;
+  };
+  llvm::DenseMap<Operation *, Taker> takers;
+};
+
+/// Pins the cycles that are sums.
+class RecurrencePinner {
+public:
+  RecurrencePinner(PrecisionGraph &graph, Operation *root)
+      : graph(graph), root(root) {}
+  void run();
+
+private:
+  using Cycle = Cycles::Cycle;
+
+  void findRecursiveFunctions();
+  /// Whether some op of `cycle` rounds what it makes.
+  bool rounds(const Cycle &cycle) const;
+  /// How often it goes round: 1 for one that calls of a function in a row make,
+  /// more than kMostLayers where it is not known.
+  int64_t getIterations(const Cycle &cycle) const;
+  /// Whether its next step is computed from the values of `cycle` in other ways
+  /// as well.
+  bool isState(const Cycle &cycle);
+  void pin(const Cycle &cycle);
+
+  PrecisionGraph &graph;
+  Operation *root;
+  llvm::DenseSet<Operation *> recursive;
+  /// Made when one asks.
+  std::optional<Cycles> states;
 };
 
 } // namespace
 
-bool RecurrencePinner::carries(const OpNode &op, const Use &use) {
-  if (op.handsOn ||
-      hasAny(op.traits, NumericTraits::Exponential | NumericTraits::Logarithm |
-                            NumericTraits::AbsoluteError))
+Cycles::Cycles(const PrecisionGraph &graph, Dependence dependence)
+    : graph(graph), dependence(dependence) {
+  findTakers();
+  collect();
+  findCycles();
+}
+
+bool Cycles::carries(const OpNode &op, const Use &use) const {
+  if (dependence == Dependence::Any)
+    return true;
+  if (op.handsOn || hasAny(op.traits, kBarriers))
     return false;
   // Factors share the op's label; what the sum starts from does not.
   if (hasAny(op.traits, NumericTraits::Contraction))
@@ -115,7 +182,7 @@ bool RecurrencePinner::carries(const OpNode &op, const Use &use) {
   return true;
 }
 
-RecurrenceNode *RecurrencePinner::get(Nodes &known, GraphIndex index) {
+RecurrenceNode *Cycles::get(Nodes &known, GraphIndex index) {
   RecurrenceNode *&node = known[index];
   if (!node) {
     node = &nodes.emplace_back();
@@ -125,22 +192,73 @@ RecurrenceNode *RecurrencePinner::get(Nodes &known, GraphIndex index) {
   return node;
 }
 
+void Cycles::findTakers() {
+  for (auto [index, op] : llvm::enumerate(graph.ops))
+    if (op.op && op.numUses != 0 && op.numResults == 0 &&
+        op.op->getNumResults() != 0)
+      takers[op.op].op = index;
+}
+
 /// Adds what the value of `node` is made of; labels have theirs.
-void RecurrencePinner::addMadeOf(RecurrenceNode &node) {
+void Cycles::addMadeOf(RecurrenceNode &node) {
   const ValueNode &value = graph.values[node.index];
   if (isCarried(value.label)) {
     node.madeOf.push_back(get(labels, value.label));
     return;
   }
-  if (value.op == kNone || value.weight || value.def == DefKind::Creator)
+  if (value.op == kNone || value.weight)
     return;
   const OpNode &op = graph.ops[value.op];
-  for (const Use &use : graph.getUses(op))
-    if (carries(op, use))
-      node.madeOf.push_back(get(values, use.value));
+  if (value.def != DefKind::Creator)
+    for (const Use &use : graph.getUses(op))
+      if (carries(op, use))
+        node.madeOf.push_back(get(values, use.value));
+  if (!takers.empty() && !op.handsOn && !op.isConstant)
+    addNumbers(node, op.op);
 }
 
-void RecurrencePinner::collect() {
+/// The numbers of which `op` makes its results itself, or in its regions.
+static void appendNumbers(Operation *op, SmallVectorImpl<Value> &numbers) {
+  auto append = [&](ValueRange values) {
+    llvm::copy_if(values, std::back_inserter(numbers),
+                  [](Value value) { return isa<FloatType>(value.getType()); });
+  };
+  append(op->getOperands());
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      if (block.mightHaveTerminator())
+        append(block.getTerminator()->getOperands());
+}
+
+/// Adds the values out of which come the numbers that `op` puts together.
+void Cycles::addNumbers(RecurrenceNode &node, Operation *op) {
+  SmallVector<Value> pending;
+  appendNumbers(op, pending);
+  llvm::SmallPtrSet<Operation *, 8> seen = {op};
+  while (!pending.empty()) {
+    Value number = pending.pop_back_val();
+    Operation *def = number.getDefiningOp();
+    if (!def)
+      def = number.getParentBlock()->getParentOp();
+    if (!seen.insert(def).second || isa<FunctionOpInterface>(def))
+      continue;
+    if (auto it = takers.find(def); it != takers.end()) {
+      it->second.feeds.push_back(&node);
+      for (const Use &use : graph.getUses(graph.ops[it->second.op]))
+        node.madeOf.push_back(get(values, use.value));
+      continue;
+    }
+    if (auto iface = dyn_cast<MixedPrecisionOpInterface>(def)) {
+      NumericTraits traits = iface.getNumericTraits();
+      if (dependence == Dependence::Carried && hasAny(traits, kBarriers))
+        continue;
+      node.isComputed |= isRounded(traits, iface.getPrecisionCategory());
+    }
+    appendNumbers(def, pending);
+  }
+}
+
+void Cycles::collect() {
   for (const Use &use : graph.uses)
     if (use.kind == UseKind::Tied && isCarried(use.label))
       get(labels, use.label)->madeOf.push_back(get(values, use.value));
@@ -150,7 +268,7 @@ void RecurrencePinner::collect() {
       addMadeOf(nodes[i]);
 }
 
-void RecurrencePinner::findCycles() {
+void Cycles::findCycles() {
   RecurrenceNode entry;
   for (auto [label, node] : labels)
     entry.madeOf.push_back(node);
@@ -159,29 +277,46 @@ void RecurrencePinner::findCycles() {
       continue;
     for (RecurrenceNode *node : *it)
       node->cycle = cycles.size();
-    cycles.push_back({*it});
+    cycles.push_back({*it, {}});
   }
 }
 
-void RecurrencePinner::findReadersBeside() {
-  auto getCycle = [](const Nodes &known, GraphIndex index) {
-    RecurrenceNode *node = known.lookup(index);
-    return node ? node->cycle : kNone;
-  };
-  for (const Use &use : graph.uses) {
-    GraphIndex cycle = getCycle(values, use.value);
-    if (cycle == kNone)
-      continue;
-    const OpNode &op = graph.ops[use.op];
-    bool isInside =
-        use.kind == UseKind::Tied && isCarried(use.label)
-            ? getCycle(labels, use.label) == cycle
-            : carries(op, use) &&
-                  llvm::any_of(graph.getResults(op), [&](GraphIndex result) {
-                    return getCycle(values, result) == cycle;
-                  });
-    cycles[cycle].isReadBeside |= !isInside;
-  }
+GraphIndex Cycles::getCycle(const Nodes &known, GraphIndex index) const {
+  RecurrenceNode *node = known.lookup(index);
+  return node ? node->cycle : kNone;
+}
+
+bool Cycles::leadsBack(const Use &use) const {
+  GraphIndex cycle = getCycle(values, use.value);
+  if (cycle == kNone)
+    return false;
+  const OpNode &op = graph.ops[use.op];
+  if (use.kind == UseKind::Tied && isCarried(use.label))
+    return getCycle(labels, use.label) == cycle;
+  if (auto it = takers.find(op.op); it != takers.end())
+    return llvm::any_of(it->second.feeds, [&](const RecurrenceNode *node) {
+      return node->cycle == cycle;
+    });
+  return carries(op, use) &&
+         llvm::any_of(graph.getResults(op), [&](GraphIndex result) {
+           return getCycle(values, result) == cycle;
+         });
+}
+
+void Cycles::findReadersBeside() {
+  for (const Use &use : graph.uses)
+    if (GraphIndex cycle = getCycle(values, use.value);
+        cycle != kNone && !leadsBack(use))
+      cycles[cycle].readersBeside.push_back(&use);
+}
+
+void RecurrencePinner::findRecursiveFunctions() {
+  const CallGraph calls(root);
+  for (auto it = llvm::scc_begin(&calls); !it.isAtEnd(); ++it)
+    if (it.hasCycle())
+      for (CallGraphNode *node : *it)
+        if (!node->isExternal())
+          recursive.insert(node->getCallableRegion()->getParentOp());
 }
 
 bool RecurrencePinner::rounds(const Cycle &cycle) const {
@@ -189,17 +324,15 @@ bool RecurrencePinner::rounds(const Cycle &cycle) const {
     if (node->isLabel)
       return false;
     GraphIndex op = graph.values[node->index].op;
-    return op != kNone &&
-           hasAny(graph.ops[op].traits,
-                  NumericTraits::Difference | NumericTraits::Scale |
-                      NumericTraits::Product | NumericTraits::Square |
-                      NumericTraits::Contraction |
-                      NumericTraits::AdditiveReduction);
+    return node->isComputed ||
+           (op != kNone &&
+            isRounded(graph.ops[op].traits, graph.ops[op].category));
   });
 }
 
-bool RecurrencePinner::hasFewIterations(const Cycle &cycle) const {
-  llvm::SmallPtrSet<Operation *, 2> loops;
+int64_t RecurrencePinner::getIterations(const Cycle &cycle) const {
+  constexpr int64_t kUnknown = kMostLayers + 1;
+  llvm::SmallPtrSet<Operation *, 2> seen;
   int64_t iterations = 1;
   for (const RecurrenceNode *node : cycle.nodes) {
     auto argument =
@@ -207,21 +340,30 @@ bool RecurrencePinner::hasFewIterations(const Cycle &cycle) const {
             ? BlockArgument()
             : dyn_cast<BlockArgument>(graph.values[node->index].value);
     Operation *parent = argument ? argument.getOwner()->getParentOp() : nullptr;
-    if (!parent || !loops.insert(parent).second)
+    if (!parent || !seen.insert(parent).second)
       continue;
     // The body of a function that is called in a loop counts with the loop.
-    if (isa<FunctionOpInterface>(parent) && argument.getOwner()->isEntryBlock())
+    if (isa<FunctionOpInterface>(parent) &&
+        argument.getOwner()->isEntryBlock() && !recursive.contains(parent))
       continue;
     auto loop = dyn_cast<LoopLikeOpInterface>(parent);
     std::optional<APInt> trips =
         loop ? loop.getStaticTripCount() : std::nullopt;
     if (!trips)
-      return false;
-    iterations *= trips->getLimitedValue(kMostLayers + 1);
-    if (iterations > kMostLayers)
-      return false;
+      return kUnknown;
+    iterations = std::min<int64_t>(
+        kUnknown, iterations * trips->getLimitedValue(kUnknown));
   }
-  return !loops.empty();
+  return seen.empty() ? kUnknown : iterations;
+}
+
+bool RecurrencePinner::isState(const Cycle &cycle) {
+  if (cycle.readersBeside.empty())
+    return false;
+  if (!states)
+    states.emplace(graph, Dependence::Any);
+  return llvm::any_of(cycle.readersBeside,
+                      [&](const Use *use) { return states->leadsBack(*use); });
 }
 
 void RecurrencePinner::pin(const Cycle &cycle) {
@@ -256,16 +398,20 @@ void RecurrencePinner::pin(const Cycle &cycle) {
 }
 
 void RecurrencePinner::run() {
-  collect();
-  findCycles();
-  if (cycles.empty())
+  Cycles sums(graph, Dependence::Carried);
+  if (sums.cycles.empty())
     return;
-  findReadersBeside();
-  for (const Cycle &cycle : cycles)
-    if (rounds(cycle) && !(cycle.isReadBeside && hasFewIterations(cycle)))
+  findRecursiveFunctions();
+  sums.findReadersBeside();
+  for (const Cycle &cycle : sums.cycles) {
+    if (!rounds(cycle))
+      continue;
+    int64_t iterations = getIterations(cycle);
+    if (iterations > kMostLayers || (iterations > 1 && !isState(cycle)))
       pin(cycle);
+  }
 }
 
-void amp::pinRecurrences(PrecisionGraph &graph) {
-  RecurrencePinner(graph).run();
+void amp::pinRecurrences(PrecisionGraph &graph, Operation *root) {
+  RecurrencePinner(graph, root).run();
 }

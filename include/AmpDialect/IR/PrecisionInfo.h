@@ -87,7 +87,7 @@ enum class NumericTraits : uint16_t {
   /// The result's relative error is the operand's absolute error (sine of an
   /// angle): reading a rounded large operand is as bad as computing low.
   AbsoluteError = 1 << 7,
-  /// Multiplies data by a constant or by a broadcast operand.
+  /// Multiplies data by a constant or a broadcast operand, or divides it so.
   Scale = 1 << 8,
   /// The logarithm of its only operand, or of those that say so: of small
   /// numbers it needs the digits that a type's subnormals lose.

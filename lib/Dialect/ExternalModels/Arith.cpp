@@ -30,8 +30,11 @@ static void multiply(Operation *op, FloatType high, OpPrecisionInfo &info) {
 /// x / c is as good as x * (1 / c) when c is a constant far from 0 and
 /// infinity; f16 is the stricter of the two low types.
 static void divide(Operation *op, FloatType high, OpPrecisionInfo &info) {
-  if (isNormalConstant(op->getOperand(1)))
-    return setLabel(op, high, info, "divides by a constant of normal size");
+  if (isNormalConstant(op->getOperand(1))) {
+    setLabel(op, high, info, "divides by a constant of normal size");
+    info.traits = NumericTraits::Scale;
+    return;
+  }
   setHigh(op, high, info, "divides by a value not proven away from zero");
   info.operands[1].pole = PoleKind::AtZero;
 }

@@ -148,8 +148,11 @@ static void multiply(Operation *op, FloatType high, OpPrecisionInfo &info) {
 
 static void divide(Operation *op, FloatType high, OpPrecisionInfo &info) {
   NarrowingCounts counts = countLosses(op->getOperand(1));
-  if (counts.total > 0 && counts.isNormal())
-    return setLabel(op, high, info, "divides by a constant of normal size");
+  if (counts.total > 0 && counts.isNormal()) {
+    setLabel(op, high, info, "divides by a constant of normal size");
+    info.traits = NumericTraits::Scale;
+    return;
+  }
   setHigh(op, high, info, "divides by a value not proven away from zero");
   info.operands[1].pole = PoleKind::AtZero;
 }
