@@ -525,7 +525,9 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
   OpNode &done = graph.ops[index];
   done.numResults = graph.results.size() - done.firstResult;
   done.numUses = graph.uses.size() - done.firstUse;
-  if (change && change->result)
+  if (change && done.handsOn)
+    fixCarried(done, *change);
+  else if (change && change->result)
     fixResults(done, change->result);
   if (done.label != kNone && done.category == Category::Always)
     priceContraction(done, change && change->category == Category::Always);

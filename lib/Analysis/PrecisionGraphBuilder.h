@@ -99,6 +99,8 @@ private:
   bool storeLow(ValueNode &node, GraphIndex op, ResultRole role);
   /// Fixes the results that `op` writes at the type of its operands.
   void fixResults(const OpNode &op, FloatType type);
+  /// Fixes what `op`, a loop, a choice or a call, hands on.
+  void fixCarried(const OpNode &op, const OpOverride &change);
 
   /// What is asked of each value's type, several times.
   struct TypeFacts {

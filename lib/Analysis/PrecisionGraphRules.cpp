@@ -163,3 +163,34 @@ void PrecisionGraphBuilder::fixResults(const OpNode &op, FloatType type) {
     label.binding = Binding::Policy;
   }
 }
+
+void PrecisionGraphBuilder::fixCarried(const OpNode &op,
+                                       const OpOverride &change) {
+  // The lists of presets speak of arithmetic.
+  if (change.fromPreset)
+    return;
+  bool isNever = change.category == Category::Never;
+  auto fix = [&](GraphIndex index, LabelNode::Fixed fixed) {
+    LabelNode &label = graph.labels[findLabel(index)];
+    label.fixed = fixed;
+    label.binding = Binding::Policy;
+  };
+  if (isNever)
+    for (const Use &use : graph.getUses(op))
+      if (use.kind == UseKind::Tied)
+        fix(use.label, LabelNode::Fixed::High);
+  for (GraphIndex index : graph.getResults(op)) {
+    const ValueNode &node = graph.values[index];
+    if (node.def != DefKind::Labeled)
+      continue;
+    bool isHigh =
+        graph.labels[findLabel(node.label)].fixed == LabelNode::Fixed::High;
+    if (change.result == options.low && (node.forbidLow || isHigh))
+      op.op->emitWarning() << "a rule asks for a result in " << options.low
+                           << ", which cannot hold all that the op hands on";
+    else if (change.result == options.low)
+      fix(node.label, LabelNode::Fixed::Low);
+    else if (isNever || change.result)
+      fix(node.label, LabelNode::Fixed::High);
+  }
+}
