@@ -180,17 +180,20 @@ void PrecisionGraphBuilder::fixCarried(const OpNode &op,
       if (use.kind == UseKind::Tied)
         fix(use.label, LabelNode::Fixed::High);
   for (GraphIndex index : graph.getResults(op)) {
-    const ValueNode &node = graph.values[index];
+    ValueNode &node = graph.values[index];
     if (node.def != DefKind::Labeled)
       continue;
     bool isHigh =
         graph.labels[findLabel(node.label)].fixed == LabelNode::Fixed::High;
-    if (change.result == options.low && (node.forbidLow || isHigh))
+    if (change.result == options.low && (node.forbidLow || isHigh)) {
       op.op->emitWarning() << "a rule asks for a result in " << options.low
                            << ", which cannot hold all that the op hands on";
-    else if (change.result == options.low)
+    } else if (change.result == options.low) {
       fix(node.label, LabelNode::Fixed::Low);
-    else if (isNever || change.result)
+    } else if (isNever || change.result) {
       fix(node.label, LabelNode::Fixed::High);
+      if (node.binding == Binding::Free)
+        node.binding = Binding::Policy;
+    }
   }
 }

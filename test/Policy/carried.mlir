@@ -1,5 +1,8 @@
 // Rules, and disabled scopes, about what loops, choices and calls hand on.
 // RUN: amp-opt %s --amp-autocast=f16 --verify-diagnostics -split-input-file | FileCheck %s
+// RUN: amp-opt %s --amp-annotate=f16 -split-input-file | FileCheck %s --check-prefix=WHY
+
+// WHY: autocast region, disabled); stays f32, bound by policy; not f16: fixed high: policy
 
 // CHECK-LABEL: func.func @carried(
 // CHECK: scf.if {{.*}} -> (tensor<64x64xf16>)
