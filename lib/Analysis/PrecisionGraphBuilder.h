@@ -180,8 +180,8 @@ private:
   /// Label that an operand of a branch, terminator or call is tied to.
   llvm::DenseMap<OpOperand *, GraphIndex> carried;
   llvm::DenseMap<Operation *, int64_t> regionTrips;
-  /// Values may depend on themselves.
-  bool anyLoop = false;
+  /// Values may depend on themselves; through what calls a public function.
+  bool anyLoop = false, anyHandedBack = false;
   /// The region op asked about last, and its answer.
   Operation *lastParent = nullptr;
   int64_t lastTrips = 1;
@@ -209,6 +209,9 @@ void pinSecondMoments(PrecisionGraph &graph, GraphIndex firstSum);
 
 /// Pins what loops carry and add to or scale in each iteration.
 void pinRecurrences(PrecisionGraph &graph);
+/// Pins what public functions add to or scale and return, for callers that hand
+/// it in again.
+void pinHandedBack(PrecisionGraph &graph);
 
 /// The range of a value, in the graph or not.
 using ValueRangeFn = llvm::function_ref<FloatRange(Value)>;
