@@ -22,8 +22,9 @@
 // and running statistics that it is given again. So what a public function
 // makes of an argument and returns in the argument's type is a cycle, of as
 // many iterations as the caller likes. A weight read low there would be rounded
-// in each step, and small steps would be lost. Of data (a layer's input, to
-// which the layer adds), the argument alone is read high.
+// in each step, and small steps would be lost. To data (a layer's input) a
+// layer adds, too: there only the op that makes the result at once (a step of
+// an ODE) reads the argument as it came.
 //
 //===----------------------------------------------------------------------===//
 
@@ -122,8 +123,9 @@ private:
   bool hasFewIterations(const Cycle &cycle) const;
   bool staysHigh(const Cycle &cycle) const;
   void pin(const Cycle &cycle);
-  /// Makes what updates arguments read them as they came.
-  void pinUpdates(const Cycle &cycle);
+  /// Makes what updates arguments read them as they came: all of it, or only
+  /// what makes a result at once, which a second conversion finds as well.
+  void pinUpdates(const Cycle &cycle, bool all);
 
   PrecisionGraph &graph;
   Closing closing;
@@ -132,6 +134,8 @@ private:
   Nodes labels, values;
   /// By public function and type of an argument.
   llvm::MapVector<std::pair<Operation *, Type>, RecurrenceNode *> returned;
+  /// Values that are returned so.
+  llvm::DenseSet<GraphIndex> handedBack;
   std::vector<Cycle> cycles;
   /// Values of cycles that others read as well.
   llvm::DenseSet<GraphIndex> readBeside;
@@ -218,16 +222,16 @@ void RecurrencePinner::addHandedBack() {
       node = &nodes.emplace_back();
       node->isLabel = true;
     }
-    RecurrenceNode *argument =
-        isCarried(value.label) ? get(labels, value.label) : get(values, index);
-    argument->madeOf.push_back(node);
+    get(values, index)->madeOf.push_back(node);
   }
   for (Operation *function : functions)
     for (Block &block : cast<FunctionOpInterface>(function).getFunctionBody())
       for (OpOperand &operand : block.getTerminator()->getOpOperands())
         if (RecurrenceNode *node = getReturned(operand))
-          if (GraphIndex value = graph.lookup(operand.get()); value != kNone)
+          if (GraphIndex value = graph.lookup(operand.get()); value != kNone) {
             node->madeOf.push_back(get(values, value));
+            handedBack.insert(value);
+          }
 }
 
 void RecurrencePinner::collect() {
@@ -379,11 +383,13 @@ void RecurrencePinner::pin(const Cycle &cycle) {
   }
 }
 
-void RecurrencePinner::pinUpdates(const Cycle &cycle) {
+void RecurrencePinner::pinUpdates(const Cycle &cycle, bool all) {
   for (GraphIndex index : cycle.updates) {
     Use &use = graph.uses[index];
-    if (use.kind == UseKind::Any &&
-        getPublicFunction(graph.values[use.value].value))
+    bool atOnce = llvm::any_of(
+        graph.getResults(graph.ops[use.op]),
+        [&](GraphIndex result) { return handedBack.contains(result); });
+    if (use.kind == UseKind::Any && (all || atOnce))
       use.kind = UseKind::High;
   }
 }
@@ -397,9 +403,10 @@ void RecurrencePinner::run() {
   for (const Cycle &cycle : cycles) {
     if (!rounds(cycle))
       continue;
+    bool high = staysHigh(cycle);
     if (closing == Closing::Callers)
-      pinUpdates(cycle);
-    if (staysHigh(cycle))
+      pinUpdates(cycle, /*all=*/high);
+    if (high)
       pin(cycle);
   }
 }
