@@ -12,7 +12,9 @@
 //   second moment     a square or a product that feeds an additive reduction
 //                     through ops that only move or scale it
 //   inside of a norm  what is made of data and a statistic, up to the last op
-//   parameter chain   what is read only as a broadcast scale, bias or statistic
+//   parameter chain   what is read only as a broadcast scale, bias or
+//   statistic;
+//                     a single number
 //   integer chain     what is computed only to be cut to integers
 //   angle chain       what is computed only to be an angle
 //   logarithm chain   what a logarithm is taken of, back to an exponential;
@@ -151,6 +153,25 @@ static void pinParameters(PrecisionGraph &graph) {
         other[use.value] = true;
     }
   }
+}
+
+/// Single numbers (a loss, its scale, a norm, a step size): they have no bytes
+/// to save, and often a size of their own. Returns whether there are any.
+static bool pinSingleNumbers(PrecisionGraph &graph) {
+  bool any = false;
+  for (ValueNode &value : graph.values) {
+    if (value.elements != 1 || value.def == DefKind::Creator ||
+        value.pinnedHigh)
+      continue;
+    auto type = dyn_cast_if_present<ShapedType>(
+        value.value ? value.value.getType() : Type());
+    if (!type || !type.hasStaticShape())
+      continue;
+    any = value.pinnedHigh = true;
+    if (value.binding == Binding::Free)
+      value.binding = Binding::Parameter;
+  }
+  return any;
 }
 
 /// True for an op that cuts numbers to integers (not one that picks the largest
@@ -379,13 +400,14 @@ void amp::pinNumericRegions(PrecisionGraph &graph,
   bool anyChain = pinChains(graph, contents, getRange);
   if (contents.hasSum() || anyChain)
     fixPinnedLabels(graph);
+  bool anySingle = pinSingleNumbers(graph);
   if (contents.anyParameter)
     pinParameters(graph);
   if (contents.anyNever)
     addImplications(graph);
   // A pinned value's high copy exists: absorbing users read that one.
   if (contents.anyPinned || contents.hasSum() || contents.anyParameter ||
-      anyChain)
+      anyChain || anySingle)
     for (Use &use : graph.uses)
       if (use.kind == UseKind::Any && graph.values[use.value].pinnedHigh)
         use.kind = UseKind::High;

@@ -9,8 +9,9 @@
 // cancel: rounded before, they cancel to zero, and the result is infinite that
 // was not. Where range facts do not keep such a sum away from zero, what it is
 // made of stays high, back to products of matrices, reductions and
-// exponentials. A low type with less range turns small divisors to zero by
-// itself.
+// exponentials. A logarithm near one cancels like a difference: a logarithm of
+// it, or a division by it, has a pole there. A low type with less range turns
+// small divisors to zero by itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,6 +47,9 @@ private:
   /// Whether the sum that `op` makes may be nearly zero where none of its terms
   /// is.
   bool mayCancel(const OpNode &op) const;
+  /// Whether the pole of `op`, of a sum inside of it, is known to be far: the
+  /// op adds nothing to data but one (log1p), and what it makes stays small.
+  bool isFarFromPole(const OpNode &op) const;
   /// Whether `use` is a pole of a small number that the low type has as zero.
   bool vanishes(const Use &use) const {
     return losesSmallNumbers(graph) && getChainOp(use.value) &&
@@ -80,6 +84,13 @@ const OpNode *PolePinner::getChainOp(GraphIndex value) const {
 }
 
 bool PolePinner::mayCancel(const OpNode &op) const {
+  // Of what is nearly one, a rounding is an absolute error of the logarithm.
+  if (hasAny(op.traits, NumericTraits::Logarithm) &&
+      llvm::any_of(graph.getResults(op), [&](GraphIndex value) {
+        return getMagnitude(getRange(graph.values[value].value)) <=
+               2 * roundoff;
+      }))
+    return true;
   if (!hasAny(op.traits, NumericTraits::Difference))
     return false;
   double term = 0;
@@ -101,6 +112,15 @@ bool PolePinner::mayCancel(const OpNode &op) const {
       return false;
     return getMagnitude(range) <= 2 * roundoff * term;
   });
+}
+
+bool PolePinner::isFarFromPole(const OpNode &op) const {
+  constexpr double kFar = 2; // log1p(x) where 1 + x is 0.13.
+  return !hasAny(op.traits, NumericTraits::Difference) &&
+         llvm::all_of(graph.getResults(op), [&](GraphIndex value) {
+           FloatRange range = getRange(graph.values[value].value);
+           return range.lower >= -kFar && range.upper <= kFar;
+         });
 }
 
 void PolePinner::follow(ArrayRef<GraphIndex> readers) {
@@ -147,7 +167,8 @@ void PolePinner::run(ArrayRef<GraphIndex> readers) {
   follow(readers);
   for (GraphIndex reader : readers)
     for (const Use &use : graph.getUses(graph.ops[reader]))
-      if (use.pole == PoleKind::BehindSum ||
+      if ((use.pole == PoleKind::BehindSum &&
+           !isFarFromPole(graph.ops[reader])) ||
           (use.pole == PoleKind::AtZero &&
            (cancelled.contains(use.value) || vanishes(use))))
         pin(use.value);

@@ -184,6 +184,8 @@ private:
   llvm::DenseMap<Operation *, int64_t> regionTrips;
   /// There are loops, branches or calls: values may depend on themselves.
   bool mayRecur = false;
+  /// The same through what calls a public function.
+  bool anyHandedBack = false;
   /// The region op asked about last, and its answer.
   Operation *lastParent = nullptr;
   int64_t lastTrips = 1;
@@ -212,6 +214,9 @@ void pinSecondMoments(PrecisionGraph &graph, GraphIndex firstSum);
 /// Pins what loops, and functions of `root` that call themselves, carry and add
 /// to or scale in each iteration.
 void pinRecurrences(PrecisionGraph &graph, Operation *root);
+/// Pins what public functions add to or scale and return, for callers that hand
+/// it in again.
+void pinHandedBack(PrecisionGraph &graph);
 
 /// The range of a value, in the graph or not.
 using ValueRangeFn = llvm::function_ref<FloatRange(Value)>;

@@ -69,6 +69,11 @@ void PrecisionGraphBuilder::visitFunction(FunctionOpInterface function) {
   const FunctionLabels &labels = getLabels(function);
   if (function.isExternal())
     return;
+  // Callers of a training step hand back what it returned.
+  if (!cast<SymbolOpInterface>(function.getOperation()).isPrivate())
+    anyHandedBack |= llvm::any_of(function.getResultTypes(), [&](Type type) {
+      return llvm::is_contained(function.getArgumentTypes(), type);
+    });
   for (auto [index, argument] : llvm::enumerate(function.getArguments())) {
     if (!participates(argument))
       continue;

@@ -120,6 +120,8 @@ void PrecisionGraphBuilder::finish() {
   if (options.pinStatistics) {
     if (mayRecur)
       pinRecurrences(graph, root);
+    if (anyHandedBack)
+      pinHandedBack(graph);
     pinNumericRegions(graph, contents,
                       options.ranges ? ValueRangeFn(getRange) : nullptr);
   }

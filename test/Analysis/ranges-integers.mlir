@@ -59,10 +59,10 @@ func.func @parallel() {
 
 // -----
 
-// Data is taken to be of order one, of whatever type; bits that are chosen and
-// shifts are not.
+// Data is taken to be of order one, of any type but bytes; bits that are chosen
+// and shifts are not.
 // CHECK: sitofp result 0: [-999, 999] reaches [0, 1]
-// CHECK: sitofp result 0: [0, 255];
+// CHECK: sitofp result 0: [0, 255] reaches [0, 255]
 // CHECK: sitofp result 0: [100, inf];
 // CHECK: sitofp result 0: [1.04858e+06, 1.04858e+06]
 // CHECK: uitofp result 0: [4.29497e+09, 4.29497e+09]; f16 overflow
@@ -113,5 +113,23 @@ func.func @bodies(%o: tensor<16x512xf32>, %x: i32) {
   %5 = arith.constant 0x7F000000 : i32
   %6 = arith.bitcast %5 : i32 to f32
   %7 = arith.bitcast %x : i32 to f32
+  return
+}
+
+// -----
+
+// A byte is a quantised number or a pixel, which takes all values, and so may
+// sums of their products be as large as they can; wider integers are masks.
+// CHECK: sitofp result 0: [-1.04038e+06, 1.04858e+06] reaches [-1.04038e+06, 1.04858e+06]; f16 overflow; bf16 inexact-integers
+// CHECK: uitofp result 0: [0, 255] reaches [0, 255]; f16 fits; bf16 fits
+// CHECK: sitofp result 0: unknown reaches [0, 1]; f16 open; bf16 open
+func.func @bytes(%a: tensor<8x64xi8>, %b: tensor<64x8xi8>, %c: tensor<8x8xi32>) {
+  %z = arith.constant 0 : i32
+  %e = tensor.empty() : tensor<8x8xi32>
+  %i = linalg.fill ins(%z : i32) outs(%e : tensor<8x8xi32>) -> tensor<8x8xi32>
+  %0 = linalg.matmul ins(%a, %b : tensor<8x64xi8>, tensor<64x8xi8>) outs(%i : tensor<8x8xi32>) -> tensor<8x8xi32>
+  %1 = arith.sitofp %0 : tensor<8x8xi32> to tensor<8x8xf32>
+  %2 = arith.uitofp %a : tensor<8x64xi8> to tensor<8x64xf32>
+  %3 = arith.sitofp %c : tensor<8x8xi32> to tensor<8x8xf32>
   return
 }

@@ -114,11 +114,13 @@ void BodyScan::notePole(Operation &inner, Scalar &result) {
       continue;
     Scalar scalar = get(operand);
     info.poles |= scalar.zeros;
-    info.polesBehindSum |= scalar.sums;
+    info.polesBehindSum |=
+        role.pole == PoleKind::BehindSum ? scalar.zeros : scalar.sums;
   }
   if (bool(said.traits & NumericTraits::Exponential))
     result.zeros = result.sums = 0;
-  else if (bool(said.traits & NumericTraits::Difference) && mayCancel(inner))
+  else if (bool(said.traits & NumericTraits::Logarithm) ||
+           (bool(said.traits & NumericTraits::Difference) && mayCancel(inner)))
     result.sums = result.zeros;
 }
 

@@ -41,6 +41,13 @@ static void exponential(Operation *op, FloatType high, OpPrecisionInfo &info) {
   info.traits = NumericTraits::Exponential;
 }
 
+/// Has a pole where 1 + x or 1 - x is zero.
+static void poleBesideOne(Operation *op, FloatType high,
+                          OpPrecisionInfo &info) {
+  delicate(op, high, info);
+  info.operands[0].pole = PoleKind::BehindSum;
+}
+
 /// The argument's absolute error is the result's: rounded to f16, an angle of
 /// 1000 radians is off by a quarter of one.
 static void periodic(Operation *op, FloatType high, OpPrecisionInfo &info) {
@@ -83,6 +90,7 @@ template <> inline constexpr bool kAsksTypesAlone<&bounded> = true;
 template <> inline constexpr bool kAsksTypesAlone<&exactRounding> = true;
 template <> inline constexpr bool kAsksTypesAlone<&exponential> = true;
 template <> inline constexpr bool kAsksTypesAlone<&periodic> = true;
+template <> inline constexpr bool kAsksTypesAlone<&poleBesideOne> = true;
 } // namespace mlir::amp::models
 
 void amp::registerMathExternalModels(DialectRegistry &registry) {
@@ -97,8 +105,8 @@ void amp::registerMathExternalModels(DialectRegistry &registry) {
     attach<Model<&exponential>, math::ExpOp, math::Exp2Op, math::ExpM1Op,
            math::SinhOp, math::CoshOp>(context);
     attach<Model<&delicate>, math::AcosOp, math::AcoshOp, math::AsinOp,
-           math::AtanhOp, math::Atan2Op, math::CbrtOp, math::ErfcOp,
-           math::Log1pOp, math::TanOp>(context);
+           math::Atan2Op, math::CbrtOp, math::ErfcOp, math::TanOp>(context);
+    attach<Model<&poleBesideOne>, math::AtanhOp, math::Log1pOp>(context);
     attach<Model<&reciprocal>, math::RsqrtOp>(context);
     attach<Model<&logarithm>, math::LogOp, math::Log10Op, math::Log2Op>(
         context);

@@ -167,7 +167,15 @@ FloatRange FloatRange::getForType(Type type) {
     return getReached(0, 1);
   if (isa<FloatType>(elementType))
     return getUnknown();
-  // An integer that becomes a float is taken to be 0 or 1 now and then.
+  // A byte is a quantised number or a pixel: it takes all values. A wider
+  // integer that becomes a float is taken to be 0 or 1 now and then.
+  constexpr unsigned kByte = 8;
+  if (auto integer = dyn_cast<IntegerType>(elementType);
+      integer && integer.getWidth() <= kByte) {
+    double values = 1u << integer.getWidth();
+    return integer.isUnsigned() ? getReached(0, values - 1)
+                                : getReached(-values / 2, values / 2 - 1);
+  }
   if (elementType.isIntOrIndex()) {
     FloatRange range = getUnknown();
     range.reachLower = 0;

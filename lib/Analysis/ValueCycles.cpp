@@ -1,0 +1,275 @@
+//===- ValueCycles.cpp - Values that depend on themselves -----------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ValueCycles.h"
+#include "AmpDialect/IR/MixedPrecisionOpInterface.h"
+#include "EarlierConversion.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+/// What an op does whose result has digits of its own.
+static constexpr NumericTraits kBarriers = NumericTraits::Exponential |
+                                           NumericTraits::Logarithm |
+                                           NumericTraits::AbsoluteError;
+
+/// Whether an op makes numbers that the low type may have to round; maxima,
+/// choices and moves make none.
+static bool isRounded(NumericTraits traits, Category category) {
+  constexpr NumericTraits kRounded =
+      NumericTraits::Difference | NumericTraits::Scale |
+      NumericTraits::Product | NumericTraits::Square |
+      NumericTraits::Contraction | NumericTraits::AdditiveReduction;
+  return hasAny(traits, kRounded) || category == Category::Never;
+}
+
+/// Whether the body of the op makes a result of `operand` other than through
+/// what gives it digits of its own: it adds that of something else.
+static bool passesBarriers(OpOperand &operand) {
+  Operation *op = operand.getOwner();
+  if (!isa<DestinationStyleOpInterface>(op) || op->getNumRegions() != 1 ||
+      !op->getRegion(0).hasOneBlock())
+    return false;
+  Block &body = op->getRegion(0).front();
+  if (body.getNumArguments() != op->getNumOperands())
+    return false;
+  llvm::SmallPtrSet<Value, 8> made = {
+      body.getArgument(operand.getOperandNumber())};
+  auto isMade = [&](Value value) { return made.contains(value); };
+  for (Operation &inner : body.without_terminator()) {
+    auto known = dyn_cast<MixedPrecisionOpInterface>(inner);
+    if (llvm::any_of(inner.getOperands(), isMade) &&
+        !(known && hasAny(known.getNumericTraits(), kBarriers)))
+      made.insert_range(inner.getResults());
+  }
+  return llvm::any_of(body.getTerminator()->getOperands(), isMade);
+}
+
+bool ValueCycles::carries(const OpNode &op, const Use &use) const {
+  if (dependence == Dependence::Any)
+    return true;
+  if (op.handsOn ||
+      (hasAny(op.traits, kBarriers) && !passesBarriers(*use.operand)))
+    return false;
+  // Factors share the op's label; what the sum starts from does not.
+  if (hasAny(op.traits, NumericTraits::Contraction))
+    return use.kind == UseKind::High && dependence == Dependence::Carried;
+  if (hasAny(op.traits, NumericTraits::AdditiveReduction))
+    return !isInput(*use.operand) || !isa<DestinationStyleOpInterface>(op.op);
+  return true;
+}
+
+CycleNode *ValueCycles::add(CycleNode::Kind kind, GraphIndex index) {
+  CycleNode &node = nodes.emplace_back();
+  node.kind = kind;
+  node.index = index;
+  return &node;
+}
+
+CycleNode *ValueCycles::get(Nodes &known, CycleNode::Kind kind,
+                            GraphIndex index) {
+  CycleNode *&node = known[index];
+  if (!node)
+    node = add(kind, index);
+  return node;
+}
+
+CycleNode *ValueCycles::addOutside() {
+  return add(CycleNode::Kind::Outside, kNone);
+}
+
+void ValueCycles::addCarried() {
+  for (const Use &use : graph.uses)
+    if (use.kind == UseKind::Tied && isCarried(use.label))
+      getLabel(use.label)->madeOf.push_back(getValue(use.value));
+}
+
+static bool isNumber(Value value) { return isa<FloatType>(value.getType()); }
+
+void ValueCycles::findTakers() {
+  for (auto [index, op] : llvm::enumerate(graph.ops))
+    if (op.op && op.numUses != 0 && op.op->getNumRegions() == 0 &&
+        llvm::any_of(op.op->getResults(), isNumber))
+      takers[op.op].op = index;
+}
+
+/// Adds what the value of `node` is made of.
+void ValueCycles::addMadeOf(CycleNode &node) {
+  const ValueNode &value = graph.values[node.index];
+  if (isCarried(value.label)) {
+    node.madeOf.push_back(getLabel(value.label));
+    return;
+  }
+  if (value.op == kNone || value.weight)
+    return;
+  const OpNode &op = graph.ops[value.op];
+  if (value.def != DefKind::Creator)
+    for (const Use &use : graph.getUses(op))
+      if (carries(op, use))
+        node.madeOf.push_back(getValue(use.value));
+  if (!takers.empty() && !op.handsOn && !op.isConstant)
+    addNumbers(node, op.op);
+}
+
+/// The numbers of which `op` makes its results itself, or in its regions.
+static void appendNumbers(Operation *op, SmallVectorImpl<Value> &numbers) {
+  auto append = [&](ValueRange values) {
+    llvm::copy_if(values, std::back_inserter(numbers), isNumber);
+  };
+  append(op->getOperands());
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      if (block.mightHaveTerminator())
+        append(block.getTerminator()->getOperands());
+}
+
+/// Adds the values out of which `taker` takes a number. What a function does on
+/// the way is not looked at.
+void ValueCycles::addTaken(CycleNode &node, const OpNode &taker) {
+  node.isComputed |= taker.handsOn || isRounded(taker.traits, taker.category);
+  for (const Use &use : graph.getUses(taker)) {
+    if (use.kind == UseKind::Tied && isCarried(use.label))
+      node.madeOf.push_back(getLabel(use.label));
+    else if (taker.handsOn || carries(taker, use))
+      node.madeOf.push_back(getValue(use.value));
+  }
+}
+
+/// Adds the values out of which come the numbers that `op` puts together.
+void ValueCycles::addNumbers(CycleNode &node, Operation *op) {
+  SmallVector<Value> pending;
+  appendNumbers(op, pending);
+  llvm::SmallPtrSet<Operation *, 8> seen = {op};
+  while (!pending.empty()) {
+    Value number = pending.pop_back_val();
+    Operation *def = number.getDefiningOp();
+    if (!def)
+      def = number.getParentBlock()->getParentOp();
+    if (!seen.insert(def).second || isa<FunctionOpInterface>(def))
+      continue;
+    if (auto it = takers.find(def); it != takers.end()) {
+      it->second.feeds.push_back(&node);
+      addTaken(node, graph.ops[it->second.op]);
+      continue;
+    }
+    if (auto known = dyn_cast<MixedPrecisionOpInterface>(def)) {
+      NumericTraits traits = known.getNumericTraits();
+      if (dependence != Dependence::Any && hasAny(traits, kBarriers))
+        continue;
+      node.isComputed |= isRounded(traits, known.getPrecisionCategory());
+    }
+    appendNumbers(def, pending);
+  }
+}
+
+void ValueCycles::find() {
+  findTakers();
+  CycleNode entry;
+  // Grows while it is walked.
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    if (nodes[i].kind == CycleNode::Kind::Value)
+      addMadeOf(nodes[i]);
+    else
+      entry.madeOf.push_back(&nodes[i]);
+  }
+  for (auto it = llvm::scc_begin(&entry); !it.isAtEnd(); ++it) {
+    if (!it.hasCycle())
+      continue;
+    for (CycleNode *node : *it)
+      node->cycle = cycles.size();
+    cycles.push_back(*it);
+  }
+}
+
+static GraphIndex getCycleOf(const CycleNode *node) {
+  return node ? node->cycle : kNone;
+}
+
+GraphIndex ValueCycles::getCycle(GraphIndex value) const {
+  return getCycleOf(values.lookup(value));
+}
+
+bool ValueCycles::leadsBack(const Use &use) const {
+  GraphIndex cycle = getCycle(use.value);
+  if (cycle == kNone)
+    return false;
+  const OpNode &op = graph.ops[use.op];
+  if (use.kind == UseKind::Tied && isCarried(use.label))
+    return getCycleOf(labels.lookup(use.label)) == cycle;
+  if (auto it = takers.find(op.op); it != takers.end())
+    return llvm::any_of(it->second.feeds, [&](const CycleNode *node) {
+      return node->cycle == cycle;
+    });
+  return carries(op, use) &&
+         llvm::any_of(graph.getResults(op), [&](GraphIndex result) {
+           return getCycle(result) == cycle;
+         });
+}
+
+bool ValueCycles::rounds(const ValueCycle &cycle) const {
+  return llvm::any_of(cycle, [&](const CycleNode *node) {
+    if (node->kind != CycleNode::Kind::Value)
+      return false;
+    GraphIndex op = graph.values[node->index].op;
+    return node->isComputed ||
+           (op != kNone &&
+            isRounded(graph.ops[op].traits, graph.ops[op].category));
+  });
+}
+
+Operation *amp::getPublicFunction(Value value) {
+  auto argument = dyn_cast_if_present<BlockArgument>(value);
+  if (!argument || !argument.getOwner()->isEntryBlock())
+    return nullptr;
+  Operation *parent = argument.getOwner()->getParentOp();
+  auto symbol = dyn_cast<SymbolOpInterface>(parent);
+  return isa<FunctionOpInterface>(parent) && symbol && !symbol.isPrivate()
+             ? parent
+             : nullptr;
+}
+
+void amp::pinCycle(PrecisionGraph &graph, const ValueCycle &cycle) {
+  SmallVector<GraphIndex> own;
+  SmallVector<ValueNode *> values;
+  for (const CycleNode *node : cycle) {
+    GraphIndex label = kNone;
+    if (node->kind == CycleNode::Kind::Label) {
+      label = node->index;
+    } else if (node->kind == CycleNode::Kind::Value) {
+      values.push_back(&graph.values[node->index]);
+      label = values.back()->label;
+    }
+    if (label != kNone)
+      own.push_back(label);
+  }
+  // A rule has spoken.
+  if (llvm::any_of(own, [&](GraphIndex label) {
+        return graph.labels[label].fixed == LabelNode::Fixed::Low;
+      }))
+    return;
+  for (GraphIndex index : own) {
+    LabelNode &label = graph.labels[index];
+    if (label.fixed != LabelNode::Fixed::None)
+      continue;
+    label.fixed = LabelNode::Fixed::High;
+    label.binding = Binding::Accumulator;
+  }
+  // Also from ops that could read a low copy, made for others. An argument's
+  // is there already.
+  for (ValueNode *value : values) {
+    if (getPublicFunction(value->value))
+      continue;
+    value->pinnedHigh = true;
+    if (value->binding == Binding::Free)
+      value->binding = Binding::Accumulator;
+  }
+}
