@@ -10,10 +10,12 @@
 #include "AmpDialect/IR/AccumulationOpInterface.h"
 #include "AmpDialect/IR/PrecisionInfo.h"
 #include "AmpDialect/Transforms/Autocast.h"
+#include "ModuleGenerator.h"
 #include "PropertyRuns.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/ADT/DenseSet.h"
@@ -121,6 +123,25 @@ static std::string findTwinCast(ModuleOp module, const CastPlaces &known) {
   return problem;
 }
 
+/// Loops whose carried sums, named by the generator behind the number of all
+/// results, became narrower than they were.
+static std::string findNarrowedSum(ModuleOp module) {
+  std::string problem;
+  module.walk([&](LoopLikeOpInterface loop) {
+    auto sums = loop->getAttrOfType<DenseI64ArrayAttr>(kWideSums);
+    // A pass may have dropped results.
+    if (!sums || sums.empty() || sums[0] != loop->getNumResults())
+      return;
+    for (int64_t index : sums.asArrayRef().drop_front())
+      if (index < sums[0] &&
+          getElementTypeOrSelf(loop->getResult(index)).getIntOrFloatBitWidth() <
+              32)
+        problem = "result " + std::to_string(index) + " of " +
+                  loop->getName().getStringRef().str();
+  });
+  return problem;
+}
+
 static std::vector<Type> getPublicTypes(ModuleOp module) {
   std::vector<Type> types;
   for (auto function : module.getOps<FunctionOpInterface>())
@@ -158,6 +179,7 @@ enum Property : unsigned {
   NoUndoingCasts,
   OneCastPerType,
   NeverLow,
+  KeepsSums,
   Idempotent,
   SameAfterPrint,
   SameOnThreads,
@@ -169,11 +191,11 @@ enum Property : unsigned {
 } // namespace
 
 static constexpr const char *kNames[NumProperties] = {
-    "converts",         "verifies-in-stock",  "keeps-signature",
-    "keeps-user-casts", "no-undoing-casts",   "one-cast-per-type",
-    "precision",        "idempotent",         "same-after-print",
-    "same-on-threads",  "same-from-bytecode", "folds-casts",
-    "optimal-cost"};
+    "converts",         "verifies-in-stock", "keeps-signature",
+    "keeps-user-casts", "no-undoing-casts",  "one-cast-per-type",
+    "precision",        "keeps-sums",        "idempotent",
+    "same-after-print", "same-on-threads",   "same-from-bytecode",
+    "folds-casts",      "optimal-cost"};
 
 std::vector<std::string> fuzz::getPropertyNames() {
   return {std::begin(kNames), std::end(kNames)};
@@ -375,6 +397,8 @@ void Checker::State::checkConfiguration(const Configuration &configuration,
         problem = message;
     expect(NeverLow, problem);
   }
+  if (configuration.keepsPrecision && wanted(KeepsSums))
+    expect(KeepsSums, findNarrowedSum(*module));
   checkCasts(*module);
   if (configuration.keepsSignature)
     expect(KeepsSignature, getPublicTypes(*module) == types
