@@ -272,7 +272,8 @@ std::vector<Typed> ModuleGenerator::startValues() {
     const Typed *value = find([&](const Typed &one) {
       return one.element == "f32" && one.shape == shape;
     });
-    start.push_back(value && random.oneIn(2) ? *value : splat(shape, "0.0"));
+    // No zeros: scaled, they would be folded.
+    start.push_back(value && random.oneIn(2) ? *value : splat(shape, "0.5"));
   }
   return start;
 }

@@ -20,6 +20,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AmpDialect/IR/MixedPrecisionOpInterface.h"
 #include "EarlierConversion.h"
 #include "PrecisionGraphBuilder.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
@@ -32,6 +33,11 @@ using namespace mlir::amp;
 
 /// Roundings that a network of as many layers has, too.
 static constexpr int64_t kMostLayers = 128;
+
+/// A result of these has digits of its own.
+static constexpr NumericTraits kBarriers = NumericTraits::Exponential |
+                                           NumericTraits::Logarithm |
+                                           NumericTraits::AbsoluteError;
 
 namespace mlir::amp {
 
@@ -102,10 +108,31 @@ private:
 
 } // namespace
 
+/// Whether the body of the op makes a result of `operand` other than through
+/// what gives it digits of its own: it adds that of something else.
+static bool passesBarriers(OpOperand &operand) {
+  Operation *op = operand.getOwner();
+  if (!isa<DestinationStyleOpInterface>(op) || op->getNumRegions() != 1 ||
+      !op->getRegion(0).hasOneBlock())
+    return false;
+  Block &body = op->getRegion(0).front();
+  if (body.getNumArguments() != op->getNumOperands())
+    return false;
+  llvm::SmallPtrSet<Value, 8> made = {
+      body.getArgument(operand.getOperandNumber())};
+  auto isMade = [&](Value value) { return made.contains(value); };
+  for (Operation &inner : body.without_terminator()) {
+    auto known = dyn_cast<MixedPrecisionOpInterface>(inner);
+    if (llvm::any_of(inner.getOperands(), isMade) &&
+        !(known && hasAny(known.getNumericTraits(), kBarriers)))
+      made.insert_range(inner.getResults());
+  }
+  return llvm::any_of(body.getTerminator()->getOperands(), isMade);
+}
+
 bool RecurrencePinner::carries(const OpNode &op, const Use &use) {
   if (op.handsOn ||
-      hasAny(op.traits, NumericTraits::Exponential | NumericTraits::Logarithm |
-                            NumericTraits::AbsoluteError))
+      (hasAny(op.traits, kBarriers) && !passesBarriers(*use.operand)))
     return false;
   // Factors share the op's label; what the sum starts from does not.
   if (hasAny(op.traits, NumericTraits::Contraction))
