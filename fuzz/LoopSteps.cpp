@@ -328,7 +328,8 @@ void ModuleGenerator::longLoop() {
   }
   line("scf.yield " + names + " : " + types);
   --indent;
-  if (known && !isWhile && iterations <= kMostLayers)
+  // A number that is not known may be found to be small.
+  if (iterations <= kMostLayers)
     sums.clear();
   // Of scf.while the attributes come first, behind a word.
   line("}" + std::string(sums.empty() || !isWhile ? "" : " attributes") +
