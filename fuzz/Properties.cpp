@@ -111,13 +111,18 @@ static std::string findUndoingCast(ModuleOp module, const CastPlaces &known,
   return problem;
 }
 
-/// No value that two casts of ours turn into one type.
+/// No value that two casts of ours turn into one type. A body casts what it
+/// captures for itself, as it extends what it reads: a scalar's cast is free.
 static std::string findTwinCast(ModuleOp module, const CastPlaces &known) {
   std::string problem;
-  llvm::DenseSet<std::pair<Value, Type>> seen;
+  llvm::DenseSet<std::tuple<Value, Type, Operation *>> seen;
   module.walk([&](Operation *op) {
+    Operation *parent = op->getParentOp();
+    Operation *body =
+        isa_and_nonnull<linalg::LinalgOp>(parent) ? parent : nullptr;
     if (problem.empty() && isNewCast(op, known) &&
-        !seen.insert({op->getOperand(0), op->getResult(0).getType()}).second)
+        !seen.insert({op->getOperand(0), op->getResult(0).getType(), body})
+             .second)
       problem = print(op);
   });
   return problem;
