@@ -118,8 +118,11 @@ void PrecisionGraphBuilder::finish() {
     return options.ranges->lookup(graph.table.lookup(value));
   };
   if (options.pinStatistics) {
-    if (anyLoop)
+    if (anyLoop) {
       pinRecurrences(graph);
+      // Who absorbs casts reads them high, too.
+      contents.anyPinned = true;
+    }
     pinNumericRegions(graph, contents,
                       options.ranges ? ValueRangeFn(getRange) : nullptr);
   }
