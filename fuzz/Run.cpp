@@ -41,7 +41,7 @@ std::string Run::readModels(StringRef folder) {
 
 /// Every second one has been through upstream's passes.
 std::string Run::makeGenerated(uint64_t seed) const {
-  bool runs = options.forRuns;
+  bool runs = options.forRuns || options.kernels;
   std::string text = options.kernels ? KernelGenerator(seed).generate()
                                      : ModuleGenerator(seed, runs).generate();
   return seed % 2 ? prepare(all, text, seed, runs) : text;
