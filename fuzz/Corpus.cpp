@@ -19,6 +19,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "llvm/Support/FileSystem.h"
@@ -71,7 +72,7 @@ void fuzz::registerStockDialects(DialectRegistry &registry) {
       .insert<affine::AffineDialect, arith::ArithDialect,
               cf::ControlFlowDialect, func::FuncDialect, linalg::LinalgDialect,
               math::MathDialect, ml_program::MLProgramDialect, scf::SCFDialect,
-              tensor::TensorDialect, tosa::TosaDialect>();
+              tensor::TensorDialect, tosa::TosaDialect, ub::UBDialect>();
 }
 
 void fuzz::registerAllStockDialects(DialectRegistry &registry) {

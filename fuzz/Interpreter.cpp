@@ -18,6 +18,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
 #include <cmath>
 #include <memory>
 
@@ -215,7 +216,11 @@ void Machine::runView(Operation *op) {
     for (auto [i, offset, size, stride] :
          llvm::enumerate(slice.getMixedOffsets(), slice.getMixedSizes(),
                          slice.getMixedStrides())) {
-      part.offset += integer(offset) * view.strides[i];
+      int64_t first = integer(offset), count = integer(size),
+              last = first + (count - 1) * integer(stride);
+      if (count > 0 && (first < 0 || std::max(first, last) >= view.sizes[i]))
+        return stop(op, "slice out of bounds");
+      part.offset += first * view.strides[i];
       if (dropped.test(i))
         continue;
       part.sizes.push_back(integer(size));
@@ -383,18 +388,23 @@ void Machine::runWhile(scf::WhileOp op) {
 }
 
 void Machine::runForall(scf::ForallOp op) {
-  SmallVector<int64_t> sizes, index;
-  for (auto [low, high] :
-       llvm::zip(op.getMixedLowerBound(), op.getMixedUpperBound())) {
+  SmallVector<int64_t> sizes, index, lows, strides;
+  for (auto [low, high, step] :
+       llvm::zip(op.getMixedLowerBound(), op.getMixedUpperBound(),
+                 op.getMixedStep())) {
     index.push_back(0);
-    sizes.push_back(integer(high) - integer(low));
+    lows.push_back(integer(low));
+    strides.push_back(integer(step));
+    sizes.push_back(
+        std::max<int64_t>(0, llvm::divideCeilSigned(integer(high) - lows.back(),
+                                                    strides.back())));
   }
   if (llvm::is_contained(sizes, 0))
     return;
   do {
     Helds arguments;
-    for (int64_t i : index)
-      arguments.push_back(Held{Interval::of(i), {}});
+    for (auto [i, low, step] : llvm::zip(index, lows, strides))
+      arguments.push_back(Held{Interval::of(low + i * step), {}});
     runRegion(op.getRegion(), arguments);
   } while (advance(index, sizes) && problem.empty());
 }

@@ -119,8 +119,75 @@ static Interval power(const Interval &a, const Interval &b) {
   return widen(result, kFunctionUnits * kUnit * magnitude(result) * logs);
 }
 
+/// A sine or cosine: no steeper than one, and within [-1, 1].
+template <typename Function>
+static Interval wave(const Interval &a, Function function) {
+  Interval all{-1, 1, a.mayBeNaN};
+  double half = (a.high - a.low) / 2;
+  // Targets lose digits of large angles.
+  if (!a.isBounded() || half > 1 || magnitude(a) > 1e4)
+    return a.isBounded() ? all : Interval::anything();
+  double middle = function(a.low + half);
+  Interval result = widen({middle - half, middle + half, false},
+                          kFunctionUnits * kUnit * (1 + magnitude(a)));
+  return {std::max(result.low, -1.0), std::min(result.high, 1.0), false};
+}
+
+/// Functions that rise everywhere on the real line, or where `least` says.
+struct RisingFunction {
+  llvm::StringRef name;
+  double (*function)(double);
+  /// Of arguments; below it there is none.
+  double least;
+  /// Of results.
+  double low, high;
+};
+
+static std::optional<Interval> evaluateRising(llvm::StringRef name,
+                                              const Interval &a) {
+  static const RisingFunction functions[] = {
+      {"math.exp2", std::exp2, -kInf, 0, kInf},
+      {"math.expm1", std::expm1, -kInf, -1, kInf},
+      {"math.log2", std::log2, 0, -kInf, kInf},
+      {"math.log10", std::log10, 0, -kInf, kInf},
+      {"math.log1p", std::log1p, -1, -kInf, kInf},
+      {"math.atan", std::atan, -kInf, -1.5708, 1.5708},
+      {"math.sinh", std::sinh, -kInf, -kInf, kInf},
+      {"math.cbrt", std::cbrt, -kInf, -kInf, kInf}};
+  for (const RisingFunction &one : functions) {
+    if (one.name != name)
+      continue;
+    if (a.low <= one.least && one.least > -kInf)
+      return Interval::anything();
+    // As with the exponential, the rounding of a large argument counts.
+    Interval wide = widen(a, 4 * kUnit * magnitude(a));
+    wide.low = std::max(wide.low, one.least);
+    return widen(increasing(wide, one.function, one.low, one.high),
+                 kFunctionUnits * kUnit);
+  }
+  return std::nullopt;
+}
+
 static std::optional<Interval> evaluateUnary(llvm::StringRef name,
                                              const Interval &a) {
+  if (std::optional<Interval> result = evaluateRising(name, a))
+    return result;
+  if (name == "math.sin")
+    return wave(a, [](double x) { return std::sin(x); });
+  if (name == "math.cos")
+    return wave(a, [](double x) { return std::cos(x); });
+  if (name == "math.cosh") {
+    Interval size{
+        contains(a, 0) ? 0 : std::min(std::fabs(a.low), std::fabs(a.high)),
+        magnitude(a), a.mayBeNaN};
+    size = widen(size, 4 * kUnit * size.high);
+    size.low = std::max(size.low, 0.0);
+    return increasing(size, [](double x) { return std::cosh(x); }, 1, kInf);
+  }
+  if (name == "math.trunc")
+    return Interval{std::trunc(a.low), std::trunc(a.high), a.mayBeNaN};
+  if (name == "math.roundeven")
+    return Interval{std::nearbyint(a.low), std::nearbyint(a.high), a.mayBeNaN};
   if (name == "arith.negf")
     return Interval{-a.high, -a.low, a.mayBeNaN};
   if (name == "math.absf") {
@@ -173,6 +240,12 @@ mlir::amp::fuzz::evaluateFloat(llvm::StringRef name,
                                llvm::ArrayRef<Interval> operands, Type type) {
   const Interval &a = operands[0], &b = operands[operands.size() - 1];
   std::optional<Interval> result;
+  if (name == "math.fma") {
+    Type wide = Float64Type::get(type.getContext());
+    Interval product =
+        *evaluateFloat("arith.mulf", operands.take_front(2), wide);
+    return evaluateFloat("arith.addf", {product, b}, type);
+  }
   if (name == "arith.addf" || name == "arith.subf") {
     Interval other =
         name == "arith.addf" ? b : Interval{-b.high, -b.low, b.mayBeNaN};
@@ -186,7 +259,7 @@ mlir::amp::fuzz::evaluateFloat(llvm::StringRef name,
     result = widen(product, kSumUnits * kUnit * magnitude(product));
   } else if (name == "arith.divf") {
     result = divide(a, b);
-  } else if (name == "math.powf") {
+  } else if (name == "math.powf" || name == "math.fpowi") {
     result = power(a, b);
   } else if (name == "arith.maximumf" || name == "arith.maxnumf") {
     result = Interval{std::max(a.low, b.low), std::max(a.high, b.high),

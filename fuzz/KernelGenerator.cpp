@@ -174,7 +174,7 @@ std::string KernelGenerator::activate(const std::string &x) {
     return scalarOp("arith.divf " + one + ", " +
                     scalarOp("arith.addf " + power + ", " + one));
   };
-  switch (random.below(7)) {
+  switch (random.below(11)) {
   case 0:
     return scalarOp("arith.maximumf " + x + ", " + scalarConstant("0.0"));
   case 1:
@@ -195,6 +195,25 @@ std::string KernelGenerator::activate(const std::string &x) {
   }
   case 5:
     return scalarOp("arith.mulf " + x + ", " + scalarConstant("0.125"));
+  case 6: { // less of what is negative
+    std::string zero = scalarConstant("0.0"), positive = fresh(),
+                less =
+                    scalarOp("arith.mulf " + x + ", " + scalarConstant("0.01"));
+    line("  " + positive + " = arith.cmpf ogt, " + x + ", " + zero + " : f32");
+    return scalarOp("arith.select " + positive + ", " + x + ", " + less);
+  }
+  case 7: { // between bounds
+    std::string least =
+        scalarOp("arith.maximumf " + x + ", " + scalarConstant("-1.5"));
+    return scalarOp("arith.minimumf " + least + ", " + scalarConstant("1.5"));
+  }
+  case 8: // the soft maximum with zero
+    return scalarOp("math.log1p " + scalarOp("math.exp " + x));
+  case 9: {
+    static const std::vector<std::string> waves = {"math.sin ", "math.cos ",
+                                                   "math.atan "};
+    return scalarOp(random.pick(waves) + x);
+  }
   default:
     return scalarOp("math.absf " + x);
   }

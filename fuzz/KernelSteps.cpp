@@ -138,6 +138,9 @@ void KernelGenerator::recurrence() {
     return;
   Typed first = *found;
   int64_t depth = first.shape.back(), steps = 1 + random.below(3);
+  // More than a network has layers, now and then.
+  if (random.oneIn(4) && count(first.shape) * 130 <= kMostWork)
+    steps = 130;
   bool multiplies = first.shape.size() == 2 &&
                     count(first.shape) * depth * steps <= kMostWork;
   Typed schedule = argument({steps});

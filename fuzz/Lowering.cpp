@@ -60,7 +60,8 @@ std::string fuzz::lowerToLoops(ModuleOp module) {
   return runPipeline(
       module,
       "builtin.module(" + (hasTosa.wasInterrupted() ? tosa : "") +
-          "func.func(convert-elementwise-to-linalg),"
+          // Bufferization takes blocks that come back for blocks in a row.
+          "func.func(lift-cf-to-scf,convert-elementwise-to-linalg),"
           "one-shot-bufferize{bufferize-function-boundaries "
           "allow-return-allocs-from-loops "
           "function-boundary-type-conversion=identity-layout-map},"

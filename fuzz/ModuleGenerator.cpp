@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Values, functions and control flow; ops are in StructuredSteps.cpp,
-// RareSteps.cpp and TosaSteps.cpp.
+// RareSteps.cpp, MixedSteps.cpp and TosaSteps.cpp, long loops in LoopSteps.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -236,7 +236,7 @@ void ModuleGenerator::call() {
 //===----------------------------------------------------------------------===//
 
 void ModuleGenerator::step(unsigned depth) {
-  switch (random.below(22)) {
+  switch (random.below(26)) {
   case 0:
   case 1:
   case 2:
@@ -272,6 +272,13 @@ void ModuleGenerator::step(unsigned depth) {
   case 19:
   case 20:
     return rareStep();
+  case 21:
+  case 22:
+    return mixedStep();
+  case 23:
+    return depth == 0 ? longLoop() : mixedStep();
+  case 24:
+    return depth == 0 ? tiledProduct() : elementwise();
   default:
     constant({int64_t(2 + 2 * random.below(2)), 4});
   }
@@ -400,15 +407,21 @@ std::string ModuleGenerator::generate() {
   text = "module {\n";
   for (unsigned i = 0, e = random.below(3); i < e; ++i)
     function("private" + std::to_string(i), false, false);
+  if (random.oneIn(4))
+    blockLoop("loop");
   if (runnable) {
     function("main", true, random.oneIn(4));
-    return text += "}\n";
+    return text += helpers + "}\n";
   }
   function("main", true, false);
   if (random.oneIn(3))
     branchFunction("blocks");
   if (random.oneIn(2))
     function("tosa", true, true);
+  text += helpers;
+  helpers.clear();
+  if (random.oneIn(6))
+    nestedModule();
   text += "}\n";
   return text;
 }

@@ -47,6 +47,10 @@ using Shape = std::vector<int64_t>;
 /// The one dynamic extent of a function; its size is the value `%d0`.
 inline constexpr int64_t kDynamicDim = -1;
 
+/// The attribute of a loop that tells how many results it has, then which of
+/// them no conversion may narrow: sums and products over many iterations.
+inline constexpr char kWideSums[] = "wide_sums";
+
 struct Typed {
   std::string name;
   Shape shape;
@@ -89,11 +93,18 @@ private:
     return findValue(random, pool, /*tries=*/12, wanted);
   }
   const Typed *findFloat(unsigned rank = 0);
+  /// One of f32 whose extents are known and at least `least`.
+  const Typed *findMatrix(int64_t least);
   Typed constant(const Shape &shape, const std::string &element = "f32");
   std::string scalar(const std::string &element = "f32");
   std::string captured(const std::string &element);
   Typed empty(const Shape &shape, const std::string &element);
   Typed fill(const Shape &shape, const std::string &element);
+  Typed splat(const Shape &shape, const std::string &number);
+  Typed unaryOp(const llvm::Twine &op, const Typed &a);
+  Typed elementwiseOp(const llvm::Twine &op, const Typed &a, const Typed &b);
+  Typed matmul(const Typed &a, const Typed &b, const Typed &init);
+  Typed castTo(const Typed &value, const std::string &element);
 
   // Functions and steps.
   void function(const std::string &name, bool isPublic, bool tosa);
@@ -126,8 +137,38 @@ private:
   void tosaLayout(const Typed &value);
   void tosaConvolution();
 
+  // Loops that carry sums and states.
+  void longLoop();
+  void tiledProduct();
+  void blockLoop(const std::string &name);
+  std::vector<Typed> startValues();
+  std::vector<Typed> iterate(const std::vector<Typed> &carried,
+                             const std::string &induction,
+                             std::vector<unsigned> &sums);
+  Typed term(const Shape &shape, const std::string &induction);
+  Typed addTo(const Typed &carried, const Typed &added,
+              const std::string &induction);
+  Typed newState(const Typed &carried, const Typed &added);
+  std::string count(unsigned number, bool known);
+  std::string adder(const Shape &shape);
+
+  // Mixed types, masks, gathers and symbols.
+  void mixedStep();
+  void mixedProduct();
+  void castsInBody();
+  void maskedScores();
+  void pickRows();
+  void chosenPart();
+  void twoReductions();
+  void branchOfTwo();
+  void global();
+  void reference();
+  void nestedModule();
+  Typed weightTable(const Shape &shape);
+
   Random random;
-  std::string text;
+  /// `helpers` come behind the functions: what they refer to.
+  std::string text, helpers;
   std::vector<Typed> pool;
   /// Results that are no floats: returned, never read.
   std::vector<Typed> integers;

@@ -10,10 +10,12 @@
 #include "AmpDialect/IR/AccumulationOpInterface.h"
 #include "AmpDialect/IR/PrecisionInfo.h"
 #include "AmpDialect/Transforms/Autocast.h"
+#include "ModuleGenerator.h"
 #include "PropertyRuns.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/ADT/DenseSet.h"
@@ -109,14 +111,38 @@ static std::string findUndoingCast(ModuleOp module, const CastPlaces &known,
   return problem;
 }
 
-/// No value that two casts of ours turn into one type.
+/// No value that two casts of ours turn into one type. A body casts what it
+/// captures for itself, as it extends what it reads: a scalar's cast is free.
 static std::string findTwinCast(ModuleOp module, const CastPlaces &known) {
   std::string problem;
-  llvm::DenseSet<std::pair<Value, Type>> seen;
+  llvm::DenseSet<std::tuple<Value, Type, Operation *>> seen;
   module.walk([&](Operation *op) {
+    Operation *parent = op->getParentOp();
+    Operation *body =
+        isa_and_nonnull<linalg::LinalgOp>(parent) ? parent : nullptr;
     if (problem.empty() && isNewCast(op, known) &&
-        !seen.insert({op->getOperand(0), op->getResult(0).getType()}).second)
+        !seen.insert({op->getOperand(0), op->getResult(0).getType(), body})
+             .second)
       problem = print(op);
+  });
+  return problem;
+}
+
+/// Loops whose carried sums, named by the generator behind the number of all
+/// results, became narrower than they were.
+static std::string findNarrowedSum(ModuleOp module) {
+  std::string problem;
+  module.walk([&](LoopLikeOpInterface loop) {
+    auto sums = loop->getAttrOfType<DenseI64ArrayAttr>(kWideSums);
+    // A pass may have dropped results.
+    if (!sums || sums.empty() || sums[0] != loop->getNumResults())
+      return;
+    for (int64_t index : sums.asArrayRef().drop_front())
+      if (index < sums[0] &&
+          getElementTypeOrSelf(loop->getResult(index)).getIntOrFloatBitWidth() <
+              32)
+        problem = "result " + std::to_string(index) + " of " +
+                  loop->getName().getStringRef().str();
   });
   return problem;
 }
@@ -158,6 +184,7 @@ enum Property : unsigned {
   NoUndoingCasts,
   OneCastPerType,
   NeverLow,
+  KeepsSums,
   Idempotent,
   SameAfterPrint,
   SameOnThreads,
@@ -169,11 +196,11 @@ enum Property : unsigned {
 } // namespace
 
 static constexpr const char *kNames[NumProperties] = {
-    "converts",         "verifies-in-stock",  "keeps-signature",
-    "keeps-user-casts", "no-undoing-casts",   "one-cast-per-type",
-    "precision",        "idempotent",         "same-after-print",
-    "same-on-threads",  "same-from-bytecode", "folds-casts",
-    "optimal-cost"};
+    "converts",         "verifies-in-stock", "keeps-signature",
+    "keeps-user-casts", "no-undoing-casts",  "one-cast-per-type",
+    "precision",        "keeps-sums",        "idempotent",
+    "same-after-print", "same-on-threads",   "same-from-bytecode",
+    "folds-casts",      "optimal-cost"};
 
 std::vector<std::string> fuzz::getPropertyNames() {
   return {std::begin(kNames), std::end(kNames)};
@@ -375,6 +402,8 @@ void Checker::State::checkConfiguration(const Configuration &configuration,
         problem = message;
     expect(NeverLow, problem);
   }
+  if (configuration.keepsPrecision && wanted(KeepsSums))
+    expect(KeepsSums, findNarrowedSum(*module));
   checkCasts(*module);
   if (configuration.keepsSignature)
     expect(KeepsSignature, getPublicTypes(*module) == types

@@ -10,6 +10,7 @@
 #include "KernelGenerator.h"
 #include "ModuleGenerator.h"
 #include "Mutator.h"
+#include "Preparation.h"
 #include "PropertyRuns.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -38,12 +39,19 @@ std::string Run::readModels(StringRef folder) {
   return "";
 }
 
+/// Every second one has been through upstream's passes.
+std::string Run::makeGenerated(uint64_t seed) const {
+  bool runs = options.forRuns || options.kernels;
+  std::string text = options.kernels ? KernelGenerator(seed).generate()
+                                     : ModuleGenerator(seed, runs).generate();
+  return seed % 2 ? prepare(all, text, seed, runs) : text;
+}
+
 std::string Run::makeModule(uint64_t seed) const {
   std::string text, problem;
   if (sources.empty())
-    text = options.kernels ? KernelGenerator(seed).generate()
-                           : ModuleGenerator(seed).generate();
-  bool plain = sources.empty() && seed % 4 != 3;
+    text = makeGenerated(seed);
+  bool plain = sources.empty() && (options.forRuns || seed % 4 != 3);
   if (plain)
     return text;
   Random random(seed ^ 0x5eed);

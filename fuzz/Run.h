@@ -19,6 +19,8 @@ struct RunOptions {
   std::string property;
   /// Modules of what networks are made of.
   bool kernels = false;
+  /// Modules that a target runs.
+  bool forRuns = false;
   /// Ops of dialects that nobody registered are let through, as mlir-opt's
   /// option of that name says.
   bool allowUnregistered = false;
@@ -27,9 +29,11 @@ struct RunOptions {
 /// A run over many seeds; it prints each failure.
 class Run {
 public:
+  /// `all` holds what upstream's passes need.
   Run(const DialectRegistry &registry, const DialectRegistry &stock,
-      RunOptions options)
-      : registry(registry), stock(stock), options(std::move(options)) {}
+      const DialectRegistry &all, RunOptions options)
+      : registry(registry), stock(stock), all(all),
+        options(std::move(options)) {}
 
   /// From now on modules are mutants of the models in `folder`; says which of
   /// them do not parse. Returns why there are none, empty on success.
@@ -57,7 +61,9 @@ private:
   /// Starts anew: contexts keep every constant that they have seen.
   void restart();
 
-  const DialectRegistry &registry, &stock;
+  std::string makeGenerated(uint64_t seed) const;
+
+  const DialectRegistry &registry, &stock, &all;
   RunOptions options;
   std::vector<Source> sources;
   std::unique_ptr<Checker> checker;

@@ -116,15 +116,63 @@ std::string ModuleGenerator::body(std::vector<std::string> values,
   static const std::vector<std::string> unary = {
       "arith.negf", "math.exp",  "math.tanh", "math.rsqrt",
       "math.sqrt",  "math.absf", "math.erf",  "math.log"};
+  static const std::vector<std::string> rare = {
+      "math.sin",  "math.cos",       "math.exp2", "math.expm1", "math.log1p",
+      "math.atan", "math.sinh",      "math.cosh", "math.trunc", "math.cbrt",
+      "math.log2", "math.roundeven", "math.ceil", "math.floor"};
   static const std::vector<std::string> binary = {
-      "arith.addf",     "arith.mulf", "arith.subf",
-      "arith.maximumf", "arith.divf", "math.powf"};
+      "arith.addf", "arith.mulf", "arith.subf",    "arith.maximumf",
+      "arith.divf", "math.powf",  "arith.maxnumf", "arith.minimumf"};
   for (unsigned i = 0, e = 1 + random.below(4); i < e; ++i) {
     std::string a = random.pick(values), b = random.pick(values);
-    switch (random.below(6)) {
+    switch (random.below(9)) {
     case 0:
-      emit(random.pick(unary) + " " + a + " : " + element, element);
+      emit(random.pick(random.oneIn(3) ? rare : unary) + " " + a + " : " +
+               element,
+           element);
       break;
+    case 3: { // where the element is
+      std::string at = emit("linalg.index 0 : index", "index");
+      at = emit("arith.addi " + at + ", %c1 : index", "index");
+      at = emit("arith.index_cast " + at + " : index to i32", "i32");
+      std::string place =
+          emit("arith.sitofp " + at + " : i32 to " + element, element);
+      emit("arith.mulf " + place + ", " + a + " : " + element, element);
+      break;
+    }
+    case 4: { // a number of the user's choice, or none
+      std::string limit = emit("arith.constant 0.5 : " + element, ""),
+                  mask = emit("arith.constant -1.0e4 : " + element, "");
+      std::string less =
+          emit("arith.cmpf ult, " + a + ", " + limit + " : " + element, "i1");
+      emit("arith.select " + less + ", " + b + ", " + mask + " : " + element,
+           element);
+      break;
+    }
+    case 5: { // the user's rounding, or the user's precision
+      if (element != "f32")
+        break;
+      static const std::vector<std::string> others = {"f16", "bf16", "f64"};
+      std::string other = random.pick(others);
+      bool wide = other == "f64";
+      std::string from = wide ? "arith.extf " : "arith.truncf ",
+                  back = wide ? "arith.truncf " : "arith.extf ";
+      std::string x = emit(from + a + " : f32 to " + other, other);
+      x = emit("arith.addf " + x + ", " + x + " : " + other, other);
+      emit(back + x + " : " + other + " to f32", element);
+      break;
+    }
+    case 6: {
+      std::string power =
+          emit("arith.constant " + std::string(random.oneIn(2) ? "2" : "3") +
+                   " : i32",
+               "i32");
+      if (element == "f32")
+        emit("math.fpowi " + a + ", " + power + " : f32, i32", element);
+      else
+        emit("math.fma " + a + ", " + b + ", " + a + " : " + element, element);
+      break;
+    }
     case 1: {
       std::string wide = element == "f64" ? "" : "f64";
       if (wide.empty())

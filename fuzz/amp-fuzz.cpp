@@ -23,8 +23,6 @@
 #include "Corpus.h"
 #include "Garble.h"
 #include "Interpreter.h"
-#include "KernelGenerator.h"
-#include "ModuleGenerator.h"
 #include "Properties.h"
 #include "Run.h"
 #include "llvm/Support/CommandLine.h"
@@ -204,9 +202,7 @@ static std::string readCount(unsigned garbled, unsigned &count) {
 }
 
 static int printModule(const Run &run) {
-  std::string text = runnable  ? ModuleGenerator(printSeed, true).generate()
-                     : kernels ? KernelGenerator(printSeed).generate()
-                               : run.makeModule(printSeed);
+  std::string text = run.makeModule(printSeed);
   if (text.empty())
     return fail("--print: the model of seed " + llvm::Twine(printSeed) +
                 " does not parse");
@@ -281,7 +277,7 @@ int main(int argc, char **argv) {
   if (!problem.empty())
     return fail(problem);
   registerAmpPasses();
-  DialectRegistry registry, stock;
+  DialectRegistry registry, stock, all;
   auto *registerUpstream = mode == kCheck || isGiven(models)
                                ? registerAllStockDialects
                                : registerStockDialects;
@@ -293,7 +289,10 @@ int main(int argc, char **argv) {
     problem = printBounds(registry, boundsFile, dataFile);
     return problem.empty() ? 0 : fail(problem);
   }
-  Run run(registry, stock, {property, kernels, allowUnregistered});
+  registerLoweringDialects(all);
+  bool forRuns = mode == kPrint && (runnable || kernels);
+  Run run(registry, stock, all,
+          {property, kernels, forRuns, allowUnregistered});
   if (isGiven(models)) {
     problem = run.readModels(models);
     if (!problem.empty())

@@ -413,13 +413,15 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
 }
 
 /// Whether a factor of a contraction is a low value that an earlier conversion
-/// widened for it: that one knew the costs and left the contraction high.
+/// widened for it, or for what moves it there: that one knew the costs and left
+/// the contraction high.
 static bool readsWidening(const PrecisionGraph &graph, const OpNode &op) {
   return llvm::any_of(graph.getUses(op), [](const Use &use) {
-    return isInput(*use.operand) &&
-           (isWidenedInProducer(use.operand->get()) ||
-            (use.kind == UseKind::Tied &&
-             isWidening(use.operand->get().getDefiningOp())));
+    if (!isInput(*use.operand))
+      return false;
+    Value factor = findMoved(use.operand->get());
+    return isWidenedInProducer(factor) ||
+           (use.kind == UseKind::Tied && isWidening(factor.getDefiningOp()));
   });
 }
 

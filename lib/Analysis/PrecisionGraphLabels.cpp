@@ -122,6 +122,8 @@ void PrecisionGraphBuilder::finish() {
       pinRecurrences(graph, root);
     if (anyHandedBack)
       pinHandedBack(graph);
+    // Who absorbs casts reads them high, too.
+    contents.anyPinned |= mayRecur || anyHandedBack;
     pinNumericRegions(graph, contents,
                       options.ranges ? ValueRangeFn(getRange) : nullptr);
   }
