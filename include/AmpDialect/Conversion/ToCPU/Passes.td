@@ -77,12 +77,14 @@ def CPUEntryPass : Pass<"amp-cpu-entry", "::mlir::ModuleOp"> {
     memrefs with identity layout as arguments and results. Out: the same, with
     `amp_model_entry(state, inputs, outputs) -> i32` instead of that function:
     it takes arrays of data pointers and the function's body, copies the results
-    out and frees them, so no result may be an argument.
+    out and frees each buffer that they lie in once, so no result may be an
+    argument.
 
     Fails if there is no such function or an argument has another type.
   }];
   let dependentDialects = [
-    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect"
+    "::mlir::bufferization::BufferizationDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::memref::MemRefDialect"
   ];
   let options = [
     Option<"entry", "entry", "std::string", /*default=*/"\"main\"",
