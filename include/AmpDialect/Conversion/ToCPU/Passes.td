@@ -41,18 +41,18 @@ def CPUProtectInputsPass : Pass<"amp-cpu-protect-inputs", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
 }
 
-def CPUExpandMathPass : Pass<"amp-cpu-expand-math"> {
+def CPUExpandMathPass : Pass<"amp-cpu-expand-math", "::mlir::ModuleOp"> {
   let summary = "Replaces functions of math on f32 by arithmetic";
   let description = [{
     exp, expm1, log, log1p, tanh and erf become upstream's polynomials,
     rsqrt and whole powers divisions and products: code that LLVM vectorises.
     Results differ from libm's by a few units in the last place; subnormal
     numbers are lost (exp may give 0 for them, log takes them for the smallest
-    normal one).
+    normal one). expm1 and log1p of f64 become calls of libm.
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
-    "::mlir::vector::VectorDialect"
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::math::MathDialect", "::mlir::vector::VectorDialect"
   ];
 }
 
