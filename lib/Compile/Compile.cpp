@@ -265,6 +265,7 @@ FailureOr<std::string> TemporaryFiles::make(Location loc, StringRef suffix) {
 /// Drops what `entry` does not reach: the library offers the entry alone, and
 /// functions beside it need neither compile nor keep their callees' signatures.
 static LogicalResult keepEntry(ModuleOp module, StringRef entry) {
+  module.lookupSymbol<func::FuncOp>(entry).setPublic();
   PassManager manager(module->getName());
   manager.addPass(createSymbolPrivatizePass({entry.str()}));
   manager.addPass(createSymbolDCEPass());

@@ -60,3 +60,28 @@ def test_exponentials_and_logarithms_of_what_f32_hardly_holds():
     assert not function_of("exp", np.float32([-88.8, -90, -103]))[0].any()
     result, _ = function_of("log", np.float32([1e-40, 1e-45]))
     np.testing.assert_allclose(result, math.log(2.0**-126), rtol=1e-6)
+
+
+@pytest.mark.parametrize("name", ["expm1", "log1p"])
+def test_f64_near_zero(name):
+    x = np.array([1e-300, -1e-20, 1e-9, -1e-3, 0.5, 3.0, 0.0, -0.0])
+    result = mlir_amp.compile(f"""
+func.func @main(%x: tensor<8xf64>) -> tensor<8xf64> {{
+  %0 = math.{name} %x : tensor<8xf64>
+  return %0 : tensor<8xf64>
+}}""")(x)
+    want = np.array([getattr(math, name)(v) for v in x])
+    np.testing.assert_array_max_ulp(result, want, 2)
+    np.testing.assert_array_equal(np.signbit(result), np.signbit(want))
+
+
+@pytest.mark.parametrize("kind", ["float16", "float32", "float64"])
+def test_infinities(kind):
+    x = np.array([0, -1, np.inf, -np.inf, np.nan, 6e4], kind)
+    tensor = f"tensor<6x{kind.replace('loat', '')}>"
+    infinite = mlir_amp.compile(f"""
+func.func @main(%x: {tensor}) -> tensor<6xi1> {{
+  %0 = math.isinf %x : {tensor}
+  return %0 : tensor<6xi1>
+}}""")(x)
+    np.testing.assert_array_equal(infinite, np.isinf(x))

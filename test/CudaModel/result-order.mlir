@@ -45,6 +45,28 @@ func.func @main(%x: tensor<16x24xf32>, %y: tensor<24x8x32xf32>, %c: tensor<16x8x
 
 // -----
 
+// A product over one element is elementwise, and so written.
+// CHECK-DAG: #[[$ROW:.*]] = affine_map<(d0, d1) -> (d0)>
+// CHECK-DAG: #[[$ID2:.*]] = affine_map<(d0, d1) -> (d0, d1)>
+// CHECK-LABEL: func.func private @pointwise_0
+// CHECK: linalg.generic {indexing_maps = [{{.*}}, #[[$ROW]], #[[$ID2]]]
+func.func @main(%x: tensor<1x2xf32>, %y: tensor<1x3xf32>, %c: tensor<3x2xf32>) -> tensor<3x2xf32> {
+  %zero = arith.constant 0.0 : f32
+  %init = linalg.fill ins(%zero : f32) outs(%c : tensor<3x2xf32>) -> tensor<3x2xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (k, m)>,
+      affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (n, m)>],
+      iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %y : tensor<1x2xf32>, tensor<1x3xf32>) outs(%init : tensor<3x2xf32>) {
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %p, %sum : f32
+    linalg.yield %s : f32
+  } -> tensor<3x2xf32>
+  return %0 : tensor<3x2xf32>
+}
+
+// -----
+
 // Exponentials and their sums.
 // CHECK-LABEL: func.func private @pointwise_0
 // CHECK: iterator_types = ["parallel", "parallel"]

@@ -24,6 +24,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <string>
 #include <vector>
@@ -63,6 +64,10 @@ int doOrRecord(std::function<int()> step) {
   capture->push_back(std::move(step));
   return 0;
 }
+
+/// Held where kernels run and tensor maps are kept: models may run on several
+/// threads, the machine is one for the process.
+std::mutex device;
 
 /// The tensor maps that were encoded; kernels get their addresses.
 std::vector<std::unique_ptr<TensorMap>> tensorMaps;
@@ -243,6 +248,7 @@ EXPORT int cuEventElapsedTime(float *milliseconds, EmulatedEvent *begin,
 
 static int runKernel(EmulatedFunction *function, const Grid &grid,
                      const std::vector<void *> &values) {
+  std::lock_guard<std::mutex> lock(device);
   Counters counters;
   std::vector<void *> arguments = values;
   std::string error = launch(
@@ -291,6 +297,7 @@ EXPORT int cuTensorMapEncodeTiled(void *result, int type, uint32_t rank,
   memset(result, 0, 128);
   TensorMap *address = map.get();
   memcpy(result, &address, sizeof(address));
+  std::lock_guard<std::mutex> lock(device);
   tensorMaps.push_back(std::move(map));
   return 0;
 }

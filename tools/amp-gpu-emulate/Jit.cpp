@@ -17,6 +17,7 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include <cmath>
+#include <cstdlib>
 
 using namespace llvm;
 using namespace llvm::orc;
@@ -295,9 +296,17 @@ static void defineLibrary(LLJIT &jit) {
   AMP_BINARY(pow);
 #undef AMP_BINARY
   defineMath("fmaf", static_cast<float (*)(float, float, float)>(fmaf));
+  defineMath("fma", static_cast<double (*)(double, double, double)>(fma));
+  define("__nv_isnanf", +[](float x) -> int { return std::isnan(x); });
+  define("__nv_isnand", +[](double x) -> int { return std::isnan(x); });
+  define("__nv_isinff", +[](float x) -> int { return std::isinf(x); });
+  define("__nv_isinfd", +[](double x) -> int { return std::isinf(x); });
+  define("__nv_finitef", +[](float x) -> int { return std::isfinite(x); });
+  define("__nv_isfinited", +[](double x) -> int { return std::isfinite(x); });
   define("__nv_rsqrtf", +[](float x) { return 1.0f / sqrtf(x); });
   define("__nv_rsqrt", +[](double x) { return 1.0 / sqrt(x); });
   define("__nv_powif", +[](float x, int n) { return powf(x, float(n)); });
+  define("__nv_abs", static_cast<int (*)(int)>(abs));
   define("__truncsfbf2", static_cast<uint16_t (*)(float)>(floatToBfloat));
   define("memset", &memset);
   define("memcpy", &memcpy);

@@ -17,39 +17,26 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::cuda;
 
-/// LLVM has no floats of 8 bits: they are bytes there.
-static bool isByteFloat(Type type) {
-  return isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8;
-}
-
-Type amp::cuda::getMemoryType(Type elementType) {
-  if (elementType.isIndex())
-    return IntegerType::get(elementType.getContext(), 64);
-  if (elementType.isInteger(1) || isByteFloat(elementType))
-    return IntegerType::get(elementType.getContext(), 8);
-  return elementType;
-}
-
 Value amp::cuda::toMemory(ImplicitLocOpBuilder &builder, Value value) {
   Type type = value.getType(), memory = getMemoryType(type);
+  if (type == memory)
+    return value;
   if (type.isIndex())
     return arith::IndexCastOp::create(builder, memory, value);
-  if (type.isInteger(1))
+  if (isa<IntegerType>(type))
     return arith::ExtUIOp::create(builder, memory, value);
-  if (isByteFloat(type))
-    return arith::BitcastOp::create(builder, memory, value);
-  return value;
+  return arith::BitcastOp::create(builder, memory, value);
 }
 
 Value amp::cuda::fromMemory(ImplicitLocOpBuilder &builder, Type elementType,
                             Value value) {
+  if (elementType == value.getType())
+    return value;
   if (elementType.isIndex())
     return arith::IndexCastOp::create(builder, elementType, value);
-  if (elementType.isInteger(1))
+  if (isa<IntegerType>(elementType))
     return arith::TruncIOp::create(builder, elementType, value);
-  if (isByteFloat(elementType))
-    return arith::BitcastOp::create(builder, elementType, value);
-  return value;
+  return arith::BitcastOp::create(builder, elementType, value);
 }
 
 unsigned amp::cuda::getMemoryBytes(Type elementType) {

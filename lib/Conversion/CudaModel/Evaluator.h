@@ -9,6 +9,7 @@
 #define AMPDIALECT_LIB_CONVERSION_CUDAMODEL_EVALUATOR_H
 
 #include "Access.h"
+#include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include <map>
@@ -150,8 +151,7 @@ private:
   bool failed = false;
 };
 
-/// The type an element has in memory and its size there in bytes.
-Type getMemoryType(Type elementType);
+/// The size of an element in memory, in bytes.
 unsigned getMemoryBytes(Type elementType);
 
 /// A scalar as it lies in memory, and back.

@@ -121,6 +121,10 @@ Value KernelBuilder::combine(const Combiner &combiner, Value a, Value b) {
 /// Exchanges any scalar with the thread whose number differs in one bit.
 Value KernelBuilder::shuffle(Value value, unsigned distance) {
   Type type = value.getType();
+  if (type.isIndex()) {
+    Value raw = shuffle(toMemory(builder, value), distance);
+    return fromMemory(builder, type, raw);
+  }
   unsigned bits = type.getIntOrFloatBitWidth();
   Type word = builder.getI32Type();
   auto exchange = [&](Value part) -> Value {
@@ -139,15 +143,17 @@ Value KernelBuilder::shuffle(Value value, unsigned distance) {
     Value wide = exchange(arith::ExtUIOp::create(builder, word, raw));
     raw = arith::TruncIOp::create(builder, integer, wide);
   } else {
-    Value half =
-        arith::ConstantOp::create(builder, builder.getIntegerAttr(integer, 32));
-    Value low = exchange(arith::TruncIOp::create(builder, word, raw));
-    Value high = exchange(arith::TruncIOp::create(
-        builder, word, arith::ShRUIOp::create(builder, raw, half)));
-    Value lowWide = arith::ExtUIOp::create(builder, integer, low);
-    Value highWide = arith::ExtUIOp::create(builder, integer, high);
-    raw = arith::OrIOp::create(builder, lowWide,
-                               arith::ShLIOp::create(builder, highWide, half));
+    Value given = raw;
+    raw = nullptr;
+    for (unsigned place = 0; place < bits; place += 32) {
+      Value shift = arith::ConstantOp::create(
+          builder, builder.getIntegerAttr(integer, place));
+      Value part = exchange(arith::TruncIOp::create(
+          builder, word, arith::ShRUIOp::create(builder, given, shift)));
+      Value wide = arith::ShLIOp::create(
+          builder, arith::ExtUIOp::create(builder, integer, part), shift);
+      raw = raw ? arith::OrIOp::create(builder, raw, wide).getResult() : wide;
+    }
   }
   return isa<IntegerType>(type)
              ? raw

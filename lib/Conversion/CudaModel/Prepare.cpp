@@ -417,6 +417,8 @@ struct FoldUnitLoops : PassWrapper<FoldUnitLoops, OperationPass<ModuleOp>> {
     linalg::populateMoveInitOperandsToInputPattern(cleanUp);
     linalg::populateFoldUnitExtentDimsCanonicalizationPatterns(cleanUp,
                                                                control);
+    // A product over one element is elementwise now.
+    populateResultOrderPatterns(cleanUp);
     (void)applyPatternsGreedily(getOperation(), std::move(cleanUp));
   }
 };

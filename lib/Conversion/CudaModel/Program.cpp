@@ -150,13 +150,11 @@ LogicalResult ProgramWriter::writeConstant(ElementsAttr elements,
   } else if (auto dense = dyn_cast<DenseElementsAttr>(elements)) {
     if (memory == elements.getElementType())
       value = dense.reshape(flat);
-    else if (elements.getElementType().isInteger(1))
-      value = DenseElementsAttr::get(
-          flat, llvm::map_to_vector(dense.getValues<bool>(),
-                                    [](bool bit) { return APInt(8, bit); }));
     else
-      value = DenseElementsAttr::get(flat,
-                                     llvm::to_vector(dense.getValues<APInt>()));
+      value = DenseElementsAttr::get(
+          flat, llvm::map_to_vector(dense.getValues<APInt>(), [&](APInt bits) {
+            return bits.zext(memory.getIntOrFloatBitWidth());
+          }));
   }
   if (!value)
     return emitError(module.getLoc(),

@@ -9,6 +9,7 @@
 #include "KernelBuilder.h"
 #include "PointerViews.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -99,12 +100,18 @@ void CPUEntryPass::runOnOperation() {
     arguments.back().getDefiningOp()->setAttr(
         inputAttrName, builder.getI64IntegerAttr(static_cast<int64_t>(i)));
   }
-  for (auto [i, result] : llvm::enumerate(takeBody(builder, func, arguments))) {
+  SmallVector<Value> results = takeBody(builder, func, arguments);
+  for (auto [i, result] : llvm::enumerate(results)) {
     Value place = loadView(builder, loc, wrapper.getArgument(2), i,
                            cast<MemRefType>(result.getType()));
     memref::CopyOp::create(builder, loc, result, place);
-    memref::DeallocOp::create(builder, loc, result);
   }
+  // All at once: two results may be one buffer, which is freed once.
+  Value owned =
+      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
+  bufferization::DeallocOp::create(builder, loc, results,
+                                   SmallVector<Value>(results.size(), owned),
+                                   /*retained=*/ValueRange());
   Value ok =
       arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
   func::ReturnOp::create(builder, loc, ok);

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Conversion/ToCPU/Passes.h"
+#include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -45,13 +47,53 @@ static void keepSign(math::ErfOp op) {
   op.getResult().replaceAllUsesExcept(result, result);
 }
 
+namespace {
+/// No lowering has it.
+struct ExpandIsInf : OpRewritePattern<math::IsInfOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::IsInfOp op,
+                                PatternRewriter &rewriter) const override {
+    Type type = op.getOperand().getType();
+    auto element = cast<FloatType>(getElementTypeOrSelf(type));
+    TypedAttr infinity = rewriter.getFloatAttr(
+        element, APFloat::getInf(element.getFloatSemantics()));
+    if (auto shaped = dyn_cast<ShapedType>(type))
+      infinity = SplatElementsAttr::get(shaped, infinity);
+    Location loc = op.getLoc();
+    rewriter.replaceOpWithNewOp<arith::CmpFOp>(
+        op, arith::CmpFPredicate::OEQ,
+        math::AbsFOp::create(rewriter, loc, op.getOperand()),
+        arith::ConstantOp::create(rewriter, loc, infinity));
+    return success();
+  }
+};
+} // namespace
+
+/// Calls libm where upstream's lowering would write exp(x) - 1 and log(1 + x),
+/// which keep no digit near 0: in f64, which has no polynomials.
+static void callNearZero(Operation *root) {
+  SmallVector<Operation *> ops;
+  root->walk([&](Operation *op) {
+    if (isa<math::ExpM1Op, math::Log1pOp>(op))
+      ops.push_back(op);
+  });
+  RewritePatternSet patterns(root->getContext());
+  populateMathToLibmConversionPatterns(patterns);
+  (void)applyOpPatternsGreedily(
+      ops, std::move(patterns),
+      GreedyRewriteConfig().setStrictness(
+          GreedyRewriteStrictness::ExistingAndNewOps));
+}
+
 void CPUExpandMathPass::runOnOperation() {
   getOperation()->walk(keepSign);
   RewritePatternSet patterns(&getContext());
   // Not sinh and cosh: differences of exponentials keep no digit near 0, and
   // overflow before the function does. They are libm's.
   math::populateExpansionPatterns(patterns, {"fpowi", "rsqrt", "ctlz", "tan"});
+  patterns.add<ExpandIsInf>(&getContext());
   populateMathPolynomialApproximationPatterns(patterns, isExpanded);
   if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
-    signalPassFailure();
+    return signalPassFailure();
+  callNearZero(getOperation());
 }

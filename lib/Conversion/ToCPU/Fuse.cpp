@@ -73,6 +73,12 @@ static int64_t countPoints(linalg::LinalgOp op) {
   return points;
 }
 
+/// Whether `op` computes with what its results hold before.
+static bool readsInits(linalg::GenericOp op) {
+  return llvm::any_of(op.getRegionOutputArgs(),
+                      [](BlockArgument init) { return !init.use_empty(); });
+}
+
 /// Whether the producer of `operand` is computed inside its consumer.
 static bool shouldFuse(OpOperand *operand) {
   auto producer = operand->get().getDefiningOp<linalg::GenericOp>();
@@ -81,6 +87,11 @@ static bool shouldFuse(OpOperand *operand) {
     return false;
   if (linalg::isaConvolutionOpInterface(consumer) &&
       !linalg::isaContractionOpInterface(consumer))
+    return false;
+  // Upstream writes such a result along, each time that it is computed, and
+  // reads it back as if it were the first time.
+  if (readsInits(producer) &&
+      !consumer.getMatchingIndexingMap(operand).isPermutation())
     return false;
   bool moves = movesData(producer);
   if (linalg::isaContractionOpInterface(consumer))

@@ -101,6 +101,10 @@ void amp::buildToCPUPipeline(OpPassManager &manager,
   CPUEntryPassOptions entry;
   entry.entry = options.entry;
   manager.addPass(createCPUEntryPass(entry));
+  manager.addPass(bufferization::createBufferDeallocationSimplificationPass());
+  manager.addPass(bufferization::createLowerDeallocationsPass());
+  // The conditions that a lone buffer is freed under.
+  manager.addPass(createCanonicalizerPass());
   manager.addPass(createCPUKernelsPass());
   manager.addPass(createConvertLinalgToLoopsPass());
   // Low types first: upstream's polynomials are made for f32.

@@ -18,6 +18,17 @@ bool mlir::amp::isFloat8(Type type) {
   return isa<Float8E4M3FNType, Float8E5M2Type>(type);
 }
 
+Type mlir::amp::getMemoryType(Type element) {
+  MLIRContext *context = element.getContext();
+  if (element.isIndex())
+    return IntegerType::get(context, 64);
+  bool bytes = isa<FloatType>(element) && element.getIntOrFloatBitWidth() == 8;
+  if (!bytes && !isa<IntegerType>(element))
+    return element;
+  uint64_t bits = llvm::PowerOf2Ceil(element.getIntOrFloatBitWidth());
+  return IntegerType::get(context, std::max<uint64_t>(bits, 8));
+}
+
 SmallVector<Digit> mlir::amp::mergeDigits(const LoopSpace &space,
                                           ArrayRef<unsigned> loops,
                                           ArrayRef<const LinearForm *> forms) {
@@ -131,12 +142,7 @@ Value KernelBuilder::widePart(const LoopSpace &space, const LinearForm &form,
 }
 
 Type KernelBuilder::getMemoryType(Type type) {
-  Type element = getElementTypeOrSelf(type);
-  Type memory = element;
-  if (isFloat8(element) || element.isInteger(1))
-    memory = IntegerType::get(type.getContext(), 8);
-  else if (element.isIndex())
-    memory = IntegerType::get(type.getContext(), 64);
+  Type memory = amp::getMemoryType(getElementTypeOrSelf(type));
   if (auto vector = dyn_cast<VectorType>(type))
     return vector.clone(memory);
   return memory;
@@ -172,7 +178,7 @@ Value KernelBuilder::fromMemory(Value value, Type type) {
   Type element = getElementTypeOrSelf(type);
   if (element.isIndex())
     return arith::IndexCastOp::create(*this, type, value);
-  if (element.isInteger(1))
+  if (isa<IntegerType>(element))
     return arith::TruncIOp::create(*this, type, value);
   return arith::BitcastOp::create(*this, type, value);
 }
@@ -182,7 +188,7 @@ void KernelBuilder::store(Value pointer, Value value) {
   if (Type memory = getMemoryType(type); memory != type) {
     if (element.isIndex())
       value = arith::IndexCastOp::create(*this, memory, value);
-    else if (element.isInteger(1))
+    else if (isa<IntegerType>(element))
       value = arith::ExtUIOp::create(*this, memory, value);
     else
       value = arith::BitcastOp::create(*this, memory, value);

@@ -67,7 +67,7 @@ public:
                  ArrayRef<unsigned> loops, Value flat);
 
   /// What stands for a scalar or vector in memory and among a kernel's
-  /// parameters: floats of 8 bits and i1 are bytes there.
+  /// parameters, as amp::getMemoryType says.
   static Type getMemoryType(Type type);
   /// A value of `type`, which came from there.
   Value fromMemory(Value value, Type type);

@@ -10,6 +10,7 @@
 #include "AmpDialect/Conversion/ToNVVM/Passes.h"
 #include "AmpDialect/Conversion/ToNVVM/Toolkit.h"
 #include "AmpDialect/IR/KernelAttributes.h"
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
@@ -58,6 +59,8 @@ void mlir::amp::buildLowerGPUKernelsPipeline(OpPassManager &pm) {
   nested.addPass(createCanonicalizerPass());
   nested.addPass(createCSEPass());
   nested.addPass(createLoopInvariantCodeMotionPass());
+  // Indices that fusion computed.
+  nested.addPass(createLowerAffinePass());
   nested.addPass(createSCFToControlFlowPass());
   // Before the others: its inline PTX takes their results.
   nested.addPass(createConvertNVVMToLLVMPass());

@@ -40,3 +40,22 @@ func.func @sign(%x: vector<8xf32>) -> vector<8xf32> {
   %0 = math.erf %x : vector<8xf32>
   return %0 : vector<8xf32>
 }
+
+// No lowering has a test for infinity.
+// CHECK-LABEL: func.func @infinite
+// CHECK: %[[A:.*]] = math.absf %{{.*}} : vector<4xf16>
+// CHECK: arith.cmpf oeq, %[[A]], %{{.*}} : vector<4xf16>
+func.func @infinite(%x: vector<4xf16>) -> vector<4xi1> {
+  %0 = math.isinf %x : vector<4xf16>
+  return %0 : vector<4xi1>
+}
+
+// exp(x) - 1 keeps no digit near 0.
+// CHECK-LABEL: func.func @near_zero
+// CHECK: call @expm1
+// CHECK: call @log1p
+func.func @near_zero(%x: f64) -> (f64, f64) {
+  %0 = math.expm1 %x : f64
+  %1 = math.log1p %x : f64
+  return %0, %1 : f64, f64
+}

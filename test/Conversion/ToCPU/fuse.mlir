@@ -64,3 +64,28 @@ func.func @repeated(%x: tensor<12x6x5xf32>, %w: tensor<5x7xf32>, %out: tensor<12
       outs(%out : tensor<12x6x7xf32>) -> tensor<12x6x7xf32>
   return %product : tensor<12x6x7xf32>
 }
+
+// -----
+
+// What computes with its init stays alone where its reader has more loops: in
+// these it would read back what it wrote.
+// CHECK-LABEL: func @reads_init
+// CHECK: arith.subf
+// CHECK: linalg.generic
+// CHECK: arith.mulf
+func.func @reads_init(%x: tensor<3xf32>, %i: tensor<3xf32>, %y: tensor<3x5xf32>) -> tensor<3x5xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+    ins(%x : tensor<3xf32>) outs(%i : tensor<3xf32>) {
+  ^bb0(%a: f32, %out: f32):
+    %s = arith.subf %a, %out : f32
+    linalg.yield %s : f32
+  } -> tensor<3xf32>
+  %e = tensor.empty() : tensor<3x5xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+    ins(%y, %0 : tensor<3x5xf32>, tensor<3xf32>) outs(%e : tensor<3x5xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %p = arith.mulf %a, %b : f32
+    linalg.yield %p : f32
+  } -> tensor<3x5xf32>
+  return %1 : tensor<3x5xf32>
+}

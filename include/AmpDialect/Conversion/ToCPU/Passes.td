@@ -41,18 +41,18 @@ def CPUProtectInputsPass : Pass<"amp-cpu-protect-inputs", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
 }
 
-def CPUExpandMathPass : Pass<"amp-cpu-expand-math"> {
+def CPUExpandMathPass : Pass<"amp-cpu-expand-math", "::mlir::ModuleOp"> {
   let summary = "Replaces functions of math on f32 by arithmetic";
   let description = [{
     exp, expm1, log, log1p, tanh and erf become upstream's polynomials,
     rsqrt and whole powers divisions and products: code that LLVM vectorises.
     Results differ from libm's by a few units in the last place; subnormal
     numbers are lost (exp may give 0 for them, log takes them for the smallest
-    normal one).
+    normal one). expm1 and log1p of f64 become calls of libm.
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
-    "::mlir::vector::VectorDialect"
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::math::MathDialect", "::mlir::vector::VectorDialect"
   ];
 }
 
@@ -77,12 +77,14 @@ def CPUEntryPass : Pass<"amp-cpu-entry", "::mlir::ModuleOp"> {
     memrefs with identity layout as arguments and results. Out: the same, with
     `amp_model_entry(state, inputs, outputs) -> i32` instead of that function:
     it takes arrays of data pointers and the function's body, copies the results
-    out and frees them, so no result may be an argument.
+    out and frees each buffer that they lie in once, so no result may be an
+    argument.
 
     Fails if there is no such function or an argument has another type.
   }];
   let dependentDialects = [
-    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect"
+    "::mlir::bufferization::BufferizationDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::memref::MemRefDialect"
   ];
   let options = [
     Option<"entry", "entry", "std::string", /*default=*/"\"main\"",

@@ -1,0 +1,167 @@
+# ===- test_gpu_elements.py - Types and functions of elements, emulated -----===//
+#
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===//
+"""Elements that are no whole byte, no power of two of bytes or two words, and
+functions that only the device's library has, on the emulated GPU."""
+
+import threading
+
+import numpy as np
+import pytest
+from gpu_emulator import load_emulated, needs_emulator
+
+pytestmark = needs_emulator
+RNG = np.random.default_rng(7)
+
+
+@pytest.mark.parametrize("bits,array", [(4, "i8"), (5, "i8"), (24, "i32"), (48, "i64")])
+def test_integers_of_odd_widths(tmp_path, monkeypatch, bits, array):
+    # Constants, and buffers between the column sums and what reads them.
+    text = f"""
+#all = affine_map<(i, j) -> (i, j)>
+#column = affine_map<(i, j) -> (j)>
+func.func @main(%x: tensor<6x5x{array}>) -> (tensor<5x{array}>, tensor<6x5x{array}>) {{
+  %0 = arith.trunci %x : tensor<6x5x{array}> to tensor<6x5xi{bits}>
+  %start = arith.constant dense<[1, 2, 3, -4, 5]> : tensor<5xi{bits}>
+  %1 = linalg.generic {{indexing_maps = [#all, #column],
+      iterator_types = ["reduction", "parallel"]}}
+      ins(%0 : tensor<6x5xi{bits}>) outs(%start : tensor<5xi{bits}>) {{
+  ^bb0(%a: i{bits}, %sum: i{bits}):
+    %s = arith.addi %a, %sum : i{bits}
+    linalg.yield %s : i{bits}
+  }} -> tensor<5xi{bits}>
+  %2 = arith.extsi %1 : tensor<5xi{bits}> to tensor<5x{array}>
+  %3 = arith.extui %0 : tensor<6x5xi{bits}> to tensor<6x5x{array}>
+  return %2, %3 : tensor<5x{array}>, tensor<6x5x{array}>
+}}"""
+    x = RNG.integers(-9, 9, (6, 5))
+    sums, low = load_emulated(tmp_path, monkeypatch, text)(
+        x.astype(array.replace("i", "int"))
+    )
+    half = 2 ** (bits - 1)
+    wanted = (x.sum(0) + [1, 2, 3, -4, 5] + half) % (2 * half) - half
+    np.testing.assert_array_equal(sums, wanted)
+    np.testing.assert_array_equal(low, x % (2 * half))
+
+
+@pytest.mark.parametrize("kind", ["index", "i128"])
+def test_sums_along_rows(tmp_path, monkeypatch, kind):
+    # Threads exchange their parts of a row's sum in words.
+    cast = "arith.index_cast %x : i64 to index"
+    back = "arith.index_cast %s : index to i64"
+    if kind == "i128":
+        cast = "arith.extsi %x : i64 to i128"
+        back = "arith.shrsi %s, %sixty : i128\n    %b = arith.trunci %h : i128 to i64"
+    shift = "%k = arith.shli %w, %sixty : i128" if kind == "i128" else ""
+    text = f"""
+#all = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+#id = affine_map<(i) -> (i)>
+func.func @main(%a: tensor<4x70xi64>) -> tensor<4xi64> {{
+  %zero = arith.constant 0 : {kind}
+  %sixty = arith.constant 60 : {kind}
+  %empty = tensor.empty() : tensor<4x{kind}>
+  %init = linalg.fill ins(%zero : {kind}) outs(%empty : tensor<4x{kind}>)
+      -> tensor<4x{kind}>
+  %sums = linalg.generic {{indexing_maps = [#all, #row],
+      iterator_types = ["parallel", "reduction"]}}
+      ins(%a : tensor<4x70xi64>) outs(%init : tensor<4x{kind}>) {{
+  ^bb0(%x: i64, %sum: {kind}):
+    %w = {cast}
+    {shift}
+    %s = arith.addi {"%k" if shift else "%w"}, %sum : {kind}
+    linalg.yield %s : {kind}
+  }} -> tensor<4x{kind}>
+  %out = tensor.empty() : tensor<4xi64>
+  %0 = linalg.generic {{indexing_maps = [#id, #id], iterator_types = ["parallel"]}}
+      ins(%sums : tensor<4x{kind}>) outs(%out : tensor<4xi64>) {{
+  ^bb0(%s: {kind}, %unused: i64):
+    {"%h" if shift else "%b"} = {back}
+    linalg.yield %b : i64
+  }} -> tensor<4xi64>
+  return %0 : tensor<4xi64>
+}}"""
+    a = RNG.integers(-9, 9, (4, 70))
+    result = load_emulated(tmp_path, monkeypatch, text)(a)
+    np.testing.assert_array_equal(result, a.sum(1))
+
+
+def unary(op, kind, result):
+    return f"""
+func.func @main(%x: tensor<6x{kind}>) -> tensor<6x{result}> {{
+  %0 = math.{op} %x : tensor<6x{kind}>
+  return %0 : tensor<6x{result}>
+}}"""
+
+
+@pytest.mark.parametrize("op", ["isnan", "isinf", "isfinite"])
+@pytest.mark.parametrize("kind", ["f32", "f64"])
+def test_tests_of_floats(tmp_path, monkeypatch, op, kind):
+    x = np.array([0, -1, np.inf, -np.inf, np.nan, 3], kind.replace("f", "float"))
+    result = load_emulated(tmp_path, monkeypatch, unary(op, kind, "i1"))(x)
+    np.testing.assert_array_equal(result, getattr(np, op)(x))
+
+
+def test_magnitudes_of_integers(tmp_path, monkeypatch):
+    x = np.array([0, -1, 7, -2147483647, 5, -6], np.int32)
+    result = load_emulated(tmp_path, monkeypatch, unary("absi", "i32", "i32"))(x)
+    np.testing.assert_array_equal(result, abs(x))
+
+
+def test_a_gather_read_backwards_too(tmp_path, monkeypatch):
+    # Fusion computes the index of what is read from the other end.
+    text = """
+#id = affine_map<(i, j) -> (i, j)>
+func.func @main(%x: tensor<48x24xf32>, %k: tensor<8xi32>) -> tensor<48x8xf32> {
+  %empty = tensor.empty() : tensor<48x8xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (j)>, #id],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%k : tensor<8xi32>) outs(%empty : tensor<48x8xf32>) {
+  ^bb0(%in: i32, %out: f32):
+    %row = linalg.index 0 : index
+    %column = arith.index_cast %in : i32 to index
+    %e = tensor.extract %x[%row, %column] : tensor<48x24xf32>
+    linalg.yield %e : f32
+  } -> tensor<48x8xf32>
+  %1 = linalg.generic {
+      indexing_maps = [#id, affine_map<(i, j) -> (-i + 47, j)>, #id],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%0, %0 : tensor<48x8xf32>, tensor<48x8xf32>)
+      outs(%empty : tensor<48x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %s = arith.subf %a, %b : f32
+    linalg.yield %s : f32
+  } -> tensor<48x8xf32>
+  return %1 : tensor<48x8xf32>
+}"""
+    x = RNG.standard_normal((48, 24)).astype(np.float32)
+    k = RNG.integers(0, 24, 8).astype(np.int32)
+    result = load_emulated(tmp_path, monkeypatch, text)(x, k)
+    np.testing.assert_array_equal(result, x[:, k] - x[::-1, k])
+
+
+def test_models_on_several_threads(tmp_path, monkeypatch):
+    models = []
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        models.append(
+            load_emulated(tmp_path / name, monkeypatch, unary("exp", "f32", "f32"))
+        )
+    x = np.linspace(-2, 2, 6, dtype=np.float32)
+    wanted = np.asarray(models[0](x))
+    wrong = []
+
+    def call(model):
+        for _ in range(20):
+            if not np.array_equal(model(x), wanted):
+                wrong.append(model)
+
+    threads = [threading.Thread(target=call, args=(model,)) for model in models * 2]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
