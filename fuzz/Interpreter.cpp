@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
@@ -443,6 +444,10 @@ bool Machine::runControl(Operation *op) {
         return true;
       })
       .Case<cf::AssertOp, scf::InParallelOp>([](Operation *) { return true; })
+      .Case([&](ub::PoisonOp poison) {
+        set(poison, Interval::anything());
+        return true;
+      })
       .Default([](Operation *) { return false; });
 }
 

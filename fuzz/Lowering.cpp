@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Interfaces/TilingInterface.h"
@@ -43,7 +44,26 @@ static LogicalResult decompose(ModuleOp module) {
   return success();
 }
 
+/// Blocks become loops: bufferization takes blocks that come back for blocks in
+/// a row, and knows no tensor of which nothing is said.
+static std::string liftBlocks(ModuleOp module) {
+  std::string problem =
+      fuzz::runPipeline(module, "builtin.module(func.func(lift-cf-to-scf))");
+  IRRewriter rewriter(module.getContext());
+  module.walk([&](ub::PoisonOp op) {
+    auto type = dyn_cast<RankedTensorType>(op.getType());
+    rewriter.setInsertionPoint(op);
+    if (type && type.hasStaticShape())
+      rewriter.replaceOpWithNewOp<tensor::EmptyOp>(op, type.getShape(),
+                                                   type.getElementType());
+  });
+  return problem;
+}
+
 std::string fuzz::lowerToLoops(ModuleOp module) {
+  std::string problem = liftBlocks(module);
+  if (!problem.empty())
+    return problem;
   if (failed(decompose(module)))
     return "softmax or concatenation cannot be decomposed";
   // Some of the passes on TOSA fold whatever they meet, a cast and its
@@ -60,8 +80,7 @@ std::string fuzz::lowerToLoops(ModuleOp module) {
   return runPipeline(
       module,
       "builtin.module(" + (hasTosa.wasInterrupted() ? tosa : "") +
-          // Bufferization takes blocks that come back for blocks in a row.
-          "func.func(lift-cf-to-scf,convert-elementwise-to-linalg),"
+          "func.func(convert-elementwise-to-linalg),"
           "one-shot-bufferize{bufferize-function-boundaries "
           "allow-return-allocs-from-loops "
           "function-boundary-type-conversion=identity-layout-map},"

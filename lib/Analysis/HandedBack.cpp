@@ -29,7 +29,8 @@ class HandedBackPinner {
 public:
   explicit HandedBackPinner(PrecisionGraph &graph)
       : graph(graph), cycles(graph, Dependence::HandedBack) {}
-  void run();
+  /// Returns whether anything is pinned.
+  bool run();
 
 private:
   struct Readers {
@@ -134,12 +135,13 @@ void HandedBackPinner::pinUpdates(const Readers &readers, bool all) {
   }
 }
 
-void HandedBackPinner::run() {
+bool HandedBackPinner::run() {
   addReturned();
   cycles.find();
   if (cycles.getCycles().empty())
-    return;
+    return false;
   findReaders();
+  bool any = false;
   for (auto [cycle, readers] : llvm::zip(cycles.getCycles(), readersOf)) {
     if (!cycles.rounds(cycle))
       continue;
@@ -149,11 +151,14 @@ void HandedBackPinner::run() {
                   return isState(*node);
                 });
     pinUpdates(readers, /*all=*/high);
-    if (high)
-      pinCycle(graph, cycle);
+    if (!high)
+      continue;
+    pinCycle(graph, cycle);
+    any = true;
   }
+  return any;
 }
 
-void amp::pinHandedBack(PrecisionGraph &graph) {
-  HandedBackPinner(graph).run();
+bool amp::pinHandedBack(PrecisionGraph &graph) {
+  return HandedBackPinner(graph).run();
 }

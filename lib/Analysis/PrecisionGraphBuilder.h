@@ -212,11 +212,11 @@ void markWeights(PrecisionGraph &graph);
 void pinSecondMoments(PrecisionGraph &graph, GraphIndex firstSum);
 
 /// Pins what loops, and functions of `root` that call themselves, carry and add
-/// to or scale in each iteration.
-void pinRecurrences(PrecisionGraph &graph, Operation *root);
+/// to or scale in each iteration. Returns whether there is any.
+bool pinRecurrences(PrecisionGraph &graph, Operation *root);
 /// Pins what public functions add to or scale and return, for callers that hand
-/// it in again.
-void pinHandedBack(PrecisionGraph &graph);
+/// it in again. Returns whether there is any.
+bool pinHandedBack(PrecisionGraph &graph);
 
 /// The range of a value, in the graph or not.
 using ValueRangeFn = llvm::function_ref<FloatRange(Value)>;

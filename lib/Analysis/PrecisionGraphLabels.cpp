@@ -118,12 +118,11 @@ void PrecisionGraphBuilder::finish() {
     return options.ranges->lookup(graph.table.lookup(value));
   };
   if (options.pinStatistics) {
+    // Who absorbs casts reads what is pinned there high, too.
     if (mayRecur)
-      pinRecurrences(graph, root);
+      contents.anyPinned |= pinRecurrences(graph, root);
     if (anyHandedBack)
-      pinHandedBack(graph);
-    // Who absorbs casts reads them high, too.
-    contents.anyPinned |= mayRecur || anyHandedBack;
+      contents.anyPinned |= pinHandedBack(graph);
     pinNumericRegions(graph, contents,
                       options.ranges ? ValueRangeFn(getRange) : nullptr);
   }

@@ -40,7 +40,8 @@ class RecurrencePinner {
 public:
   RecurrencePinner(PrecisionGraph &graph, Operation *root)
       : graph(graph), root(root), sums(graph, Dependence::Carried) {}
-  void run();
+  /// Returns whether there are any.
+  bool run();
 
 private:
   void findRecursiveFunctions();
@@ -120,22 +121,26 @@ bool RecurrencePinner::isState(size_t cycle) {
                       [&](const Use *use) { return states->leadsBack(*use); });
 }
 
-void RecurrencePinner::run() {
+bool RecurrencePinner::run() {
   sums.addCarried();
   sums.find();
   if (sums.getCycles().empty())
-    return;
+    return false;
   findRecursiveFunctions();
   findReadersBeside();
+  bool any = false;
   for (auto [index, cycle] : llvm::enumerate(sums.getCycles())) {
     if (!sums.rounds(cycle))
       continue;
     int64_t iterations = getIterations(cycle);
-    if (iterations > kMostLayers || (iterations > 1 && !isState(index)))
-      pinCycle(graph, cycle);
+    if (iterations <= kMostLayers && (iterations == 1 || isState(index)))
+      continue;
+    pinCycle(graph, cycle);
+    any = true;
   }
+  return any;
 }
 
-void amp::pinRecurrences(PrecisionGraph &graph, Operation *root) {
-  RecurrencePinner(graph, root).run();
+bool amp::pinRecurrences(PrecisionGraph &graph, Operation *root) {
+  return RecurrencePinner(graph, root).run();
 }
