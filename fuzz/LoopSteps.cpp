@@ -393,7 +393,8 @@ void ModuleGenerator::tiledProduct() {
             "] [1, 1] : " + product.type() + " into " + sum.type());
   line("scf.yield " + product.name + " : " + sum.type());
   --indent;
-  line("}" + markSums(1, {0}));
+  // One iteration rounds once, as any op does.
+  line("}" + (step < depth ? markSums(1, {0}) : ""));
   pool.resize(outside);
   pool.push_back({result, sum.shape, "f32"});
 }

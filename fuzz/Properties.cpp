@@ -117,12 +117,12 @@ static std::string findTwinCast(ModuleOp module, const CastPlaces &known) {
   std::string problem;
   llvm::DenseSet<std::tuple<Value, Type, Operation *>> seen;
   module.walk([&](Operation *op) {
-    Operation *parent = op->getParentOp();
+    if (!problem.empty() || !isNewCast(op, known))
+      return;
+    Value value = op->getOperand(0);
     Operation *body =
-        isa_and_nonnull<linalg::LinalgOp>(parent) ? parent : nullptr;
-    if (problem.empty() && isNewCast(op, known) &&
-        !seen.insert({op->getOperand(0), op->getResult(0).getType(), body})
-             .second)
+        isa<FloatType>(value.getType()) ? op->getParentOp() : nullptr;
+    if (!seen.insert({value, op->getResult(0).getType(), body}).second)
       problem = print(op);
   });
   return problem;

@@ -44,7 +44,8 @@ private:
   /// The node of what `operand` returns from a public function, null if that
   /// has no argument of the type.
   CycleNode *getReturned(OpOperand &operand) const;
-  /// By number of a cycle.
+  /// Whether `use` closes the cycle of this number.
+  bool isReturned(const Use &use, GraphIndex cycle) const;
   void findReaders();
   /// Whether the node is an argument that nothing reads but what updates it, or
   /// a product, whose weight it is.
@@ -59,6 +60,7 @@ private:
   llvm::MapVector<std::pair<Operation *, Type>, CycleNode *> returned;
   /// Values that are returned so.
   llvm::DenseSet<GraphIndex> handedBack;
+  /// By number of a cycle.
   std::vector<Readers> readersOf;
   /// Values of cycles that others read as well.
   llvm::DenseSet<GraphIndex> readBeside;
@@ -97,6 +99,13 @@ void HandedBackPinner::addReturned() {
           }
 }
 
+bool HandedBackPinner::isReturned(const Use &use, GraphIndex cycle) const {
+  if (graph.ops[use.op].numResults != 0)
+    return false;
+  CycleNode *node = getReturned(*use.operand);
+  return node && node->cycle == cycle;
+}
+
 void HandedBackPinner::findReaders() {
   readersOf.resize(cycles.getCycles().size());
   for (auto [index, use] : llvm::enumerate(graph.uses)) {
@@ -104,8 +113,7 @@ void HandedBackPinner::findReaders() {
     if (cycle == kNone)
       continue;
     bool isArgument = graph.values[use.value].op == kNone;
-    CycleNode *node = getReturned(*use.operand);
-    if ((node && node->cycle == cycle) || cycles.leadsBack(use)) {
+    if (cycles.leadsBack(use) || isReturned(use, cycle)) {
       if (isArgument)
         readersOf[cycle].updates.push_back(index);
       continue;

@@ -116,10 +116,12 @@ bool PolePinner::mayCancel(const OpNode &op) const {
 
 bool PolePinner::isFarFromPole(const OpNode &op) const {
   constexpr double kFar = 2; // log1p(x) where 1 + x is 0.13.
+  // Also of results that an earlier conversion stored low.
   return !hasAny(op.traits, NumericTraits::Difference) &&
-         llvm::all_of(graph.getResults(op), [&](GraphIndex value) {
-           FloatRange range = getRange(graph.values[value].value);
-           return range.lower >= -kFar && range.upper <= kFar;
+         llvm::all_of(op.op->getResults(), [&](Value value) {
+           FloatRange range = getRange(value);
+           return range.hasFinite() && range.lower >= -kFar &&
+                  range.upper <= kFar;
          });
 }
 

@@ -412,16 +412,35 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
   }
 }
 
-/// Whether a factor of a contraction is a low value that an earlier conversion
-/// widened for it, or for what moves it there: that one knew the costs and left
-/// the contraction high.
+/// What `use` reads before it was only moved, by few ops (findMoved, of ops
+/// that have been asked already).
+static Value findMovedOperand(const PrecisionGraph &graph, const Use *use) {
+  constexpr unsigned kMostMoves = 16;
+  for (unsigned step = 0; step < kMostMoves; ++step) {
+    GraphIndex maker = graph.values[use->value].op;
+    if (maker == kNone || graph.ops[maker].numUses == 0)
+      break;
+    const OpNode &op = graph.ops[maker];
+    const Use &first = graph.getUses(op).front();
+    if (!hasAny(op.traits, NumericTraits::DataMovement) ||
+        first.operand->getOperandNumber() != 0 || !readsOneTensor(op.op))
+      break;
+    use = &first;
+  }
+  return use->operand->get();
+}
+
+/// Whether a contraction reads a low value that an earlier conversion widened
+/// for it, or for what moves it there: that one knew the costs and left the
+/// contraction high.
 static bool readsWidening(const PrecisionGraph &graph, const OpNode &op) {
-  return llvm::any_of(graph.getUses(op), [](const Use &use) {
-    if (!isInput(*use.operand))
+  return llvm::any_of(graph.getUses(op), [&](const Use &use) {
+    // What a sum starts from counts where it accumulates in the low type.
+    if (use.kind != UseKind::Tied && !isInput(*use.operand))
       return false;
-    Value factor = findMoved(use.operand->get());
-    return isWidenedInProducer(factor) ||
-           (use.kind == UseKind::Tied && isWidening(factor.getDefiningOp()));
+    Value read = findMovedOperand(graph, &use);
+    return isWidenedInProducer(read) ||
+           (use.kind == UseKind::Tied && isWidening(read.getDefiningOp()));
   });
 }
 

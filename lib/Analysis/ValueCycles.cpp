@@ -97,7 +97,8 @@ static bool isNumber(Value value) { return isa<FloatType>(value.getType()); }
 
 void ValueCycles::findTakers() {
   for (auto [index, op] : llvm::enumerate(graph.ops))
-    if (op.op && op.numUses != 0 && op.op->getNumRegions() == 0 &&
+    if (op.numUses != 0 && (op.numResults == 0 || op.handsOn) &&
+        op.op->getNumRegions() == 0 &&
         llvm::any_of(op.op->getResults(), isNumber))
       takers[op.op].op = index;
 }
@@ -195,7 +196,7 @@ static GraphIndex getCycleOf(const CycleNode *node) {
 }
 
 GraphIndex ValueCycles::getCycle(GraphIndex value) const {
-  return getCycleOf(values.lookup(value));
+  return getCycleOf(values[value]);
 }
 
 bool ValueCycles::leadsBack(const Use &use) const {
@@ -204,7 +205,7 @@ bool ValueCycles::leadsBack(const Use &use) const {
     return false;
   const OpNode &op = graph.ops[use.op];
   if (use.kind == UseKind::Tied && isCarried(use.label))
-    return getCycleOf(labels.lookup(use.label)) == cycle;
+    return getCycleOf(labels[use.label]) == cycle;
   if (auto it = takers.find(op.op); it != takers.end())
     return llvm::any_of(it->second.feeds, [&](const CycleNode *node) {
       return node->cycle == cycle;
@@ -266,7 +267,7 @@ void amp::pinCycle(PrecisionGraph &graph, const ValueCycle &cycle) {
   // Also from ops that could read a low copy, made for others. An argument's
   // is there already.
   for (ValueNode *value : values) {
-    if (getPublicFunction(value->value))
+    if (value->op == kNone && getPublicFunction(value->value))
       continue;
     value->pinnedHigh = true;
     if (value->binding == Binding::Free)

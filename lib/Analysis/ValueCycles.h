@@ -54,7 +54,8 @@ enum class Dependence : uint8_t {
 class ValueCycles {
 public:
   ValueCycles(const PrecisionGraph &graph, Dependence dependence)
-      : graph(graph), dependence(dependence) {}
+      : graph(graph), dependence(dependence), labels(graph.labels.size()),
+        values(graph.values.size()) {}
 
   /// Adds what control flow carries. Call this or what adds nodes, then find().
   void addCarried();
@@ -74,7 +75,8 @@ public:
   bool rounds(const ValueCycle &cycle) const;
 
 private:
-  using Nodes = llvm::DenseMap<GraphIndex, CycleNode *>;
+  /// By index, null for those that are not looked at.
+  using Nodes = std::vector<CycleNode *>;
   /// An op that takes numbers out of values, and what is put together from
   /// them: scalars are not in the graph.
   struct Taker {
