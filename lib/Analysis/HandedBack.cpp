@@ -151,7 +151,7 @@ bool HandedBackPinner::run() {
   findReaders();
   bool any = false;
   for (auto [cycle, readers] : llvm::zip(cycles.getCycles(), readersOf)) {
-    if (!cycles.rounds(cycle))
+    if (!isRounded(cycle))
       continue;
     // A layer adds to its input, too, and reads what it made of it.
     bool high = !readers.isReadBeside &&

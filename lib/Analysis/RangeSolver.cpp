@@ -481,9 +481,14 @@ void RangeSolver::forward(ValueRange operands, ValueRange inputs,
     join(input, table.getId(operand), edge, source);
   if (inputs.size() == all.size())
     return;
-  for (Value value : all)
-    if (!llvm::is_contained(inputs, value))
+  // They come in the order of `all`.
+  auto next = inputs.begin();
+  for (Value value : all) {
+    if (next != inputs.end() && *next == value)
+      ++next;
+    else
       setEntryState(value, edge);
+  }
 }
 
 void RangeSolver::forwardTo(const RegionSuccessor &successor,

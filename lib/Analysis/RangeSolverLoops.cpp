@@ -88,11 +88,19 @@ static Operation *findOnlyUpdate(LoopLikeOpInterface loop,
                                  BlockArgument carried) {
   if (!carried.hasOneUse())
     return nullptr;
-  OpOperand *yielded = loop.getTiedLoopYieldedValue(carried);
+  // getTiedLoopYieldedValue looks through all that is carried.
+  Block::BlockArgListType all = loop.getRegionIterArgs();
+  std::optional<MutableArrayRef<OpOperand>> yields =
+      loop.getYieldedValuesMutable();
+  if (all.empty() || !yields)
+    return nullptr;
+  unsigned number = carried.getArgNumber() - all.front().getArgNumber();
+  if (number >= yields->size())
+    return nullptr;
+  Value yielded = (*yields)[number].get();
   Operation *user = *carried.user_begin();
-  bool isUpdate = yielded && user->getBlock() == carried.getOwner() &&
-                  yielded->get().getDefiningOp() == user &&
-                  yielded->get().hasOneUse();
+  bool isUpdate = user->getBlock() == carried.getOwner() &&
+                  yielded.getDefiningOp() == user && yielded.hasOneUse();
   return isUpdate ? user : nullptr;
 }
 

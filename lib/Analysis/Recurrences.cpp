@@ -130,7 +130,7 @@ bool RecurrencePinner::run() {
   findReadersBeside();
   bool any = false;
   for (auto [index, cycle] : llvm::enumerate(sums.getCycles())) {
-    if (!sums.rounds(cycle))
+    if (!isRounded(cycle))
       continue;
     int64_t iterations = getIterations(cycle);
     if (iterations <= kMostLayers && (iterations == 1 || isState(index)))

@@ -9,6 +9,7 @@
 #include "AmpDialect/IR/MixedPrecisionOpInterface.h"
 #include "EarlierConversion.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/SCCIterator.h"
@@ -22,9 +23,7 @@ static constexpr NumericTraits kBarriers = NumericTraits::Exponential |
                                            NumericTraits::Logarithm |
                                            NumericTraits::AbsoluteError;
 
-/// Whether an op makes numbers that the low type may have to round; maxima,
-/// choices and moves make none.
-static bool isRounded(NumericTraits traits, Category category) {
+static bool makesRounded(NumericTraits traits, Category category) {
   constexpr NumericTraits kRounded =
       NumericTraits::Difference | NumericTraits::Scale |
       NumericTraits::Product | NumericTraits::Square |
@@ -32,29 +31,40 @@ static bool isRounded(NumericTraits traits, Category category) {
   return hasAny(traits, kRounded) || category == Category::Never;
 }
 
-/// Whether the body of the op makes a result of `operand` other than through
+/// The operands of which the body of `op` makes a result other than through
 /// what gives it digits of its own: it adds that of something else.
-static bool passesBarriers(OpOperand &operand) {
-  Operation *op = operand.getOwner();
+static llvm::BitVector findPassing(Operation *op) {
+  llvm::BitVector passing(op->getNumOperands());
   if (!isa<DestinationStyleOpInterface>(op) || op->getNumRegions() != 1 ||
       !op->getRegion(0).hasOneBlock())
-    return false;
+    return passing;
   Block &body = op->getRegion(0).front();
   if (body.getNumArguments() != op->getNumOperands())
-    return false;
-  llvm::SmallPtrSet<Value, 8> made = {
-      body.getArgument(operand.getOperandNumber())};
-  auto isMade = [&](Value value) { return made.contains(value); };
-  for (Operation &inner : body.without_terminator()) {
+    return passing;
+  llvm::SmallPtrSet<Value, 8> needed;
+  needed.insert_range(body.getTerminator()->getOperands());
+  auto isNeeded = [&](Value value) { return needed.contains(value); };
+  for (Operation &inner : llvm::reverse(body.without_terminator())) {
     auto known = dyn_cast<MixedPrecisionOpInterface>(inner);
-    if (llvm::any_of(inner.getOperands(), isMade) &&
+    if (llvm::any_of(inner.getResults(), isNeeded) &&
         !(known && hasAny(known.getNumericTraits(), kBarriers)))
-      made.insert_range(inner.getResults());
+      needed.insert_range(inner.getOperands());
   }
-  return llvm::any_of(body.getTerminator()->getOperands(), isMade);
+  for (BlockArgument argument : body.getArguments())
+    if (isNeeded(argument))
+      passing.set(argument.getArgNumber());
+  return passing;
 }
 
-bool ValueCycles::carries(const OpNode &op, const Use &use) const {
+bool ValueCycles::passesBarriers(OpOperand &operand) {
+  if (passingOp != operand.getOwner()) {
+    passingOp = operand.getOwner();
+    passing = findPassing(passingOp);
+  }
+  return passing[operand.getOperandNumber()];
+}
+
+bool ValueCycles::carries(const OpNode &op, const Use &use) {
   if (dependence == Dependence::Any)
     return true;
   if (op.handsOn ||
@@ -68,7 +78,7 @@ bool ValueCycles::carries(const OpNode &op, const Use &use) const {
   return true;
 }
 
-CycleNode *ValueCycles::add(CycleNode::Kind kind, GraphIndex index) {
+CycleNode *ValueCycles::addNode(CycleNode::Kind kind, GraphIndex index) {
   CycleNode &node = nodes.emplace_back();
   node.kind = kind;
   node.index = index;
@@ -79,12 +89,12 @@ CycleNode *ValueCycles::get(Nodes &known, CycleNode::Kind kind,
                             GraphIndex index) {
   CycleNode *&node = known[index];
   if (!node)
-    node = add(kind, index);
+    node = addNode(kind, index);
   return node;
 }
 
 CycleNode *ValueCycles::addOutside() {
-  return add(CycleNode::Kind::Outside, kNone);
+  return addNode(CycleNode::Kind::Outside, kNone);
 }
 
 void ValueCycles::addCarried() {
@@ -100,7 +110,7 @@ void ValueCycles::findTakers() {
     if (op.numUses != 0 && (op.numResults == 0 || op.handsOn) &&
         op.op->getNumRegions() == 0 &&
         llvm::any_of(op.op->getResults(), isNumber))
-      takers[op.op].op = index;
+      takers[op.op] = index;
 }
 
 /// Adds what the value of `node` is made of.
@@ -113,30 +123,48 @@ void ValueCycles::addMadeOf(CycleNode &node) {
   if (value.op == kNone || value.weight)
     return;
   const OpNode &op = graph.ops[value.op];
+  node.isRounded = makesRounded(op.traits, op.category);
   if (value.def != DefKind::Creator)
     for (const Use &use : graph.getUses(op))
       if (carries(op, use))
         node.madeOf.push_back(getValue(use.value));
   if (!takers.empty() && !op.handsOn && !op.isConstant)
-    addNumbers(node, op.op);
+    addNumbersOf(node, op.op);
 }
 
-/// The numbers of which `op` makes its results itself, or in its regions.
-static void appendNumbers(Operation *op, SmallVectorImpl<Value> &numbers) {
-  auto append = [&](ValueRange values) {
-    llvm::copy_if(values, std::back_inserter(numbers), isNumber);
+/// The op that makes `number`, or carries it; null for what a function or a
+/// body is given: the graph has that.
+static Operation *getMaker(Value number) {
+  if (Operation *op = number.getDefiningOp())
+    return op;
+  Operation *parent = number.getParentBlock()->getParentOp();
+  return isa<RegionBranchOpInterface>(parent) ? parent : nullptr;
+}
+
+/// Adds the numbers of which `op` makes its results itself, or in its regions.
+void ValueCycles::addNumbersOf(CycleNode &node, Operation *op) {
+  auto add = [&](ValueRange operands) {
+    for (Value operand : operands)
+      if (Operation *maker = isNumber(operand) ? getMaker(operand) : nullptr) {
+        CycleNode *&numbersOf = numbers[maker];
+        if (!numbersOf) {
+          numbersOf = addNode(CycleNode::Kind::Numbers, kNone);
+          numbersOf->op = maker;
+        }
+        node.madeOf.push_back(numbersOf);
+      }
   };
-  append(op->getOperands());
+  add(op->getOperands());
   for (Region &region : op->getRegions())
     for (Block &block : region)
       if (block.mightHaveTerminator())
-        append(block.getTerminator()->getOperands());
+        add(block.getTerminator()->getOperands());
 }
 
 /// Adds the values out of which `taker` takes a number. What a function does on
 /// the way is not looked at.
 void ValueCycles::addTaken(CycleNode &node, const OpNode &taker) {
-  node.isComputed |= taker.handsOn || isRounded(taker.traits, taker.category);
+  node.isRounded = taker.handsOn || makesRounded(taker.traits, taker.category);
   for (const Use &use : graph.getUses(taker)) {
     if (use.kind == UseKind::Tied && isCarried(use.label))
       node.madeOf.push_back(getLabel(use.label));
@@ -145,31 +173,17 @@ void ValueCycles::addTaken(CycleNode &node, const OpNode &taker) {
   }
 }
 
-/// Adds the values out of which come the numbers that `op` puts together.
-void ValueCycles::addNumbers(CycleNode &node, Operation *op) {
-  SmallVector<Value> pending;
-  appendNumbers(op, pending);
-  llvm::SmallPtrSet<Operation *, 8> seen = {op};
-  while (!pending.empty()) {
-    Value number = pending.pop_back_val();
-    Operation *def = number.getDefiningOp();
-    if (!def)
-      def = number.getParentBlock()->getParentOp();
-    if (!seen.insert(def).second || isa<FunctionOpInterface>(def))
-      continue;
-    if (auto it = takers.find(def); it != takers.end()) {
-      it->second.feeds.push_back(&node);
-      addTaken(node, graph.ops[it->second.op]);
-      continue;
-    }
-    if (auto known = dyn_cast<MixedPrecisionOpInterface>(def)) {
-      NumericTraits traits = known.getNumericTraits();
-      if (dependence != Dependence::Any && hasAny(traits, kBarriers))
-        continue;
-      node.isComputed |= isRounded(traits, known.getPrecisionCategory());
-    }
-    appendNumbers(def, pending);
+/// Adds what the numbers of `node` are made of.
+void ValueCycles::addNumbersMadeOf(CycleNode &node) {
+  if (auto it = takers.find(node.op); it != takers.end())
+    return addTaken(node, graph.ops[it->second]);
+  if (auto known = dyn_cast<MixedPrecisionOpInterface>(node.op)) {
+    NumericTraits traits = known.getNumericTraits();
+    if (dependence != Dependence::Any && hasAny(traits, kBarriers))
+      return;
+    node.isRounded = makesRounded(traits, known.getPrecisionCategory());
   }
+  addNumbersOf(node, node.op);
 }
 
 void ValueCycles::find() {
@@ -179,6 +193,8 @@ void ValueCycles::find() {
   for (size_t i = 0; i < nodes.size(); ++i) {
     if (nodes[i].kind == CycleNode::Kind::Value)
       addMadeOf(nodes[i]);
+    else if (nodes[i].kind == CycleNode::Kind::Numbers)
+      addNumbersMadeOf(nodes[i]);
     else
       entry.madeOf.push_back(&nodes[i]);
   }
@@ -199,32 +215,24 @@ GraphIndex ValueCycles::getCycle(GraphIndex value) const {
   return getCycleOf(values[value]);
 }
 
-bool ValueCycles::leadsBack(const Use &use) const {
+bool ValueCycles::leadsBack(const Use &use) {
   GraphIndex cycle = getCycle(use.value);
   if (cycle == kNone)
     return false;
   const OpNode &op = graph.ops[use.op];
   if (use.kind == UseKind::Tied && isCarried(use.label))
     return getCycleOf(labels[use.label]) == cycle;
-  if (auto it = takers.find(op.op); it != takers.end())
-    return llvm::any_of(it->second.feeds, [&](const CycleNode *node) {
-      return node->cycle == cycle;
-    });
+  if (takers.contains(op.op))
+    return getCycleOf(numbers.lookup(op.op)) == cycle;
   return carries(op, use) &&
          llvm::any_of(graph.getResults(op), [&](GraphIndex result) {
            return getCycle(result) == cycle;
          });
 }
 
-bool ValueCycles::rounds(const ValueCycle &cycle) const {
-  return llvm::any_of(cycle, [&](const CycleNode *node) {
-    if (node->kind != CycleNode::Kind::Value)
-      return false;
-    GraphIndex op = graph.values[node->index].op;
-    return node->isComputed ||
-           (op != kNone &&
-            isRounded(graph.ops[op].traits, graph.ops[op].category));
-  });
+bool amp::isRounded(const ValueCycle &cycle) {
+  return llvm::any_of(cycle,
+                      [](const CycleNode *node) { return node->isRounded; });
 }
 
 Operation *amp::getPublicFunction(Value value) {

@@ -15,6 +15,7 @@
 #define AMP_LIB_ANALYSIS_VALUECYCLES_H
 
 #include "AmpDialect/Analysis/PrecisionGraph.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/GraphTraits.h"
 #include <deque>
 
@@ -23,13 +24,16 @@ namespace mlir::amp {
 /// Edges go backward, from what is made to what it is made of.
 struct CycleNode {
   /// What it stands for: a value of the graph, what is carried under one of its
-  /// labels, or what somebody outside of the graph hands on.
-  enum class Kind : uint8_t { Value, Label, Outside };
+  /// labels, the numbers that an op makes (scalars are not in the graph), or
+  /// what somebody outside of the graph hands on.
+  enum class Kind : uint8_t { Value, Label, Numbers, Outside };
   Kind kind = Kind::Outside;
-  /// Put together from numbers that were computed, not just taken out.
-  bool isComputed = false;
+  /// The low type may have to round what is made here.
+  bool isRounded = false;
   /// Of the value or label.
   GraphIndex index = kNone;
+  /// Makes the numbers.
+  Operation *op = nullptr;
   /// The cycle that it is in, by number.
   GraphIndex cycle = kNone;
   SmallVector<CycleNode *, 2> madeOf;
@@ -70,19 +74,11 @@ public:
   /// The number of the cycle that `value` is in, or kNone.
   GraphIndex getCycle(GraphIndex value) const;
   /// Whether what `use` reads depends on what its op makes of it.
-  bool leadsBack(const Use &use) const;
-  /// Whether some op of `cycle` makes numbers that the low type has to round.
-  bool rounds(const ValueCycle &cycle) const;
+  bool leadsBack(const Use &use);
 
 private:
   /// By index, null for those that are not looked at.
   using Nodes = std::vector<CycleNode *>;
-  /// An op that takes numbers out of values, and what is put together from
-  /// them: scalars are not in the graph.
-  struct Taker {
-    GraphIndex op;
-    SmallVector<const CycleNode *, 1> feeds;
-  };
 
   bool isCarried(GraphIndex label) const {
     return label != kNone && graph.labels[label].op == kNone;
@@ -91,21 +87,32 @@ private:
     return get(labels, CycleNode::Kind::Label, label);
   }
   CycleNode *get(Nodes &known, CycleNode::Kind kind, GraphIndex index);
-  CycleNode *add(CycleNode::Kind kind, GraphIndex index);
-  bool carries(const OpNode &op, const Use &use) const;
+  CycleNode *addNode(CycleNode::Kind kind, GraphIndex index);
+  bool passesBarriers(OpOperand &operand);
+  bool carries(const OpNode &op, const Use &use);
   void findTakers();
   void addMadeOf(CycleNode &node);
-  void addNumbers(CycleNode &node, Operation *op);
+  void addNumbersOf(CycleNode &node, Operation *op);
   void addTaken(CycleNode &node, const OpNode &taker);
+  void addNumbersMadeOf(CycleNode &node);
 
   const PrecisionGraph &graph;
   Dependence dependence;
   /// They stay where they are: others point to them.
   std::deque<CycleNode> nodes;
   Nodes labels, values;
-  llvm::DenseMap<Operation *, Taker> takers;
+  llvm::DenseMap<Operation *, CycleNode *> numbers;
+  /// Ops that take numbers out of values, by their index in the graph.
+  llvm::DenseMap<Operation *, GraphIndex> takers;
   std::vector<ValueCycle> cycles;
+  /// The op whose body was looked at last, and which operands pass there.
+  Operation *passingOp = nullptr;
+  llvm::BitVector passing;
 };
+
+/// Whether an op of `cycle` makes what the low type may have to round; maxima,
+/// choices and moves make none.
+bool isRounded(const ValueCycle &cycle);
 
 /// The public function whose argument `value` is, null if it is none.
 Operation *getPublicFunction(Value value);

@@ -310,7 +310,10 @@ FailureOr<Operation *> CastInserter::rebuild(RewriterBase &rewriter,
 }
 
 bool CastInserter::readsTurnedLow(const Use &use, const OpNode &node) const {
-  // A view reads the copy that its type was taken from.
+  // A view reads the copy that its type was taken from. Loops and calls, which
+  // may have many results, are none.
+  if (node.handsOn)
+    return graph.readsLow(use, assignment);
   for (GraphIndex result : graph.getResults(node))
     if (graph.values[result].def == DefKind::View &&
         graph.values[result].source == use.value)
@@ -348,9 +351,9 @@ LogicalResult CastInserter::rebuildOp(const OpNode &node,
       return op->emitOpError("reads a value at a type it does not have");
     signature.operands[use.operand->getOperandNumber()] = wanted;
   }
-  SmallVector<Value, 2> before;
+  llvm::SmallDenseMap<Value, unsigned, 2> before;
   for (OpResult result : op->getOpResults())
-    before.push_back(result);
+    before[result] = result.getResultNumber();
   FailureOr<Operation *> rebuilt = rebuild(rewriter, op);
   if (failed(rebuilt))
     return failure();
@@ -363,9 +366,8 @@ LogicalResult CastInserter::rebuildOp(const OpNode &node,
     return success();
   for (GraphIndex index : graph.getResults(node))
     for (LargeArray<Value> *copies : {&high, &low})
-      for (auto [number, old] : llvm::enumerate(before))
-        if ((*copies)[index] == old)
-          (*copies)[index] = (*rebuilt)->getResult(number);
+      if (auto it = before.find((*copies)[index]); it != before.end())
+        (*copies)[index] = (*rebuilt)->getResult(it->second);
   return success();
 }
 
