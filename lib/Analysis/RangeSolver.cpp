@@ -189,8 +189,7 @@ bool RangeSolver::setPart(Joined &known, Source source, RangeId range,
     if (parts[i].source == source) {
       if (parts[i].range != range && !isLoop)
         forgetLoops(known);
-      parts[i].range = range;
-      return true;
+      return std::exchange(parts[i].range, range) != RangeTable::kUninitialized;
     }
   if (!isLoop)
     forgetLoops(known);
@@ -205,7 +204,7 @@ bool RangeSolver::setPart(Joined &known, Source source, RangeId range,
 }
 
 void RangeSolver::forgetLoops(Joined &known) {
-  if (known.byLoops == 0 || known.byOthers == kOtherChanges || !known.areAll)
+  if (known.byOthers == kOtherChanges || !known.areAll)
     return;
   known.byLoops = 0;
   for (uint32_t i = known.first; i != Part::kEnd; i = parts[i].next)
@@ -566,11 +565,14 @@ void RangeSolver::visitBranch(Operation *op) {
       setEntryState(successor->getArguments(), Edge::Loop);
       continue;
     }
+    // Each cycle has an edge to a block that comes no later in the text.
+    bool isLoop = getPosition(&successor->front()) <= getPosition(op);
     SuccessorOperands operands = branch.getSuccessorOperands(index);
     unsigned produced = operands.getProducedOperandCount();
     forward(operands.getForwardedOperands(),
             successor->getArguments().drop_front(produced),
-            successor->getArguments(), Edge::Loop, {op, index});
+            successor->getArguments(), isLoop ? Edge::Loop : Edge::Forward,
+            {op, index});
   }
 }
 
