@@ -137,8 +137,16 @@ static std::string findNarrowedSum(ModuleOp module) {
     // A pass may have dropped results.
     if (!sums || sums.empty() || sums[0] != loop->getNumResults())
       return;
+    // One may have folded a sum to what is the same in each iteration.
+    std::optional<MutableArrayRef<OpOperand>> yields =
+        loop.getYieldedValuesMutable();
+    auto isSum = [&](int64_t index) {
+      return index < sums[0] &&
+             !(yields && yields->size() == loop->getNumResults() &&
+               loop.isDefinedOutsideOfLoop((*yields)[index].get()));
+    };
     for (int64_t index : sums.asArrayRef().drop_front())
-      if (index < sums[0] &&
+      if (isSum(index) &&
           getElementTypeOrSelf(loop->getResult(index)).getIntOrFloatBitWidth() <
               32)
         problem = "result " + std::to_string(index) + " of " +
