@@ -239,10 +239,15 @@ void amp::pinChain(PrecisionGraph &graph, const ChainRule &rule) {
         (isIn ? carriedInside : carriedOther)[value.label] = true;
     }
   }
+  // What control flow starts from is in the chain with what it carries.
+  auto isCarried = [&](const ValueNode &value) {
+    return value.def == DefKind::Labeled && value.noWrite &&
+           carriedInside[value.label] && !carriedOther[value.label];
+  };
   for (auto [index, value] : llvm::enumerate(graph.values)) {
     if (!inside[index] || (other[index] && !rule.keepsShared) ||
-        value.pinnedHigh || value.weight || value.op == kNone ||
-        value.def == DefKind::Creator)
+        value.pinnedHigh || value.weight || value.def == DefKind::Creator ||
+        (value.op == kNone && !isCarried(value)))
       continue;
     value.pinnedHigh = true;
     if (value.binding == Binding::Free)
