@@ -77,9 +77,7 @@ std::string ModuleGenerator::adder(const Shape &shape) {
 
 /// What an iteration adds: of order one, small, and another each time or not.
 Typed ModuleGenerator::term(const Shape &shape, const std::string &induction) {
-  const Typed *same = find([&](const Typed &value) {
-    return value.element == "f32" && value.shape == shape;
-  });
+  const Typed *same = findOfType(shape);
   Typed other = same ? *same : splat(shape, "0.75");
   switch (random.below(5)) {
   case 0: { // a product
@@ -269,9 +267,7 @@ std::vector<Typed> ModuleGenerator::startValues() {
   Shape shape = first ? first->shape : Shape{4, 4};
   std::vector<Typed> start;
   for (unsigned i = 0, e = 1 + random.below(3); i < e; ++i) {
-    const Typed *value = find([&](const Typed &one) {
-      return one.element == "f32" && one.shape == shape;
-    });
+    const Typed *value = findOfType(shape);
     // No zeros: scaled, they would be folded.
     start.push_back(value && random.oneIn(2) ? *value : splat(shape, "0.5"));
   }

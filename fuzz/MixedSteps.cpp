@@ -57,8 +57,6 @@ void ModuleGenerator::mixedProduct() {
                               "arith.constant dense<3> : " +
                                   tensorType({wide.shape[1], 4}, "i8"))
                      : constant({wide.shape[1], 4}, right);
-  // Steps know no operations of integers.
-  llvm::erase_if(pool, [](const Typed &one) { return one.element == "i8"; });
   Shape shape = {wide.shape[0], 4};
   std::string zero = integers ? "0" : "0.0";
   Typed start = empty(shape, sum);
@@ -67,14 +65,13 @@ void ModuleGenerator::mixedProduct() {
   Typed init{fresh(), shape, sum};
   line(init.name + " = linalg.fill ins(" + scalar + " : " + sum + ") outs(" +
        start.name + " : " + start.type() + ") -> " + start.type());
-  Typed product{fresh(), shape, sum};
-  line(product.name + " = linalg.matmul ins(" + a.name + ", " + b.name + " : " +
-       a.type() + ", " + b.type() + ") outs(" + init.name + " : " +
-       init.type() + ") -> " + init.type());
-  if (!integers) {
-    pool.push_back(product);
+  Typed product = matmul(a, b, init);
+  if (!integers)
     return;
-  }
+  // Steps know no operations of integers.
+  llvm::erase_if(pool, [](const Typed &one) {
+    return one.element == "i8" || one.element == "i32";
+  });
   define(shape, "f32",
          "arith.sitofp " + product.name + " : " + product.type() + " to " +
              tensorType(shape, "f32"));
@@ -255,8 +252,7 @@ void ModuleGenerator::branchOfTwo() {
   if (!found)
     return;
   Typed a = *found;
-  const Typed *second =
-      find([&](const Typed &value) { return value.type() == a.type(); });
+  const Typed *second = findOfType(a.shape, a.element);
   Typed b = *second;
   std::string result = fresh(), type = a.type();
   line(result + ":2 = scf.if %flag -> (" + type + ", " + type + ") {");
@@ -292,9 +288,7 @@ void ModuleGenerator::global() {
              std::string(changes ? "mutable " : "") + "@" + name + "(" +
              random.pick(contents) + " : " + type + ") : " + type + "\n";
   if (changes)
-    if (const Typed *stored = find([&](const Typed &value) {
-          return value.element == "f32" && value.shape == shape;
-        }))
+    if (const Typed *stored = findOfType(shape))
       line("ml_program.global_store @" + name + " = " + stored->name + " : " +
            type);
   define(shape, "f32",
@@ -317,9 +311,7 @@ void ModuleGenerator::reference() {
                  "} : " + any->type());
     return;
   }
-  const Typed *argument = find([&](const Typed &value) {
-    return value.element == "f32" && value.shape == callee.shape;
-  });
+  const Typed *argument = findOfType(callee.shape);
   if (!argument)
     return;
   std::string function = fresh(), of = "(" + type + ", i1) -> " + type;

@@ -66,6 +66,13 @@ const Typed *ModuleGenerator::findFloat(unsigned rank) {
   });
 }
 
+const Typed *ModuleGenerator::findOfType(const Shape &shape,
+                                         const std::string &element) {
+  return find([&](const Typed &value) {
+    return value.element == element && value.shape == shape;
+  });
+}
+
 /// Numbers that low types hold, lose, or turn into infinity.
 static const std::vector<std::string> numbers = {
     "0.0",     "1.0",    "-2.0",       "0.5",        "0.1",           "3.14159",
@@ -221,9 +228,7 @@ void ModuleGenerator::call() {
   if (callees.empty())
     return;
   const Function &callee = random.pick(callees);
-  const Typed *argument = find([&](const Typed &value) {
-    return value.element == "f32" && value.shape == callee.shape;
-  });
+  const Typed *argument = findOfType(callee.shape);
   std::string name = argument ? argument->name : constant(callee.shape).name;
   std::string type = tensorType(callee.shape, "f32");
   define(callee.shape, "f32",

@@ -93,6 +93,9 @@ private:
     return findValue(random, pool, /*tries=*/12, wanted);
   }
   const Typed *findFloat(unsigned rank = 0);
+  /// One of exactly this type.
+  const Typed *findOfType(const Shape &shape,
+                          const std::string &element = "f32");
   /// One of f32 whose extents are known and at least `least`.
   const Typed *findMatrix(int64_t least);
   Typed constant(const Shape &shape, const std::string &element = "f32");

@@ -111,8 +111,7 @@ void ModuleGenerator::rareStep() {
   Typed a = *found;
   switch (random.below(8)) {
   case 0: {
-    const Typed *second =
-        find([&](const Typed &value) { return value.type() == a.type(); });
+    const Typed *second = findOfType(a.shape, a.element);
     Shape shape = a.shape;
     shape[0] *= 2;
     define(shape, a.element,

@@ -51,10 +51,7 @@ void ModuleGenerator::contraction() {
   Shape shape = a.shape;
   shape.back() = b.shape.back();
   // A bias as the init now and then.
-  const Typed *bias = random.oneIn(4) ? find([&](const Typed &value) {
-    return value.element == "f32" && value.shape == shape;
-  })
-                                      : nullptr;
+  const Typed *bias = random.oneIn(4) ? findOfType(shape) : nullptr;
   Typed init = bias ? *bias : fill(shape, "f32");
   std::string operands = " ins(" + a.name + ", " + b.name + " : " + a.type() +
                          ", " + b.type() + ") outs(" + init.name + " : " +
@@ -407,8 +404,7 @@ void ModuleGenerator::named() {
   if (!found)
     return;
   Typed a = *found;
-  const Typed *second =
-      find([&](const Typed &value) { return value.type() == a.type(); });
+  const Typed *second = findOfType(a.shape, a.element);
   Typed init = empty(a.shape, "f32");
   static const std::vector<std::string> binary = {"add", "mul", "sub", "max",
                                                   "min", "div", "powf"};
@@ -439,8 +435,7 @@ void ModuleGenerator::softmax() {
 void ModuleGenerator::tensorArithmetic() {
   const Typed *found = find([](const Typed &) { return true; });
   Typed a = *found;
-  const Typed *second =
-      find([&](const Typed &value) { return value.type() == a.type(); });
+  const Typed *second = findOfType(a.shape, a.element);
   std::string b = second->name, type = a.type();
   static const std::vector<std::string> binary = {
       "arith.addf", "arith.mulf", "arith.subf", "arith.maximumf", "arith.divf"};
