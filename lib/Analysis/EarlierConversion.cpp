@@ -20,8 +20,9 @@ bool amp::readsOneTensor(Operation *op) {
          isa<ShapedType>(op->getOperand(0).getType());
 }
 
+static constexpr unsigned kMostMoves = 16;
+
 Value amp::findMoved(Value value) {
-  constexpr unsigned kMostMoves = 16;
   OpPrecisionInfo info;
   for (unsigned step = 0; step < kMostMoves; ++step) {
     Operation *op = value.getDefiningOp();
@@ -38,6 +39,22 @@ Value amp::findMoved(Value value) {
     value = op->getOperand(0);
   }
   return value;
+}
+
+Value amp::findMoved(const PrecisionGraph &graph, const Use &use) {
+  const Use *last = &use;
+  for (unsigned step = 0; step < kMostMoves; ++step) {
+    GraphIndex maker = graph.values[last->value].op;
+    if (maker == kNone || graph.ops[maker].numUses == 0)
+      break;
+    const OpNode &op = graph.ops[maker];
+    const Use &first = graph.getUses(op).front();
+    if (!hasAny(op.traits, NumericTraits::DataMovement) ||
+        first.operand->getOperandNumber() != 0 || !readsOneTensor(op.op))
+      break;
+    last = &first;
+  }
+  return last->operand->get();
 }
 
 bool amp::isMovedConstant(Value value) {

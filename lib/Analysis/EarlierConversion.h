@@ -24,6 +24,9 @@ bool readsOneTensor(Operation *op);
 /// What `value` was before it was only moved, by few ops.
 Value findMoved(Value value);
 
+/// The same of what `use` reads, from ops that the graph has asked already.
+Value findMoved(const PrecisionGraph &graph, const Use &use);
+
 /// Whether `value` is a constant that was only moved since.
 bool isMovedConstant(Value value);
 

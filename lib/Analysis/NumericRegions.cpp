@@ -13,14 +13,13 @@
 //                     through ops that only move or scale it
 //   inside of a norm  what is made of data and a statistic, up to the last op
 //   parameter chain   what is read only as a broadcast scale, bias or
-//   statistic;
-//                     a single number
+//                     statistic; a single number
 //   integer chain     what is computed only to be cut to integers
 //   angle chain       what is computed only to be an angle
 //   logarithm chain   what a logarithm is taken of, back to an exponential;
 //                     sums with logarithms, up to an exponential or a total
 //   pole chain        what a divisor is made of that may cancel
-//   (PoleChains.cpp)
+//                     (PoleChains.cpp)
 //
 //===----------------------------------------------------------------------===//
 

@@ -412,24 +412,6 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
   }
 }
 
-/// What `use` reads before it was only moved, by few ops (findMoved, of ops
-/// that have been asked already).
-static Value findMovedOperand(const PrecisionGraph &graph, const Use *use) {
-  constexpr unsigned kMostMoves = 16;
-  for (unsigned step = 0; step < kMostMoves; ++step) {
-    GraphIndex maker = graph.values[use->value].op;
-    if (maker == kNone || graph.ops[maker].numUses == 0)
-      break;
-    const OpNode &op = graph.ops[maker];
-    const Use &first = graph.getUses(op).front();
-    if (!hasAny(op.traits, NumericTraits::DataMovement) ||
-        first.operand->getOperandNumber() != 0 || !readsOneTensor(op.op))
-      break;
-    use = &first;
-  }
-  return use->operand->get();
-}
-
 /// Whether a contraction reads a low value that an earlier conversion widened
 /// for it, or for what moves it there: that one knew the costs and left the
 /// contraction high.
@@ -438,7 +420,7 @@ static bool readsWidening(const PrecisionGraph &graph, const OpNode &op) {
     // What a sum starts from counts where it accumulates in the low type.
     if (use.kind != UseKind::Tied && !isInput(*use.operand))
       return false;
-    Value read = findMovedOperand(graph, &use);
+    Value read = findMoved(graph, use);
     return isWidenedInProducer(read) ||
            (use.kind == UseKind::Tied && isWidening(read.getDefiningOp()));
   });
