@@ -17,28 +17,6 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::cuda;
 
-Value amp::cuda::toMemory(ImplicitLocOpBuilder &builder, Value value) {
-  Type type = value.getType(), memory = getMemoryType(type);
-  if (type == memory)
-    return value;
-  if (type.isIndex())
-    return arith::IndexCastOp::create(builder, memory, value);
-  if (isa<IntegerType>(type))
-    return arith::ExtUIOp::create(builder, memory, value);
-  return arith::BitcastOp::create(builder, memory, value);
-}
-
-Value amp::cuda::fromMemory(ImplicitLocOpBuilder &builder, Type elementType,
-                            Value value) {
-  if (elementType == value.getType())
-    return value;
-  if (elementType.isIndex())
-    return arith::IndexCastOp::create(builder, elementType, value);
-  if (isa<IntegerType>(elementType))
-    return arith::TruncIOp::create(builder, elementType, value);
-  return arith::BitcastOp::create(builder, elementType, value);
-}
-
 unsigned amp::cuda::getMemoryBytes(Type elementType) {
   return (getMemoryType(elementType).getIntOrFloatBitWidth() + 7) / 8;
 }

@@ -10,6 +10,7 @@
 
 #include "Access.h"
 #include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
+#include "AmpDialect/Conversion/ToNVVM/MemoryType.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include <map>
@@ -153,10 +154,6 @@ private:
 
 /// The size of an element in memory, in bytes.
 unsigned getMemoryBytes(Type elementType);
-
-/// A scalar as it lies in memory, and back.
-Value toMemory(ImplicitLocOpBuilder &builder, Value value);
-Value fromMemory(ImplicitLocOpBuilder &builder, Type elementType, Value value);
 
 } // namespace mlir::amp::cuda
 

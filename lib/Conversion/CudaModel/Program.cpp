@@ -7,6 +7,7 @@
 
 #include "Program.h"
 #include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
+#include "AmpDialect/Conversion/ToNVVM/MemoryType.h"
 #include "Evaluator.h"
 #include "KernelImages.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

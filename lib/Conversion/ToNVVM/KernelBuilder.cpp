@@ -18,17 +18,6 @@ bool mlir::amp::isFloat8(Type type) {
   return isa<Float8E4M3FNType, Float8E5M2Type>(type);
 }
 
-Type mlir::amp::getMemoryType(Type element) {
-  MLIRContext *context = element.getContext();
-  if (element.isIndex())
-    return IntegerType::get(context, 64);
-  bool bytes = isa<FloatType>(element) && element.getIntOrFloatBitWidth() == 8;
-  if (!bytes && !isa<IntegerType>(element))
-    return element;
-  uint64_t bits = llvm::PowerOf2Ceil(element.getIntOrFloatBitWidth());
-  return IntegerType::get(context, std::max<uint64_t>(bits, 8));
-}
-
 SmallVector<Digit> mlir::amp::mergeDigits(const LoopSpace &space,
                                           ArrayRef<unsigned> loops,
                                           ArrayRef<const LinearForm *> forms) {
@@ -141,13 +130,6 @@ Value KernelBuilder::widePart(const LoopSpace &space, const LinearForm &form,
   return sum;
 }
 
-Type KernelBuilder::getMemoryType(Type type) {
-  Type memory = amp::getMemoryType(getElementTypeOrSelf(type));
-  if (auto vector = dyn_cast<VectorType>(type))
-    return vector.clone(memory);
-  return memory;
-}
-
 int64_t KernelBuilder::getMemoryBits(Type type) {
   Type memory = getMemoryType(type);
   auto vector = dyn_cast<VectorType>(memory);
@@ -168,32 +150,13 @@ Value KernelBuilder::load(Value pointer, Type type, int64_t count) {
   Type wanted = count == 1 ? type : VectorType::get(count, type);
   Type memory = getMemoryType(wanted);
   return fromMemory(
-      LLVM::LoadOp::create(*this, memory, pointer, getMemoryBits(wanted) / 8),
-      wanted);
-}
-
-Value KernelBuilder::fromMemory(Value value, Type type) {
-  if (value.getType() == type)
-    return value;
-  Type element = getElementTypeOrSelf(type);
-  if (element.isIndex())
-    return arith::IndexCastOp::create(*this, type, value);
-  if (isa<IntegerType>(element))
-    return arith::TruncIOp::create(*this, type, value);
-  return arith::BitcastOp::create(*this, type, value);
+      *this, wanted,
+      LLVM::LoadOp::create(*this, memory, pointer, getMemoryBits(wanted) / 8));
 }
 
 void KernelBuilder::store(Value pointer, Value value) {
-  Type type = value.getType(), element = getElementTypeOrSelf(type);
-  if (Type memory = getMemoryType(type); memory != type) {
-    if (element.isIndex())
-      value = arith::IndexCastOp::create(*this, memory, value);
-    else if (isa<IntegerType>(element))
-      value = arith::ExtUIOp::create(*this, memory, value);
-    else
-      value = arith::BitcastOp::create(*this, memory, value);
-  }
-  LLVM::StoreOp::create(*this, value, pointer, getMemoryBits(type) / 8);
+  LLVM::StoreOp::create(*this, toMemory(*this, value), pointer,
+                        getMemoryBits(value.getType()) / 8);
 }
 
 Value KernelBuilder::extract(Value value, int64_t position) {

@@ -9,6 +9,7 @@
 #define AMP_LIB_CONVERSION_TONVVM_KERNELBUILDER_H
 
 #include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
+#include "AmpDialect/Conversion/ToNVVM/MemoryType.h"
 #include "LoopSpace.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -66,11 +67,6 @@ public:
   Value widePart(const LoopSpace &space, const LinearForm &form,
                  ArrayRef<unsigned> loops, Value flat);
 
-  /// What stands for a scalar or vector in memory and among a kernel's
-  /// parameters, as amp::getMemoryType says.
-  static Type getMemoryType(Type type);
-  /// A value of `type`, which came from there.
-  Value fromMemory(Value value, Type type);
   /// Bits that a scalar or vector takes in memory: 8 for an i1.
   static int64_t getMemoryBits(Type type);
 

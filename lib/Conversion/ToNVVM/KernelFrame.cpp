@@ -62,7 +62,7 @@ void KernelFrame::open() {
   SmallVector<Type> types(buffers, LLVM::LLVMPointerType::get(context, 1));
   for (auto [parameter, type] : llvm::enumerate(source.getArgumentTypes()))
     if (!isa<RankedTensorType>(type))
-      types[parameter] = KernelBuilder::getMemoryType(type);
+      types[parameter] = getMemoryType(type);
   types.append(launch.tensorMaps.size(), LLVM::LLVMPointerType::get(context));
   function = LLVM::LLVMFuncOp::create(
       b, name,
@@ -99,8 +99,8 @@ void KernelFrame::open() {
   for (BlockArgument argument : source.getArguments())
     if (!isa<RankedTensorType>(argument.getType()))
       scalars.emplace_back(argument,
-                           b.fromMemory(parameters[argument.getArgNumber()],
-                                        argument.getType()));
+                           fromMemory(b, argument.getType(),
+                                      parameters[argument.getArgNumber()]));
 }
 
 static DictionaryAttr getLaunchAttribute(Builder &b, const Launch &launch) {

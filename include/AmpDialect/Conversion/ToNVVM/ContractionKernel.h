@@ -19,11 +19,6 @@ namespace mlir::amp {
 /// True for the types of 8 bits that tensor cores multiply: f8E4M3FN, f8E5M2.
 bool isFloat8(Type type);
 
-/// What stands for a scalar in the buffers and among the parameters of kernels,
-/// a whole number of bytes: floats of 8 bits are i8, an index is i64, integers
-/// take the next power of two, 8 bits at least.
-Type getMemoryType(Type element);
-
 /// True if `op` can be the root of a contraction kernel: a linalg op (named or
 /// generic) that is a contraction or a convolution by its indexing maps, whose
 /// body is a multiply-add. Pooling is none.
