@@ -219,15 +219,14 @@ void amp::pinChain(PrecisionGraph &graph, const ChainRule &rule) {
   auto carriesChain = [&](const OpNode &op, const Use &use) {
     return (op.handsOn || op.numResults == 0) && use.kind == UseKind::Tied &&
            use.label != kNone && carriedInside[use.label] &&
-           !carriedOther[use.label];
+           (rule.keepsShared || !carriedOther[use.label]);
+  };
+  auto isKept = [&](GraphIndex value) {
+    return inside[value] && (rule.keepsShared || !other[value]);
   };
   for (const OpNode &op : llvm::reverse(graph.ops)) {
     bool inChain = op.numResults > 0 && !hasAny(op.traits, rule.barriers) &&
-                   llvm::all_of(graph.getResults(op),
-                                [&](GraphIndex value) {
-                                  return inside[value] && !other[value];
-                                }) &&
-                   !op.handsOn;
+                   llvm::all_of(graph.getResults(op), isKept) && !op.handsOn;
     if (inChain && hasAny(op.traits, NumericTraits::Contraction))
       keepContraction(graph, op, rule.binding);
     for (const Use &use : graph.getUses(op)) {
@@ -241,11 +240,12 @@ void amp::pinChain(PrecisionGraph &graph, const ChainRule &rule) {
   // What control flow starts from is in the chain with what it carries.
   auto isCarried = [&](const ValueNode &value) {
     return value.def == DefKind::Labeled && value.noWrite &&
-           carriedInside[value.label] && !carriedOther[value.label];
+           carriedInside[value.label] &&
+           (rule.keepsShared || !carriedOther[value.label]);
   };
   for (auto [index, value] : llvm::enumerate(graph.values)) {
-    if (!inside[index] || (other[index] && !rule.keepsShared) ||
-        value.pinnedHigh || value.weight || value.def == DefKind::Creator ||
+    if (!isKept(index) || value.pinnedHigh || value.weight ||
+        value.def == DefKind::Creator ||
         (value.op == kNone && !isCarried(value)))
       continue;
     value.pinnedHigh = true;

@@ -234,9 +234,9 @@ struct ChainRule {
 };
 
 /// Backward: values whose every use (any use, with `keepsShared`) is what
-/// `starts` says, or by an op all of whose results are such values by all
-/// their uses. A rounding on the way may change the integer, turn the angle or
-/// lose the small number; an angle may be a product of positions and rates.
+/// `starts` says, or by an op all of whose results are such values. A rounding
+/// on the way may change the integer, turn the angle or lose the small number;
+/// an angle may be a product of positions and rates.
 void pinChain(PrecisionGraph &graph, const ChainRule &rule);
 
 /// Whether the low type has subnormals where the high one has normal numbers.
