@@ -264,6 +264,45 @@ static bool reaches(const OpNode &op, const Use &use, const ValueNode &result) {
 
 /// Sums with logarithms (log-probabilities) on their way to an exponential or a
 /// reduction's sum: they are large where the number is small, and their
+/// Passes `flags` of values along what loops carry: from what an iteration ends
+/// with to what the next begins with (`forward`), or back, to what has `also`.
+/// Returns whether any value has become one of them.
+static bool passAlongCarried(const PrecisionGraph &graph,
+                             std::vector<uint8_t> &flags, bool forward,
+                             const std::vector<uint8_t> *also = nullptr) {
+  std::vector<uint8_t> labels(graph.labels.size(), false);
+  auto isCarried = [](const ValueNode &value) {
+    return value.def == DefKind::Labeled && value.noWrite;
+  };
+  bool any = false, anyNew = false;
+  auto visit = [&](bool read, GraphIndex value, GraphIndex label) {
+    if (read) {
+      any |= flags[value];
+      labels[label] |= flags[value];
+    } else if (labels[label] && !flags[value] && (!also || (*also)[value])) {
+      flags[value] = anyNew = true;
+    }
+  };
+  for (bool read : {true, false}) {
+    if (read == forward) {
+      for (const OpNode &op : graph.ops) {
+        if (!op.handsOn && op.numResults > 0)
+          continue;
+        for (const Use &use : graph.getUses(op))
+          if (use.kind == UseKind::Tied && use.label != kNone)
+            visit(read, use.value, use.label);
+      }
+    } else {
+      for (auto [index, value] : llvm::enumerate(graph.values))
+        if (isCarried(value))
+          visit(read, index, value.label);
+    }
+    if (!any)
+      return false;
+  }
+  return anyNew;
+}
+
 /// rounding is a relative error of that number.
 static void pinLogarithms(PrecisionGraph &graph) {
   constexpr NumericTraits kTotals =
@@ -273,38 +312,48 @@ static void pinLogarithms(PrecisionGraph &graph) {
                                       NumericTraits::Square;
   std::vector<uint8_t> isLogarithm(graph.values.size(), false);
   std::vector<uint8_t> isNeeded(graph.values.size(), false);
-  for (const OpNode &op : graph.ops) {
-    bool passes =
-        !hasAny(op.traits, kBarriers) && op.category != Category::Never;
-    // What it takes the logarithm of may be low, and then is no use.
-    bool makes = hasAny(op.traits, NumericTraits::Logarithm);
-    for (GraphIndex value : graph.getResults(op))
-      isLogarithm[value] =
-          makes || llvm::any_of(graph.getUses(op), [&](const Use &use) {
-            return passes && isLogarithm[use.value] &&
-                   reaches(op, use, graph.values[value]);
-          });
-  }
-  for (const OpNode &op : llvm::reverse(graph.ops)) {
-    bool totals = hasAny(op.traits, kTotals) &&
-                  !hasAny(op.traits, NumericTraits::Contraction);
-    for (const Use &use : graph.getUses(op)) {
-      ValueNode &value = graph.values[use.value];
-      if (!isLogarithm[use.value] || value.weight)
-        continue;
-      bool needs =
-          totals || llvm::any_of(graph.getResults(op), [&](GraphIndex result) {
-            return isNeeded[result] && reaches(op, use, graph.values[result]);
-          });
-      if (!needs)
-        continue;
-      isNeeded[use.value] = true;
-      value.pinnedHigh = true;
-      if (value.binding == Binding::Free)
-        value.binding = Binding::LogarithmChain;
+  auto find = [&] {
+    for (const OpNode &op : graph.ops) {
+      bool passes =
+          !hasAny(op.traits, kBarriers) && op.category != Category::Never;
+      // What it takes the logarithm of may be low, and then is no use.
+      bool makes = hasAny(op.traits, NumericTraits::Logarithm);
+      for (GraphIndex value : graph.getResults(op))
+        isLogarithm[value] |=
+            makes || llvm::any_of(graph.getUses(op), [&](const Use &use) {
+              return passes && isLogarithm[use.value] &&
+                     reaches(op, use, graph.values[value]);
+            });
+    }
+  };
+  auto spread = [&] {
+    for (const OpNode &op : llvm::reverse(graph.ops)) {
+      bool totals = hasAny(op.traits, kTotals) &&
+                    !hasAny(op.traits, NumericTraits::Contraction);
+      for (const Use &use : graph.getUses(op))
+        isNeeded[use.value] |=
+            isLogarithm[use.value] && !graph.values[use.value].weight &&
+            (totals ||
+             llvm::any_of(graph.getResults(op), [&](GraphIndex result) {
+               return isNeeded[result] &&
+                      reaches(op, use, graph.values[result]);
+             }));
     }
   }
 }
+  };
+  find();
+  if (passAlongCarried(graph, isLogarithm, /*forward=*/true))
+    find();
+  spread();
+  if (passAlongCarried(graph, isNeeded, /*forward=*/false, &isLogarithm))
+    spread();
+  for (auto [index, value] : llvm::enumerate(graph.values)) {
+    if (!isNeeded[index])
+      continue;
+    value.pinnedHigh = true;
+    if (value.binding == Binding::Free)
+      value.binding = Binding::LogarithmChain;
 
 /// Whether any chain starts in `graph`.
 static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
