@@ -20,6 +20,8 @@
 //                     sums with logarithms, up to an exponential or a total
 //   pole chain        what a divisor is made of that may cancel
 //                     (PoleChains.cpp)
+//   cancellation      what is taken from a number made of it, for a remainder
+//                     or an exponent (Cancellations.cpp)
 //
 //===----------------------------------------------------------------------===//
 
@@ -262,8 +264,6 @@ static bool reaches(const OpNode &op, const Use &use, const ValueNode &result) {
          use.label == result.label;
 }
 
-/// Sums with logarithms (log-probabilities) on their way to an exponential or a
-/// reduction's sum: they are large where the number is small, and their
 /// Passes `flags` of values along what loops carry: from what an iteration ends
 /// with to what the next begins with (`forward`), or back, to what has `also`.
 /// Returns whether any value has become one of them.
@@ -303,6 +303,8 @@ static bool passAlongCarried(const PrecisionGraph &graph,
   return anyNew;
 }
 
+/// Sums with logarithms (log-probabilities) on their way to an exponential or a
+/// reduction's sum: they are large where the number is small, and their
 /// rounding is a relative error of that number.
 static void pinLogarithms(PrecisionGraph &graph) {
   constexpr NumericTraits kTotals =
@@ -339,8 +341,6 @@ static void pinLogarithms(PrecisionGraph &graph) {
                       reaches(op, use, graph.values[result]);
              }));
     }
-  }
-}
   };
   find();
   if (passAlongCarried(graph, isLogarithm, /*forward=*/true))
@@ -354,6 +354,8 @@ static void pinLogarithms(PrecisionGraph &graph) {
     value.pinnedHigh = true;
     if (value.binding == Binding::Free)
       value.binding = Binding::LogarithmChain;
+  }
+}
 
 /// Whether any chain starts in `graph`.
 static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
@@ -361,11 +363,14 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
   constexpr NumericTraits kSums =
       NumericTraits::Contraction | NumericTraits::AdditiveReduction;
   bool anyInteger = llvm::any_of(graph.ops, cutsToIntegers);
-  if (anyInteger)
+  if (anyInteger) {
     pinChain(graph,
              {Binding::IntegerChain,
               [](const OpNode &op, const Use &) { return cutsToIntegers(op); },
               kSums});
+    pinRemainders(graph, cutsToIntegers);
+  }
+  bool anySegment = contents.anyExponential && pinSegmentSums(graph);
   if (contents.anyAngle)
     pinChain(graph, {Binding::AngleChain, readsAngle,
                      NumericTraits::AdditiveReduction});
@@ -380,7 +385,8 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
   bool anyPole = getRange && !contents.poleReaders.empty();
   if (anyPole)
     pinPoles(graph, contents.poleReaders, getRange);
-  return anyInteger || contents.anyAngle || contents.anyLogarithm || anyPole;
+  return anyInteger || contents.anyAngle || contents.anyLogarithm || anyPole ||
+         anySegment;
 }
 
 /// A value of a NEVER op gives up its high copy only to uses whose own result

@@ -27,7 +27,7 @@ struct GraphContents {
   /// The first op that sums over a dimension, kNone if there is none.
   GraphIndex firstSum = kNone;
   bool anyParameter = false, anyLogarithm = false, anyAngle = false,
-       anyNever = false, anyPinned = false;
+       anyExponential = false, anyNever = false, anyPinned = false;
   /// Ops that have a pole (see OperandInfo::pole).
   std::vector<GraphIndex> poleReaders;
 
@@ -38,6 +38,7 @@ struct GraphContents {
       firstSum = index;
     anyAngle |= hasAny(traits, NumericTraits::AbsoluteError);
     anyLogarithm |= hasAny(traits, NumericTraits::Logarithm);
+    anyExponential |= hasAny(traits, NumericTraits::Exponential);
   }
 };
 
@@ -244,6 +245,15 @@ bool losesSmallNumbers(const PrecisionGraph &graph);
 
 /// Pins what is made before poles (divisors, logarithms) that sums may cancel
 /// to; `readers` are the ops with poles, by number.
+/// Pins what a remainder is taken of: a number of which an integer is made,
+/// with `cutsToIntegers`, and what takes that from it.
+void pinRemainders(PrecisionGraph &graph,
+                   llvm::function_ref<bool(const OpNode &)> cutsToIntegers);
+
+/// Pins sums, the elements of which are taken from one another for exponents.
+/// Returns whether there are any.
+bool pinSegmentSums(PrecisionGraph &graph);
+
 void pinPoles(PrecisionGraph &graph, ArrayRef<GraphIndex> readers,
               ValueRangeFn getRange);
 

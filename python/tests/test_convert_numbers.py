@@ -39,3 +39,27 @@ def test_forward_variables_in_a_loop(dtype):
     inputs = 20 * abs(normal(64, 64)), normal(64, 64) / 8 + 0.5, 1 + normal(16, 64, 64)
     (error,) = run("logarithm-carried", "forward", inputs, dtype)
     assert error < UNIT[dtype] / 4
+
+
+@pytest.mark.parametrize("dtype", ["f16", "bf16"])
+def test_segment_sums(dtype):
+    # Sums near 1040 that differ by half the low type's spacing there; their
+    # differences are exact in f32. What is left are the product's roundings.
+    x = numpy.zeros((1, 64), "f")
+    x[0, 0] = 1
+    w = numpy.zeros((64, 64), "f")
+    w[0, ::2] = 1040
+    w[0, 1::2] = numpy.arange(32) % 2 * 1024 * UNIT[dtype]
+    (error,) = run("cancellations", "segment_sums", (x, w), dtype)
+    assert error < 4 * UNIT[dtype]
+
+
+@pytest.mark.parametrize("dtype", ["f16", "bf16"])
+def test_remainders(dtype):
+    # Numbers that the low type holds, so that coordinates are as in f32, and so
+    # the integers. Of the weights that are left, 64 are rounded for a result.
+    a = numpy.eye(64, dtype="f")
+    b = (4 * normal(64, 64)).round() / 16
+    integers, error = run("cancellations", "interpolate", (a, b), dtype)
+    assert integers == 0
+    assert error < 8 * UNIT[dtype]

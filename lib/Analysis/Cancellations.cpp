@@ -1,0 +1,163 @@
+//===- Cancellations.cpp - Differences of a number and itself -------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where a large number is taken from one made of it, its rounding is all that
+// is left of the result:
+//   remainder     a coordinate less the integer that it is cut to, as in an
+//                 interpolation
+//   segment sum   two elements of one running sum, the difference of which is
+//                 an exponent (decays of state-space models)
+// What such differences are made of stays high.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PrecisionGraphBuilder.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+static constexpr NumericTraits kSums =
+    NumericTraits::Contraction | NumericTraits::AdditiveReduction;
+
+/// Keeps the values in `pending` and what those are made of: what `follows`
+/// says of the ops that make them. Returns whether there are any.
+static bool pinTerms(PrecisionGraph &graph, SmallVector<GraphIndex> pending,
+                     Binding binding,
+                     llvm::function_ref<bool(const OpNode &)> follows) {
+  if (pending.empty())
+    return false;
+  std::vector<uint8_t> seen(graph.values.size(), false);
+  while (!pending.empty()) {
+    GraphIndex index = pending.pop_back_val();
+    ValueNode &value = graph.values[index];
+    if (seen[index] || value.op == kNone || value.weight ||
+        value.def == DefKind::Creator)
+      continue;
+    seen[index] = true;
+    value.pinnedHigh = true;
+    if (value.binding == Binding::Free)
+      value.binding = binding;
+    const OpNode &op = graph.ops[value.op];
+    if (!op.handsOn && follows(op))
+      for (const Use &use : graph.getUses(op))
+        pending.push_back(use.value);
+  }
+  return true;
+}
+
+/// Whether `value` is made of `source`, by a few ops.
+static bool isMadeOf(const PrecisionGraph &graph, GraphIndex value,
+                     GraphIndex source) {
+  constexpr size_t kMost = 16;
+  SmallVector<GraphIndex, kMost> pending = {value};
+  for (size_t i = 0; i < pending.size() && i < kMost; ++i) {
+    if (pending[i] == source)
+      return true;
+    const ValueNode &node = graph.values[pending[i]];
+    if (node.def == DefKind::View && node.source != kNone)
+      pending.push_back(node.source);
+    else if (node.op != kNone && !graph.ops[node.op].handsOn &&
+             !hasAny(graph.ops[node.op].traits, kSums))
+      for (const Use &use : graph.getUses(graph.ops[node.op]))
+        pending.push_back(use.value);
+  }
+  return false;
+}
+
+/// Whether `op` takes a value from one made of it, both of them `inside`.
+static bool isRemainder(const PrecisionGraph &graph, const OpNode &op,
+                        ArrayRef<uint8_t> inside) {
+  ArrayRef<Use> uses = graph.getUses(op);
+  if (!hasAny(op.traits, NumericTraits::Difference) || uses.size() != 2)
+    return false;
+  GraphIndex a = uses[0].value, b = uses[1].value;
+  return a != b && inside[a] && inside[b] &&
+         (isMadeOf(graph, a, b) || isMadeOf(graph, b, a));
+}
+
+void amp::pinRemainders(
+    PrecisionGraph &graph,
+    llvm::function_ref<bool(const OpNode &)> cutsToIntegers) {
+  // What integers are made of, whoever else reads it.
+  std::vector<uint8_t> inside(graph.values.size(), false);
+  SmallVector<GraphIndex> terms;
+  for (const OpNode &op : llvm::reverse(graph.ops)) {
+    if (cutsToIntegers(op) ||
+        (!op.handsOn && !hasAny(op.traits, kSums) &&
+         llvm::any_of(graph.getResults(op),
+                      [&](GraphIndex value) { return inside[value]; })))
+      for (const Use &use : graph.getUses(op))
+        inside[use.value] = true;
+  }
+  for (const OpNode &op : graph.ops)
+    if (isRemainder(graph, op, inside))
+      for (const Use &use : graph.getUses(op))
+        terms.push_back(use.value);
+  pinTerms(graph, std::move(terms), Binding::IntegerChain,
+           [](const OpNode &op) { return !hasAny(op.traits, kSums); });
+}
+
+/// What `value` was moved from, for a few ops back.
+static GraphIndex getMoved(const PrecisionGraph &graph, GraphIndex value) {
+  for (int steps = 0; steps < 8; ++steps) {
+    const ValueNode &node = graph.values[value];
+    if (node.def == DefKind::View && node.source != kNone) {
+      value = node.source;
+      continue;
+    }
+    if (node.op == kNone)
+      break;
+    const OpNode &op = graph.ops[node.op];
+    ArrayRef<Use> uses = graph.getUses(op);
+    if (!hasAny(op.traits, NumericTraits::DataMovement) || op.handsOn ||
+        uses.size() != 1)
+      break;
+    value = uses.front().value;
+  }
+  return value;
+}
+
+/// Whether `op` takes elements of a value from others of the same.
+static bool isSelfDifference(const PrecisionGraph &graph, const OpNode &op) {
+  ArrayRef<Use> uses = graph.getUses(op);
+  if (!hasAny(op.traits, NumericTraits::Difference) || uses.size() != 2 ||
+      uses[0].value == uses[1].value)
+    return false;
+  GraphIndex moved = getMoved(graph, uses[0].value);
+  return moved == getMoved(graph, uses[1].value) &&
+         graph.values[moved].op != kNone;
+}
+
+bool amp::pinSegmentSums(PrecisionGraph &graph) {
+  if (llvm::none_of(graph.ops, [&](const OpNode &op) {
+        return isSelfDifference(graph, op);
+      }))
+    return false;
+  constexpr NumericTraits kBarriers = kSums | NumericTraits::OrderReduction;
+  std::vector<uint8_t> isExponent(graph.values.size(), false);
+  SmallVector<GraphIndex> terms;
+  for (const OpNode &op : llvm::reverse(graph.ops)) {
+    if (!hasAny(op.traits, NumericTraits::Exponential) &&
+        (op.handsOn || hasAny(op.traits, kBarriers) ||
+         llvm::none_of(graph.getResults(op),
+                       [&](GraphIndex value) { return isExponent[value]; })))
+      continue;
+    bool isDifference = isSelfDifference(graph, op);
+    for (const Use &use : graph.getUses(op)) {
+      isExponent[use.value] = true;
+      if (isDifference)
+        terms.push_back(use.value);
+    }
+  }
+  return pinTerms(graph, std::move(terms), Binding::LogarithmChain,
+                  [](const OpNode &op) {
+                    return !hasAny(op.traits, kSums) &&
+                           hasAny(op.traits, NumericTraits::DataMovement |
+                                                 NumericTraits::Difference);
+                  });
+}
