@@ -212,15 +212,17 @@ void markWeights(PrecisionGraph &graph);
 /// that only move or scale them; `firstSum` is the first op that sums.
 void pinSecondMoments(PrecisionGraph &graph, GraphIndex firstSum);
 
-/// Pins what loops, and functions of `root` that call themselves, carry and add
-/// to or scale in each iteration. Returns whether there is any.
-bool pinRecurrences(PrecisionGraph &graph, Operation *root);
 /// Pins what public functions add to or scale and return, for callers that hand
 /// it in again. Returns whether there is any.
 bool pinHandedBack(PrecisionGraph &graph);
 
 /// The range of a value, in the graph or not.
 using ValueRangeFn = llvm::function_ref<FloatRange(Value)>;
+
+/// Pins what loops, and functions of `root` that call themselves, carry and add
+/// to or scale in each iteration. Returns whether there is any.
+bool pinRecurrences(PrecisionGraph &graph, Operation *root,
+                    ValueRangeFn getRange);
 
 /// How values are kept for what is made of them.
 struct ChainRule {
@@ -243,8 +245,6 @@ void pinChain(PrecisionGraph &graph, const ChainRule &rule);
 /// Whether the low type has subnormals where the high one has normal numbers.
 bool losesSmallNumbers(const PrecisionGraph &graph);
 
-/// Pins what is made before poles (divisors, logarithms) that sums may cancel
-/// to; `readers` are the ops with poles, by number.
 /// Pins what a remainder is taken of: a number of which an integer is made,
 /// with `cutsToIntegers`, and what takes that from it.
 void pinRemainders(PrecisionGraph &graph,
@@ -254,6 +254,8 @@ void pinRemainders(PrecisionGraph &graph,
 /// Returns whether there are any.
 bool pinSegmentSums(PrecisionGraph &graph);
 
+/// Pins what is made before poles (divisors, logarithms) that sums may cancel
+/// to; `readers` are the ops with poles, by number.
 void pinPoles(PrecisionGraph &graph, ArrayRef<GraphIndex> readers,
               ValueRangeFn getRange);
 

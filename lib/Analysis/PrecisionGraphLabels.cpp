@@ -117,13 +117,13 @@ void PrecisionGraphBuilder::finish() {
   auto getRange = [&](Value value) {
     return options.ranges->lookup(graph.table.lookup(value));
   };
+  auto getKnown = options.ranges ? ValueRangeFn(getRange) : nullptr;
   if (options.pinStatistics) {
     // Who absorbs casts reads what is pinned there high, too.
     if (mayRecur)
-      contents.anyPinned |= pinRecurrences(graph, root);
+      contents.anyPinned |= pinRecurrences(graph, root, getKnown);
     if (anyHandedBack)
       contents.anyPinned |= pinHandedBack(graph);
-    pinNumericRegions(graph, contents,
-                      options.ranges ? ValueRangeFn(getRange) : nullptr);
+    pinNumericRegions(graph, contents, getKnown);
   }
 }

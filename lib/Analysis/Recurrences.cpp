@@ -16,7 +16,9 @@
 // What the next step is computed from as well, in a loop of known and few
 // iterations, is left to the assignment: the layers of a network are such a
 // loop, and its residual stream is rounded as often where the layers are
-// written out. A sum whose steps are only given out (a scan) is none.
+// written out. A sum whose steps are only given out (a scan) is none. Nor is
+// one whose steps are known to be small (of an integration, of a sampler):
+// those of a layer are not.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,13 +35,19 @@ using namespace mlir::amp;
 /// Roundings that a network of as many layers has, too.
 static constexpr int64_t kMostLayers = 128;
 
+/// A step that is this much smaller than what it is added to is lost in bf16
+/// but for four digits.
+static constexpr double kSmallStep = 1.0 / 16;
+
 namespace {
 
 /// Pins the cycles that are sums.
 class RecurrencePinner {
 public:
-  RecurrencePinner(PrecisionGraph &graph, Operation *root)
-      : graph(graph), root(root), sums(graph, Dependence::Carried) {}
+  RecurrencePinner(PrecisionGraph &graph, Operation *root,
+                   ValueRangeFn getRange)
+      : graph(graph), root(root), getRange(getRange),
+        sums(graph, Dependence::Carried) {}
   /// Returns whether there are any.
   bool run();
 
@@ -53,9 +61,12 @@ private:
   /// Whether the next step of what is in the cycle is computed from its values
   /// in other ways as well.
   bool isState(size_t cycle);
+  /// Whether a sum in it is one of a value and a small step.
+  bool addsSmallSteps(const ValueCycle &cycle) const;
 
   PrecisionGraph &graph;
   Operation *root;
+  ValueRangeFn getRange;
   ValueCycles sums;
   std::vector<std::vector<const Use *>> readersBeside;
   llvm::DenseSet<Operation *> recursive;
@@ -121,6 +132,23 @@ bool RecurrencePinner::isState(size_t cycle) {
                       [&](const Use *use) { return states->leadsBack(*use); });
 }
 
+bool RecurrencePinner::addsSmallSteps(const ValueCycle &cycle) const {
+  return getRange && llvm::any_of(cycle, [&](const CycleNode *node) {
+           if (node->kind != CycleNode::Kind::Value ||
+               graph.values[node->index].op == kNone)
+             return false;
+           const OpNode &op = graph.ops[graph.values[node->index].op];
+           ArrayRef<Use> uses = graph.getUses(op);
+           if (!hasAny(op.traits, NumericTraits::Difference) ||
+               uses.size() != 2)
+             return false;
+           double first = getRange(uses[0].operand->get()).reachMagnitude();
+           double second = getRange(uses[1].operand->get()).reachMagnitude();
+           double step = std::min(first, second);
+           return step > 0 && step <= kSmallStep * std::max(first, second);
+         });
+}
+
 bool RecurrencePinner::run() {
   sums.addCarried();
   sums.find();
@@ -133,7 +161,8 @@ bool RecurrencePinner::run() {
     if (!isRounded(cycle))
       continue;
     int64_t iterations = getIterations(cycle);
-    if (iterations <= kMostLayers && (iterations == 1 || isState(index)))
+    if (iterations <= kMostLayers &&
+        (iterations == 1 || (isState(index) && !addsSmallSteps(cycle))))
       continue;
     pinCycle(graph, cycle);
     any = true;
@@ -141,6 +170,7 @@ bool RecurrencePinner::run() {
   return any;
 }
 
-bool amp::pinRecurrences(PrecisionGraph &graph, Operation *root) {
-  return RecurrencePinner(graph, root).run();
+bool amp::pinRecurrences(PrecisionGraph &graph, Operation *root,
+                         ValueRangeFn getRange) {
+  return RecurrencePinner(graph, root, getRange).run();
 }

@@ -63,3 +63,12 @@ def test_remainders(dtype):
     integers, error = run("cancellations", "interpolate", (a, b), dtype)
     assert integers == 0
     assert error < 8 * UNIT[dtype]
+
+
+@pytest.mark.parametrize("dtype", ["f16", "bf16"])
+def test_small_steps_of_a_loop(dtype):
+    # 50 steps of 0.02, all in one direction: together one rounding of tanh's
+    # argument, of order one, beside a result of more than that.
+    x, w = normal(64, 64), normal(64, 64) / 8
+    (error,) = run("small-steps", "integrate", (x, w), dtype)
+    assert error < 2 * UNIT[dtype]
