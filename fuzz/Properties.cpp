@@ -14,6 +14,7 @@
 #include "PropertyRuns.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Pass/PassManager.h"
@@ -140,13 +141,17 @@ static std::string findNarrowedSum(ModuleOp module) {
     // One may have folded a sum to what is the same in each iteration.
     std::optional<MutableArrayRef<OpOperand>> yields =
         loop.getYieldedValuesMutable();
+    auto loopOfTwo = dyn_cast<scf::WhileOp>(*loop);
     auto isSum = [&](int64_t index) {
-      return index < sums[0] &&
-             !(yields && yields->size() == loop->getNumResults() &&
-               loop.isDefinedOutsideOfLoop((*yields)[index].get()));
+      bool isFixed = yields && yields->size() == loop->getNumResults() &&
+                     loop.isDefinedOutsideOfLoop((*yields)[index].get());
+      if (loopOfTwo)
+        isFixed |= loop.isDefinedOutsideOfLoop(
+            loopOfTwo.getConditionOp().getArgs()[index]);
+      return !isFixed;
     };
     for (int64_t index : sums.asArrayRef().drop_front())
-      if (isSum(index) &&
+      if (index < sums[0] && isSum(index) &&
           getElementTypeOrSelf(loop->getResult(index)).getIntOrFloatBitWidth() <
               32)
         problem = "result " + std::to_string(index) + " of " +
