@@ -482,8 +482,13 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
     said = &ask(op, traits);
     SmallVector<PrecisionTie> ties;
     iface.getPrecisionTies(ties);
-    for (PrecisionTie &each : ties)
+    for (PrecisionTie &each : ties) {
+      if (!each.operand || !each.value)
+        return op->emitOpError("ties an operand or a value that there is not");
       tie(*each.operand, ValueRange(each.value));
+    }
+    if (contradicted)
+      return failure();
   } else {
     info.reset(op);
     info.category = isControlFlow ? Category::Follow : Category::Never;

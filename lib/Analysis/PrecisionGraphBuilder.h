@@ -133,7 +133,7 @@ private:
   /// low one and another: no cast goes from one to the other.
   bool meetsOtherLowType(Operation *op, const OpPrecisionInfo &info) const;
   /// Asks `op`; what keeps it from working in the low type goes into the
-  /// answer.
+  /// answer. One that does not fit the op is an error.
   void question(MixedPrecisionOpInterface op, OpPrecisionInfo &info);
   /// What `op`, which has the interface, says; holds until the next question.
   const OpPrecisionInfo &ask(Operation *op, NameTraits &traits);
@@ -192,6 +192,8 @@ private:
   int64_t lastTrips = 1;
   LargeArray<GraphIndex> labelParent;
   bool anyUnion = false;
+  /// An op gave an answer that does not fit it.
+  bool contradicted = false;
   /// Some view comes before what it views.
   bool anyLateSource = false;
   GraphContents contents;

@@ -75,7 +75,15 @@ bool PrecisionGraphBuilder::meetsOtherLowType(
 
 void PrecisionGraphBuilder::question(MixedPrecisionOpInterface op,
                                      OpPrecisionInfo &info) {
+  // A model that fills nothing in must not pass on what another op said.
+  info.operands.clear();
+  info.results.clear();
   op.getPrecisionInfo(options.high, info);
+  if (failed(verifyPrecisionInfo(op, options.high, info,
+                                 [&] { return op->emitOpError(); }))) {
+    contradicted = true;
+    return info.reset(op);
+  }
   std::optional<StringLiteral> why;
   if (info.category == Category::Always)
     why = findOtherType(op, info);

@@ -70,6 +70,8 @@ bool RangeTable::set(Value value, RangeId id) {
 
 RangeAnalysis RangeAnalysis::compute(Operation *root) {
   RangeAnalysis analysis;
-  RangeSolver(analysis.table, root).run();
+  RangeSolver solver(analysis.table, root);
+  solver.run();
+  analysis.failed = solver.hasFailed();
   return analysis;
 }

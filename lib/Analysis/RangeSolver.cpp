@@ -373,6 +373,12 @@ void RangeSolver::askModel(Operation *op, FloatRangeOpInterface model,
                            MutableArrayRef<FloatRange> results) {
   auto lookup = [&](Value value) { return table.lookup(value); };
   auto compare = [&](unsigned a, unsigned b, bool identity) {
+    if (std::max(a, b) >= op->getNumOperands()) {
+      contradicted = true;
+      op->emitOpError("compares operands #")
+          << a << " and #" << b << " of " << op->getNumOperands();
+      return ValueOrder::Unknown;
+    }
     Value left = op->getOperand(a), right = op->getOperand(b);
     if (left == right || identity)
       return left == right ? ValueOrder::Equal : ValueOrder::Unknown;
@@ -382,9 +388,16 @@ void RangeSolver::askModel(Operation *op, FloatRangeOpInterface model,
     return compareElements(left, getElementwiseMap(left.getType(), type), right,
                            getElementwiseMap(right.getType(), type), lookup);
   };
-  model.inferFloatRanges(
-      {operands, compare, lookup},
-      [&](unsigned index, const FloatRange &range) { results[index] = range; });
+  model.inferFloatRanges({operands, compare, lookup},
+                         [&](unsigned index, const FloatRange &range) {
+                           if (index < results.size()) {
+                             results[index] = range;
+                             return;
+                           }
+                           contradicted = true;
+                           op->emitOpError("gives a range for result #")
+                               << index << ", which there is not";
+                         });
 }
 
 RangeSolver::RangeIds RangeSolver::infer(Operation *op,

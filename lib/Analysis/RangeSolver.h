@@ -40,6 +40,8 @@ public:
   RangeSolver(RangeTable &table, Operation *root) : table(table), root(root) {}
 
   void run();
+  /// Whether an op gave an answer that does not fit it, and an error was told.
+  bool hasFailed() const { return contradicted; }
 
 private:
   using RangeIds = SmallVector<RangeId, 8>;
@@ -201,6 +203,8 @@ private:
   llvm::DenseMap<Operation *, Callers> callers;
   llvm::DenseMap<Operation *, CallableOpInterface> callees;
   bool hasCalls = false, hasLoops = false;
+  /// An op gave an answer that does not fit it.
+  bool contradicted = false;
   /// Regions in which an op may come before what it reads.
   llvm::DenseSet<Region *> unordered;
   bool isUnordered(Value value) const {

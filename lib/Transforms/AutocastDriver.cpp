@@ -222,6 +222,8 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
   std::optional<RangeAnalysis> ranges;
   if (options.ranges) {
     ranges = RangeAnalysis::compute(module);
+    if (ranges->hasFailed())
+      return failure();
     graphOptions.ranges = &*ranges;
   }
   stage.reset();

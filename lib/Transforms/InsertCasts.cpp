@@ -304,9 +304,19 @@ void CastInserter::startSignature(Operation *op, const OpNode &node) {
 FailureOr<Operation *> CastInserter::rebuild(RewriterBase &rewriter,
                                              Operation *op) {
   rewriter.setInsertionPoint(op);
-  if (MixedPrecisionOpInterface iface = asMixedPrecision(op))
-    return iface.rebuildWithPrecision(rewriter, signature);
-  return amp::detail::rebuildInPlace(op, rewriter, signature);
+  MixedPrecisionOpInterface iface = asMixedPrecision(op);
+  if (!iface)
+    return amp::detail::rebuildInPlace(op, rewriter, signature);
+  Location loc = op->getLoc();
+  OperationName name = op->getName();
+  FailureOr<Operation *> rebuilt =
+      rebuildAtPrecision(iface, rewriter, signature);
+  if (failed(rebuilt)) // Its model may have said why, or not.
+    emitError(loc) << "'" << name << "' op could not be rebuilt with operands "
+                   << "of types (" << TypeRange(signature.operands)
+                   << ") and results of types ("
+                   << TypeRange(signature.resultTypes) << ")";
+  return rebuilt;
 }
 
 bool CastInserter::readsTurnedLow(const Use &use, const OpNode &node) const {

@@ -30,7 +30,7 @@ static OpOperand *getLayoutSource(Operation *op, FloatType type) {
       !isParticipatingType(op->getResult(0).getType(), type))
     return nullptr;
   OpPrecisionInfo info;
-  iface.getPrecisionInfo(type, info);
+  askForPrecision(iface, type, info);
   if (!bool(info.traits & NumericTraits::DataMovement) ||
       (op->getNumRegions() > 0 && !info.ownsRegions) ||
       info.results[0].role == ResultRole::Any)
@@ -94,9 +94,8 @@ static FailureOr<Operation *> rebuild(RewriterBase &rewriter, Operation *op,
         def && def != cast.op && !llvm::is_contained(read, def))
       read.push_back(def);
   rewriter.setInsertionPoint(op);
-  FailureOr<Operation *> made =
-      llvm::cast<MixedPrecisionOpInterface>(op).rebuildWithPrecision(rewriter,
-                                                                     signature);
+  FailureOr<Operation *> made = rebuildAtPrecision(
+      llvm::cast<MixedPrecisionOpInterface>(op), rewriter, signature);
   if (succeeded(made))
     for (Operation *def : read)
       if (isOpTriviallyDead(def))
@@ -113,7 +112,7 @@ static bool isAccumulator(Value value, FloatType type) {
   if (!iface)
     return false;
   OpPrecisionInfo info;
-  iface.getPrecisionInfo(type, info);
+  askForPrecision(iface, type, info);
   return info.results[result.getResultNumber()].role == ResultRole::Accumulator;
 }
 
@@ -261,7 +260,7 @@ template <typename CastOp> struct FoldIntoCreator : OpRewritePattern<CastOp> {
         !isCommonFloat(cast->to) || !isMemoryEffectFree(creator))
       return rewriter.notifyMatchFailure(op, "not of a creator");
     OpPrecisionInfo info;
-    iface.getPrecisionInfo(cast->from, info);
+    askForPrecision(iface, cast->from, info);
     if (info.results[0].role != ResultRole::Creator ||
         !isFaithful(creator, *cast))
       return rewriter.notifyMatchFailure(op, "not made the same way");
@@ -301,7 +300,7 @@ struct AbsorbIntoProducer : OpRewritePattern<CastOp> {
         !iface.absorbsResultCast(number))
       return rewriter.notifyMatchFailure(op, "its producer absorbs nothing");
     OpPrecisionInfo info;
-    iface.getPrecisionInfo(cast->from, info);
+    askForPrecision(iface, cast->from, info);
     if (info.results[number].role != ResultRole::Any)
       return rewriter.notifyMatchFailure(op, "its producer accumulates");
     for (const OperandInfo &operand : info.operands)
@@ -351,7 +350,7 @@ struct AbsorbIntoConsumer : OpRewritePattern<CastOp> {
     if (cast->narrows() && isAccumulator(cast->input(), cast->from))
       return rewriter.notifyMatchFailure(op, "the epilogue of a contraction");
     OpPrecisionInfo info;
-    user.getPrecisionInfo(cast->to, info);
+    askForPrecision(user, cast->to, info);
     SmallVector<Value> operands(user->getOperands());
     for (OpOperand &use : op->getUses()) {
       if (!absorbs(user, info, use.getOperandNumber(), *cast))

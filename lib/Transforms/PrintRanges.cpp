@@ -51,6 +51,8 @@ void PrintRangesPass::report(const RangeAnalysis &analysis, Location loc,
 
 void PrintRangesPass::runOnOperation() {
   RangeAnalysis analysis = RangeAnalysis::compute(getOperation());
+  if (analysis.hasFailed())
+    return signalPassFailure();
   markAllAnalysesPreserved();
   if (quiet)
     return;

@@ -66,6 +66,9 @@ public:
   /// same program gives the same ranges, whatever the order of use lists.
   static RangeAnalysis compute(Operation *root);
 
+  /// Whether an op gave an answer that does not fit it, and an error was told.
+  bool hasFailed() const { return failed; }
+
   /// The range of `value`; uninitialized where control never gets, or for a
   /// value made after the analysis ran.
   FloatRange lookup(Value value) const { return table.lookup(value); }
@@ -78,6 +81,7 @@ public:
 
 private:
   RangeTable table;
+  bool failed = false;
 };
 
 /// What `low` can hold, in the units of FloatRange.

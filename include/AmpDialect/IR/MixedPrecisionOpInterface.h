@@ -42,4 +42,23 @@ FailureOr<Operation *> rebuildInPlace(Operation *op, RewriterBase &rewriter,
 
 #include "AmpDialect/IR/MixedPrecisionOpInterface.h.inc"
 
+namespace mlir::amp {
+/// Whether an answer of `op` for values of type `high` fits it: one role for
+/// each operand and each result, which name operands and results that there
+/// are. `emitError` may be null.
+LogicalResult
+verifyPrecisionInfo(Operation *op, FloatType high, const OpPrecisionInfo &info,
+                    llvm::function_ref<InFlightDiagnostic()> emitError);
+/// What `op` says through `getPrecisionInfo`; if that does not fit it, that it
+/// says nothing: NEVER, and no value takes part.
+void askForPrecision(MixedPrecisionOpInterface op, FloatType high,
+                     OpPrecisionInfo &info);
+/// Asks `op` to rebuild itself; what it returns must have as many results, and
+/// those that take part at the types that `signature` asks for, else that is an
+/// error at `op`.
+FailureOr<Operation *> rebuildAtPrecision(MixedPrecisionOpInterface op,
+                                          RewriterBase &rewriter,
+                                          const PrecisionSignature &signature);
+} // namespace mlir::amp
+
 #endif // AMPDIALECT_IR_MIXEDPRECISIONOPINTERFACE_H

@@ -51,7 +51,7 @@ static bool leadsTo(Value from, Value to) {
       return false;
     std::optional<unsigned> source =
         op.getElementSource(result.getResultNumber());
-    if (!source)
+    if (!source || *source >= op->getNumOperands())
       return false;
     from = op->getOperand(*source);
   }
@@ -87,7 +87,9 @@ static ValueOrder traceTo(Value from, AffineMap fromMap, Value to,
       return ValueOrder::Unknown;
     std::optional<ElementRelation> relation =
         op.getElementRelation(result.getResultNumber());
-    if (!relation || relation->map.getNumDims() != fromMap.getNumResults())
+    if (!relation || !relation->map ||
+        relation->map.getNumDims() != fromMap.getNumResults() ||
+        relation->operand >= op->getNumOperands())
       return ValueOrder::Unknown;
     if (relation->kind != Kind::Copy && kind != Kind::Copy &&
         relation->kind != kind)

@@ -212,6 +212,85 @@ void amp::detail::getDefaultPrecisionInfo(Operation *op, FloatType high,
   }
 }
 
+LogicalResult
+amp::verifyPrecisionInfo(Operation *op, FloatType high,
+                         const OpPrecisionInfo &info,
+                         llvm::function_ref<InFlightDiagnostic()> emitError) {
+  auto check = [&](StringRef what, size_t got, size_t expected) {
+    if (got == expected)
+      return success();
+    if (emitError)
+      emitError() << "declares the precision of " << got << " " << what
+                  << ", expected " << expected;
+    return failure();
+  };
+  if (failed(check("operands", info.operands.size(), op->getNumOperands())) ||
+      failed(check("results", info.results.size(), op->getNumResults())))
+    return failure();
+  for (auto [index, operand] : llvm::enumerate(info.operands)) {
+    if (operand.role != OperandRole::Tied ||
+        unsigned(operand.tiedResult) < op->getNumResults())
+      continue;
+    if (emitError)
+      emitError() << "ties operand #" << index << " to result #"
+                  << operand.tiedResult << ", which there is not";
+    return failure();
+  }
+  for (auto [index, result] : llvm::enumerate(info.results)) {
+    if (result.role != ResultRole::View)
+      continue;
+    unsigned source = result.source;
+    if (source < op->getNumOperands() &&
+        isParticipatingType(op->getOperand(source).getType(), high) ==
+            isParticipatingType(op->getResult(index).getType(), high))
+      continue;
+    if (emitError)
+      emitError() << "declares result #" << index << " a view of operand #"
+                  << result.source
+                  << (source < op->getNumOperands()
+                          ? ", which holds values of another kind"
+                          : ", which there is not");
+    return failure();
+  }
+  return success();
+}
+
+void amp::askForPrecision(MixedPrecisionOpInterface op, FloatType high,
+                          OpPrecisionInfo &info) {
+  op.getPrecisionInfo(high, info);
+  if (failed(verifyPrecisionInfo(op, high, info, nullptr)))
+    info.reset(op);
+}
+
+FailureOr<Operation *>
+amp::rebuildAtPrecision(MixedPrecisionOpInterface op, RewriterBase &rewriter,
+                        const PrecisionSignature &signature) {
+  Location loc = op->getLoc();
+  OperationName name = op->getName();
+  FailureOr<Operation *> made = op.rebuildWithPrecision(rewriter, signature);
+  if (failed(made))
+    return failure();
+  auto error = [&] { return emitError(loc) << "'" << name << "' op "; };
+  if (!*made)
+    return error() << "was rebuilt as no op";
+  // Scalars take no part: what reads them extends them.
+  ArrayRef<Type> asked = signature.resultTypes;
+  auto fits = [&](unsigned index) {
+    Type got = (*made)->getResult(index).getType();
+    return got == asked[index] ||
+           !(isParticipatingType(asked[index], signature.low) ||
+             isParticipatingType(asked[index], signature.high));
+  };
+  bool allFit = (*made)->getNumResults() == asked.size();
+  for (unsigned index = 0; allFit && index < asked.size(); ++index)
+    allFit = fits(index);
+  if (!allFit)
+    return error() << "was rebuilt with results of types ("
+                   << (*made)->getResultTypes() << "), expected ("
+                   << TypeRange(asked) << ")";
+  return made;
+}
+
 void amp::detail::getDefaultAllowedResultTypes(
     Operation *op, unsigned index, FloatType low, FloatType high,
     llvm::SmallVectorImpl<Type> &types) {
