@@ -156,6 +156,8 @@ private:
     uint8_t numParts = 0;
     /// The parts are all; not those of a function with a great many calls.
     bool areAll = true;
+    /// It is an argument of a block that only branches enter.
+    bool isOfBlocks = false;
     /// How often it has changed.
     uint8_t byLoops = 0, byOthers = 0;
     /// How far the last change by a loop moved the ends of the reach.
