@@ -19,9 +19,6 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-/// Changes of what loops bring to a value before its bounds are given up, and
-/// of what comes by other ways, which ends by itself but for recursion.
-static constexpr unsigned kLoopChanges = 3, kOtherChanges = 16;
 /// So many ways to a value are told apart.
 static constexpr unsigned kMostParts = 64;
 
@@ -183,16 +180,16 @@ void RangeSolver::assign(Value value, RangeId range) {
     revisitUsers(value);
 }
 
-bool RangeSolver::setPart(Joined &known, Source source, RangeId range,
-                          bool isLoop) {
+bool RangeSolver::setPart(Value value, Joined &known, Source source,
+                          RangeId range, bool isLoop) {
   for (uint32_t i = known.first; i != Part::kEnd; i = parts[i].next)
     if (parts[i].source == source) {
       if (parts[i].range != range && !isLoop)
-        forgetLoops(known);
+        forgetLoops(value, known);
       return std::exchange(parts[i].range, range) != RangeTable::kUninitialized;
     }
   if (!isLoop)
-    forgetLoops(known);
+    forgetLoops(value, known);
   if (known.numParts == kMostParts) {
     known.areAll = false;
     return true;
@@ -203,10 +200,16 @@ bool RangeSolver::setPart(Joined &known, Source source, RangeId range,
   return false;
 }
 
-void RangeSolver::forgetLoops(Joined &known) {
+/// Whether only branches enter the block that `value` is an argument of.
+static bool isOfBranches(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  return argument && !argument.getOwner()->isEntryBlock();
+}
+
+void RangeSolver::forgetLoops(Value value, Joined &known) {
   // What comes into a loop with regions changes only with a loop around it: to
   // start anew for its first change, too, takes nests five times as long.
-  if ((known.byLoops == 0 && !known.isOfBlocks) ||
+  if ((known.byLoops == 0 && !isOfBranches(value)) ||
       known.byOthers == kOtherChanges || !known.areAll)
     return;
   known.byLoops = 0;
@@ -259,38 +262,6 @@ RangeId RangeSolver::joinInto(Value value, Joined &known, RangeId old,
   return table.intern(next);
 }
 
-void RangeSolver::extrapolateReach(Value value, const Joined &known,
-                                   const FloatRange &further,
-                                   FloatRange &next) {
-  auto argument = dyn_cast<BlockArgument>(value);
-  Operation *parent = argument ? argument.getOwner()->getParentOp() : nullptr;
-  LoopLikeOpInterface loop = parent ? asLoop(parent) : LoopLikeOpInterface();
-  std::optional<APInt> trips = loop ? loop.getStaticTripCount() : std::nullopt;
-  // The first iteration carries its entry, and the second the first change,
-  // which is not counted as one.
-  constexpr unsigned kSeen = kLoopChanges + 3;
-  if (!trips || trips->ult(kSeen) || !next.hasFinite())
-    return;
-  double left = trips->roundToDouble(/*isSigned=*/false) - kSeen;
-  auto extrapolate = [&](double from, double end, double before) {
-    double step = end - from;
-    double ratio = before != 0 ? step / before : 1;
-    if (step == 0 || !std::isfinite(step) || !(ratio > 0))
-      return end;
-    // Within rounding of one, the steps are the same.
-    double steps = std::fabs(ratio - 1) < 1e-6
-                       ? left
-                       : ratio * (1 - std::pow(ratio, left)) / (1 - ratio);
-    return end + step * steps;
-  };
-  next.reachLower = std::clamp(
-      extrapolate(next.reachLower, further.reachLower, known.stepLower),
-      next.lower, next.reachUpper);
-  next.reachUpper = std::clamp(
-      extrapolate(next.reachUpper, further.reachUpper, known.stepUpper),
-      next.reachLower, next.upper);
-}
-
 void RangeSolver::join(Value value, RangeId range, Edge edge, Source source) {
   if (range == RangeTable::kUninitialized)
     return;
@@ -299,11 +270,10 @@ void RangeSolver::join(Value value, RangeId range, Edge edge, Source source) {
   // What comes from outside never changes, and most values have nothing else.
   if (!isFirst || source.first) {
     auto [it, isNew] = joined.try_emplace(value);
-    if (auto argument = dyn_cast<BlockArgument>(value); isNew && argument)
-      it->second.isOfBlocks = !argument.getOwner()->isEntryBlock();
     if (isNew && !isFirst)
-      setPart(it->second, Source(), old, /*isLoop=*/false);
-    bool isChange = setPart(it->second, source, range, edge == Edge::Loop);
+      setPart(value, it->second, Source(), old, /*isLoop=*/false);
+    bool isChange =
+        setPart(value, it->second, source, range, edge == Edge::Loop);
     if (!isFirst)
       range =
           joinInto(value, it->second, old, range, edge == Edge::Loop, isChange);

@@ -140,6 +140,9 @@ private:
   void setEntryState(ValueRange values, Edge edge = Edge::Forward);
   /// The result of a transfer function replaces what was there.
   void assign(Value value, RangeId range);
+  /// Changes of what loops bring to a value before its bounds are given up, and
+  /// of what comes by other ways, which ends by itself but for recursion.
+  static constexpr unsigned kLoopChanges = 3, kOtherChanges = 16;
   /// What one source brought last.
   struct Part {
     static constexpr uint32_t kEnd = ~0u >> 1;
@@ -156,17 +159,17 @@ private:
     uint8_t numParts = 0;
     /// The parts are all; not those of a function with a great many calls.
     bool areAll = true;
-    /// It is an argument of a block that only branches enter.
-    bool isOfBlocks = false;
     /// How often it has changed.
     uint8_t byLoops = 0, byOthers = 0;
     /// How far the last change by a loop moved the ends of the reach.
     double stepLower = 0, stepUpper = 0;
   };
-  /// Takes in that `source` brings `range`; whether it brought another before.
-  bool setPart(Joined &known, Source source, RangeId range, bool isLoop);
-  /// Forgets what loops made of an entry that is another now.
-  void forgetLoops(Joined &known);
+  /// Takes in that `source` brings `range` to `value`, of which so far `known`;
+  /// whether it brought another before.
+  bool setPart(Value value, Joined &known, Source source, RangeId range,
+               bool isLoop);
+  /// Forgets what loops made of an entry of `value` that is another now.
+  void forgetLoops(Value value, Joined &known);
   FloatRange joinParts(const Joined &known) const;
   /// `source` brings `range` to `value`; widened after a few changes by loops.
   void join(Value value, RangeId range, Edge edge, Source source);

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What counts a loop, what it only adds to, and what parallel iterations put
-// together. Through the upstream interfaces alone.
+// What counts a loop, what it only adds to, how far it takes what it carries,
+// and what parallel iterations put together. Through the upstream interfaces
+// alone.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,6 +51,38 @@ std::optional<FloatRange> RangeSolver::getInductionRange(Value value) {
       std::clamp(end.isBounded() ? end.reachUpper - 1 : range.reachUpper,
                  range.reachLower, std::max(range.reachLower, range.upper));
   return range;
+}
+
+void RangeSolver::extrapolateReach(Value value, const Joined &known,
+                                   const FloatRange &further,
+                                   FloatRange &next) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  Operation *parent = argument ? argument.getOwner()->getParentOp() : nullptr;
+  LoopLikeOpInterface loop = parent ? asLoop(parent) : LoopLikeOpInterface();
+  std::optional<APInt> trips = loop ? loop.getStaticTripCount() : std::nullopt;
+  // The first iteration carries its entry, and the second the first change,
+  // which is not counted as one.
+  constexpr unsigned kSeen = kLoopChanges + 3;
+  if (!trips || trips->ult(kSeen) || !next.hasFinite())
+    return;
+  double left = trips->roundToDouble(/*isSigned=*/false) - kSeen;
+  auto extrapolate = [&](double from, double end, double before) {
+    double step = end - from;
+    double ratio = before != 0 ? step / before : 1;
+    if (step == 0 || !std::isfinite(step) || !(ratio > 0))
+      return end;
+    // Within rounding of one, the steps are the same.
+    double steps = std::fabs(ratio - 1) < 1e-6
+                       ? left
+                       : ratio * (1 - std::pow(ratio, left)) / (1 - ratio);
+    return end + step * steps;
+  };
+  next.reachLower = std::clamp(
+      extrapolate(next.reachLower, further.reachLower, known.stepLower),
+      next.lower, next.reachUpper);
+  next.reachUpper = std::clamp(
+      extrapolate(next.reachUpper, further.reachUpper, known.stepUpper),
+      next.reachLower, next.upper);
 }
 
 bool RangeSolver::combinesAll(Operation *op, LoopLikeOpInterface loop) {
