@@ -45,15 +45,15 @@ struct Region {
   }
 };
 
-/// The regions in use. They go when their last array does; the last of those
-/// of small pages stays as long as little of it was written: malloc would give
-/// the memory back to the kernel at the end of each stage, to ask for it again.
+/// The regions in use. They go when their last array does; of the last one the
+/// first pages stay: malloc would give the memory back to the kernel at the end
+/// of each stage, to ask for it again.
 class Regions {
 public:
-  /// Of `regionSize` bytes each; with `keptSize`, in small pages, of which so
-  /// many bytes may stay.
-  Regions(size_t regionSize, size_t keptSize)
-      : regionSize(regionSize), keptSize(keptSize) {}
+  /// Of `regionSize` bytes each, of which `keptSize` may stay.
+  Regions(size_t regionSize, size_t keptSize, bool inLargePages)
+      : regionSize(regionSize), keptSize(keptSize), inLargePages(inLargePages) {
+  }
   /// Null where nothing can be mapped.
   void *allocate(size_t size);
   /// False if `data` lies in no region.
@@ -61,8 +61,11 @@ public:
 
 private:
   Region *makeRegion();
+  /// Takes `region`, in which no array is left, back to its begin.
+  void empty(Region &region);
 
   const size_t regionSize, keptSize;
+  const bool inLargePages;
   std::mutex mutex;
   llvm::SmallVector<Region, 4> regions;
 };
@@ -81,10 +84,20 @@ Region *Regions::makeRegion() {
   region.top = region.furthest = region.begin;
   region.end = region.begin + regionSize;
   // A kernel that has none says so, which changes nothing.
-  if (keptSize == 0)
+  if (inLargePages)
     (void)madvise(reinterpret_cast<void *>(region.begin), regionSize,
                   MADV_HUGEPAGE);
   return &regions.emplace_back(region);
+}
+
+void Regions::empty(Region &region) {
+  uintptr_t kept = region.begin + keptSize;
+  if (region.furthest > kept) {
+    (void)madvise(reinterpret_cast<void *>(kept), region.furthest - kept,
+                  MADV_DONTNEED);
+    region.furthest = kept;
+  }
+  region.top = region.begin;
 }
 
 void *Regions::allocate(size_t size) {
@@ -113,8 +126,8 @@ bool Regions::free(void *data, size_t size) {
     region->top = address;
   if (--region->count > 0)
     return true;
-  if (regions.size() == 1 && region->furthest - region->begin <= keptSize) {
-    region->top = region->begin;
+  if (regions.size() == 1) {
+    empty(*region);
     return true;
   }
   munmap(reinterpret_cast<void *>(region->mapped), region->getMappedSize());
@@ -124,8 +137,10 @@ bool Regions::free(void *data, size_t size) {
 
 /// Those for arrays of `size` bytes. Never destroyed: arrays may outlive them.
 static Regions &getRegions(size_t size) {
-  static Regions *large = new Regions(size_t(64) << 20, 0);
-  static Regions *small = new Regions(size_t(4) << 20, size_t(1) << 20);
+  static Regions *large =
+      new Regions(size_t(64) << 20, size_t(16) << 20, /*inLargePages=*/true);
+  static Regions *small =
+      new Regions(size_t(4) << 20, size_t(1) << 20, /*inLargePages=*/false);
   return size >= kMinLargePages ? *large : *small;
 }
 

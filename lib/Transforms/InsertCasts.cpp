@@ -361,9 +361,14 @@ LogicalResult CastInserter::rebuildOp(const OpNode &node,
       return op->emitOpError("reads a value at a type it does not have");
     signature.operands[use.operand->getOperandNumber()] = wanted;
   }
-  llvm::SmallDenseMap<Value, unsigned, 2> before;
-  for (OpResult result : op->getOpResults())
-    before[result] = result.getResultNumber();
+  // The copies that are results of `op` itself, which may be gone afterwards.
+  SmallVector<std::pair<Value *, unsigned>, 2> copies;
+  for (GraphIndex index : graph.getResults(node)) {
+    auto result = cast<OpResult>(graph.values[index].value);
+    for (Value *copy : {&high[index], &low[index]})
+      if (*copy == result)
+        copies.emplace_back(copy, result.getResultNumber());
+  }
   FailureOr<Operation *> rebuilt = rebuild(rewriter, op);
   if (failed(rebuilt))
     return failure();
@@ -374,10 +379,8 @@ LogicalResult CastInserter::rebuildOp(const OpNode &node,
     });
   if (*rebuilt == op)
     return success();
-  for (GraphIndex index : graph.getResults(node))
-    for (LargeArray<Value> *copies : {&high, &low})
-      if (auto it = before.find((*copies)[index]); it != before.end())
-        (*copies)[index] = (*rebuilt)->getResult(it->second);
+  for (auto [copy, number] : copies)
+    *copy = (*rebuilt)->getResult(number);
   return success();
 }
 

@@ -13,10 +13,11 @@
 // free memory back has few such pages at hand, and waits for each more until
 // its host has made it. At a million ops that took longer than all else in the
 // precision graph.
-// Arrays of a few pages lie side by side as well, in small pages that stay with
-// the process, a megabyte at most: malloc gives them back where a stage ends,
-// and the next stage or module had to ask for them again, a tenth of the time
-// of a conversion of some hundred ops.
+// Arrays of a few pages lie side by side as well, in small pages. Of both kinds
+// some pages stay with the process, a megabyte of small and 16 of large ones:
+// malloc gives them back where a stage ends, and the next stage or module had to
+// ask for them again, a tenth of the time of a conversion of some hundred ops or
+// some ten thousand.
 //
 //===----------------------------------------------------------------------===//
 

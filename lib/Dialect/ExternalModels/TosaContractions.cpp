@@ -68,11 +68,11 @@ static int64_t getMultiplyAdds(tosa::MatMulOp op) {
 static Operation *finishResult(Operation *op, RewriterBase &rewriter,
                                const PrecisionSignature &signature,
                                Type produced) {
-  rewriter.modifyOpInPlace(op, [&] {
-    op->getResult(0).setType(
-        withElementType(signature.resultTypes[0], produced));
-  });
   Type wanted = getElementTypeOrSelf(signature.resultTypes[0]);
+  Type type = signature.resultTypes[0];
+  if (wanted != produced)
+    type = withElementType(type, produced);
+  rewriter.modifyOpInPlace(op, [&] { op->getResult(0).setType(type); });
   if (wanted == produced)
     return op;
   OpBuilder::InsertionGuard guard(rewriter);
