@@ -26,9 +26,9 @@ static constexpr NumericTraits kSums =
 
 /// Keeps the values in `pending` and what those are made of: what `follows`
 /// says of the ops that make them. Returns whether there are any.
-static bool pinTerms(PrecisionGraph &graph, SmallVector<GraphIndex> pending,
-                     Binding binding,
-                     llvm::function_ref<bool(const OpNode &)> follows) {
+bool amp::pinTerms(PrecisionGraph &graph, SmallVector<GraphIndex> pending,
+                   Binding binding,
+                   llvm::function_ref<bool(const OpNode &)> follows) {
   if (pending.empty())
     return false;
   std::vector<uint8_t> seen(graph.values.size(), false);
@@ -103,7 +103,7 @@ void amp::pinRemainders(
 }
 
 /// What `value` was moved from, for a few ops back.
-static GraphIndex getMoved(const PrecisionGraph &graph, GraphIndex value) {
+GraphIndex amp::findMovedValue(const PrecisionGraph &graph, GraphIndex value) {
   for (int steps = 0; steps < 8; ++steps) {
     const ValueNode &node = graph.values[value];
     if (node.def == DefKind::View && node.source != kNone) {
@@ -128,8 +128,8 @@ static bool isSelfDifference(const PrecisionGraph &graph, const OpNode &op) {
   if (!hasAny(op.traits, NumericTraits::Difference) || uses.size() != 2 ||
       uses[0].value == uses[1].value)
     return false;
-  GraphIndex moved = getMoved(graph, uses[0].value);
-  return moved == getMoved(graph, uses[1].value) &&
+  GraphIndex moved = findMovedValue(graph, uses[0].value);
+  return moved == findMovedValue(graph, uses[1].value) &&
          graph.values[moved].op != kNone;
 }
 

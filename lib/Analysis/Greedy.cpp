@@ -157,10 +157,14 @@ void ForwardSweep::raiseOp(GraphIndex op) {
   if (graph.ops[op].label != kNone)
     raiseLabel(graph.ops[op].label);
   for (GraphIndex value : opResults[op]) {
-    // A view follows what it views, a labeled result its label.
-    DefKind def = graph.values[value].def;
-    if (def == DefKind::Fixed || def == DefKind::Absorbed)
+    // A view follows what it views, a labeled result its label, which a tied
+    // destination may have given it: what a maximum starts from can be had in
+    // either type and says nothing.
+    const ValueNode &node = graph.values[value];
+    if (node.def == DefKind::Fixed || node.def == DefKind::Absorbed)
       raiseValue(value);
+    else if (node.def == DefKind::Labeled && graph.labels[node.label].op == op)
+      raiseLabel(node.label);
   }
 }
 

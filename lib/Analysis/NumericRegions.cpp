@@ -303,15 +303,34 @@ static bool passAlongCarried(const PrecisionGraph &graph,
   return anyNew;
 }
 
+/// Whether `op` multiplies the logarithm that `use` reads by the number it was
+/// taken of: the product is as small as that.
+static bool scalesByArgument(const PrecisionGraph &graph, const OpNode &op,
+                             const Use &use) {
+  if (!hasAny(op.traits, NumericTraits::Product))
+    return false;
+  GraphIndex logarithm = findMovedValue(graph, use.value);
+  if (graph.values[logarithm].op == kNone)
+    return false;
+  const OpNode &maker = graph.ops[graph.values[logarithm].op];
+  if (!hasAny(maker.traits, NumericTraits::Logarithm))
+    return false;
+  return llvm::any_of(graph.getUses(op), [&](const Use &factor) {
+    GraphIndex number = findMovedValue(graph, factor.value);
+    return llvm::any_of(graph.getUses(maker), [&](const Use &argument) {
+      return findMovedValue(graph, argument.value) == number;
+    });
+  });
+}
+
 /// Sums with logarithms (log-probabilities) on their way to an exponential or a
 /// reduction's sum: they are large where the number is small, and their
 /// rounding is a relative error of that number.
 static void pinLogarithms(PrecisionGraph &graph) {
   constexpr NumericTraits kTotals =
       NumericTraits::AdditiveReduction | NumericTraits::Exponential;
-  constexpr NumericTraits kBarriers = kTotals | NumericTraits::Contraction |
-                                      NumericTraits::Product |
-                                      NumericTraits::Square;
+  constexpr NumericTraits kBarriers =
+      kTotals | NumericTraits::Contraction | NumericTraits::Square;
   std::vector<uint8_t> isLogarithm(graph.values.size(), false);
   std::vector<uint8_t> isNeeded(graph.values.size(), false);
   auto find = [&] {
@@ -324,7 +343,8 @@ static void pinLogarithms(PrecisionGraph &graph) {
         isLogarithm[value] |=
             makes || llvm::any_of(graph.getUses(op), [&](const Use &use) {
               return passes && isLogarithm[use.value] &&
-                     reaches(op, use, graph.values[value]);
+                     reaches(op, use, graph.values[value]) &&
+                     !scalesByArgument(graph, op, use);
             });
     }
   };
@@ -371,6 +391,8 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
     pinRemainders(graph, cutsToIntegers);
   }
   bool anySegment = contents.anyExponential && pinSegmentSums(graph);
+  bool anyDifference = (contents.anyDifference || contents.anyExponential) &&
+                       pinDifferences(graph, getRange);
   if (contents.anyAngle)
     pinChain(graph, {Binding::AngleChain, readsAngle,
                      NumericTraits::AdditiveReduction});
@@ -386,7 +408,7 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
   if (anyPole)
     pinPoles(graph, contents.poleReaders, getRange);
   return anyInteger || contents.anyAngle || contents.anyLogarithm || anyPole ||
-         anySegment;
+         anySegment || anyDifference;
 }
 
 /// A value of a NEVER op gives up its high copy only to uses whose own result
@@ -425,6 +447,7 @@ static bool isDelicate(Binding binding) {
   case Binding::AngleChain:
   case Binding::LogarithmChain:
   case Binding::PoleChain:
+  case Binding::Cancellation:
     return true;
   default:
     return false;
@@ -470,4 +493,6 @@ void amp::pinNumericRegions(PrecisionGraph &graph,
     for (Use &use : graph.uses)
       if (use.kind == UseKind::Any && graph.values[use.value].pinnedHigh)
         use.kind = UseKind::High;
+  if (contents.anyMovement)
+    readHighWhatStaysHigh(graph);
 }

@@ -128,7 +128,8 @@ bool PolePinner::isFarFromPole(const OpNode &op) const {
 void PolePinner::follow(ArrayRef<GraphIndex> readers) {
   for (GraphIndex reader : readers)
     for (const Use &use : graph.getUses(graph.ops[reader]))
-      if (use.pole == PoleKind::AtZero && getChainOp(use.value))
+      if ((use.pole == PoleKind::AtZero || use.pole == PoleKind::OfRoot) &&
+          getChainOp(use.value))
         chain.insert(use.value);
   for (size_t i = 0; i < chain.size(); ++i)
     for (const Use &use : graph.getUses(*getChainOp(chain[i])))
@@ -167,13 +168,32 @@ void PolePinner::pin(GraphIndex value) {
 
 void PolePinner::run(ArrayRef<GraphIndex> readers) {
   follow(readers);
-  for (GraphIndex reader : readers)
-    for (const Use &use : graph.getUses(graph.ops[reader]))
-      if ((use.pole == PoleKind::BehindSum &&
-           !isFarFromPole(graph.ops[reader])) ||
-          (use.pole == PoleKind::AtZero &&
-           (cancelled.contains(use.value) || vanishes(use))))
-        pin(use.value);
+  for (GraphIndex reader : readers) {
+    const OpNode &op = graph.ops[reader];
+    for (GraphIndex i = op.firstUse; i < op.firstUse + op.numUses; ++i) {
+      Use &use = graph.uses[i];
+      bool keeps = false;
+      switch (use.pole) {
+      case PoleKind::None:
+        break;
+      case PoleKind::BehindSum:
+        keeps = !isFarFromPole(op);
+        break;
+      case PoleKind::AtZero:
+        keeps = cancelled.contains(use.value) || vanishes(use);
+        break;
+      case PoleKind::OfRoot:
+        keeps = cancelled.contains(use.value);
+        break;
+      }
+      if (!keeps)
+        continue;
+      pin(use.value);
+      // A root may be computed in either type; others need the high one.
+      if (graph.values[use.value].pinnedHigh)
+        readHigh(graph, use, Binding::PoleChain);
+    }
+  }
 }
 
 void amp::pinPoles(PrecisionGraph &graph, ArrayRef<GraphIndex> readers,

@@ -32,6 +32,8 @@ StringRef amp::stringifyBinding(Binding binding) {
     return "logarithm-chain";
   case Binding::PoleChain:
     return "pole-chain";
+  case Binding::Cancellation:
+    return "cancellation";
   case Binding::NeverOp:
     return "never-op";
   case Binding::AlwaysOp:

@@ -29,6 +29,10 @@ using namespace mlir::amp;
 /// 1/64 of what the op reads and keeps its rounding out of the data.
 static constexpr int64_t kParameterReuse = 64;
 
+/// Iterations of a loop whose number is not known: enough that a cast in front
+/// of it is better than one in each of them.
+static constexpr int64_t kAssumedTrips = 16;
+
 /// The most bytes that a contraction in the high type counts for.
 static constexpr double kHighestPrice = 0x1p60;
 
@@ -205,9 +209,11 @@ int64_t PrecisionGraphBuilder::computeTrips(Operation *parent) {
     chain.push_back(parent);
   }
   for (Operation *region : llvm::reverse(chain)) {
-    if (auto loop = dyn_cast<LoopLikeOpInterface>(region))
-      if (std::optional<APInt> count = loop.getStaticTripCount())
-        trips *= std::max<int64_t>(1, count->getLimitedValue(1 << 20));
+    if (auto loop = dyn_cast<LoopLikeOpInterface>(region)) {
+      std::optional<APInt> count = loop.getStaticTripCount();
+      trips *= count ? std::max<int64_t>(1, count->getLimitedValue(1 << 20))
+                     : kAssumedTrips;
+    }
     trips = std::min<int64_t>(trips, 1 << 20);
     regionTrips[region] = trips;
   }
@@ -391,6 +397,7 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
       if (own == kNone)
         own = makeLabel(opNode, Binding::Free);
       addUse(operand, value, opNode, UseKind::Tied, own, elements);
+      setDelicacy(role, /*isParameter=*/false);
       graph.uses.back().summand = role.summand;
       break;
     case OperandRole::Tied: {

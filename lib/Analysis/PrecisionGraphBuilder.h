@@ -27,7 +27,8 @@ struct GraphContents {
   /// The first op that sums over a dimension, kNone if there is none.
   GraphIndex firstSum = kNone;
   bool anyParameter = false, anyLogarithm = false, anyAngle = false,
-       anyExponential = false, anyNever = false, anyPinned = false;
+       anyExponential = false, anyDifference = false, anyMovement = false,
+       anyNever = false, anyPinned = false;
   /// Ops that have a pole (see OperandInfo::pole).
   std::vector<GraphIndex> poleReaders;
 
@@ -39,6 +40,8 @@ struct GraphContents {
     anyAngle |= hasAny(traits, NumericTraits::AbsoluteError);
     anyLogarithm |= hasAny(traits, NumericTraits::Logarithm);
     anyExponential |= hasAny(traits, NumericTraits::Exponential);
+    anyDifference |= hasAny(traits, NumericTraits::Difference);
+    anyMovement |= hasAny(traits, NumericTraits::DataMovement);
   }
 };
 
@@ -251,6 +254,28 @@ bool losesSmallNumbers(const PrecisionGraph &graph);
 /// with `cutsToIntegers`, and what takes that from it.
 void pinRemainders(PrecisionGraph &graph,
                    llvm::function_ref<bool(const OpNode &)> cutsToIntegers);
+
+/// The value that `value` is moved from, through views and ops that only move
+/// elements; at most some steps back.
+GraphIndex findMovedValue(const PrecisionGraph &graph, GraphIndex value);
+
+/// Has `use` read the value in the high type, which may mean that its op
+/// computes in that, because of `binding`.
+void readHigh(PrecisionGraph &graph, Use &use, Binding binding);
+
+/// Pins `pending` and what they are made of, by ops that `follows` lets pass.
+/// Returns whether anything was to be pinned.
+bool pinTerms(PrecisionGraph &graph, SmallVector<GraphIndex> pending,
+              Binding binding,
+              llvm::function_ref<bool(const OpNode &)> follows);
+
+/// Has differences that may cancel, sums of small steps, and products of decays
+/// read what there is in the high type. Returns whether any value is pinned.
+bool pinDifferences(PrecisionGraph &graph, ValueRangeFn getRange);
+
+/// What moves an input to where nobody reads it low reads it high: a low copy
+/// of a table would round for nothing what is looked up in it.
+void readHighWhatStaysHigh(PrecisionGraph &graph);
 
 /// Pins sums, the elements of which are taken from one another for exponents.
 /// Returns whether there are any.

@@ -72,3 +72,28 @@ def test_small_steps_of_a_loop(dtype):
     x, w = normal(64, 64), normal(64, 64) / 8
     (error,) = run("small-steps", "integrate", (x, w), dtype)
     assert error < 2 * UNIT[dtype]
+
+
+# Of test/Analysis/differences.mlir: inputs of each function, at which it cancels.
+# What is kept differs from f32 by nothing; products with the identity and results
+# beside them are rounded once or twice each.
+IDENTITY = numpy.eye(64, dtype="f")
+NEAR_ONE = 1 - 1e-3 * abs(normal(64, 64))
+DIFFERENCES = {
+    # Numbers near 10 that differ by a hundredth.
+    "arguments": (10 + normal(64, 64) / 64, 10 + normal(64, 64) / 32, IDENTITY),
+    "constants": (normal(64, 64), IDENTITY),
+    "table": (numpy.arange(64) % 4, normal(64, 64), IDENTITY),
+    # 512 decays of about 0.001 each.
+    "decays": (normal(64, 64), NEAR_ONE / 1000, IDENTITY),
+    # Probabilities near 0.998, and as much as that.
+    "target": (6 + normal(64, 64) / 10, NEAR_ONE, IDENTITY),
+    "root": (normal(64, 64), -1e-3 * NEAR_ONE, IDENTITY),
+}
+
+
+@pytest.mark.parametrize("dtype", ["f16", "bf16"])
+@pytest.mark.parametrize("function", DIFFERENCES)
+def test_differences(function, dtype):
+    errors = run("differences", function, DIFFERENCES[function], dtype)
+    assert max(errors[:1]) < 4 * UNIT[dtype]

@@ -39,6 +39,9 @@ enum class Binding : uint8_t {
   /// On the way to a divisor or a logarithm's operand, and part of a sum that
   /// may cancel before it.
   PoleChain,
+  /// A term of a difference that may cancel, a number that small steps are
+  /// added to, or a decay that is multiplied again.
+  Cancellation,
   /// The op needs the type it had.
   NeverOp,
   /// The op is a contraction or convolution.

@@ -95,7 +95,9 @@ enum class NumericTraits : uint16_t {
   /// Adds data to data or takes it away: where it cancels, what was rounded
   /// before is all that is left.
   Difference = 1 << 10,
-  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/Difference)
+  /// Rounds to whole numbers, which stay floats.
+  Rounding = 1 << 11,
+  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/Rounding)
 };
 
 /// True if `traits` has one of those in `wanted`.
@@ -111,6 +113,9 @@ enum class PoleKind : uint8_t {
   AtZero,
   /// Of a sum with it inside the op, which may cancel.
   BehindSum,
+  /// A root: only its slope has a pole. A sum that cancels before it counts, a
+  /// small number by itself does not.
+  OfRoot,
 };
 
 /// One operand of an op instance.

@@ -170,6 +170,8 @@ static void fillAbsorbing(linalg::LinalgOp op, const LinalgBodyInfo &body,
     if (body.poles & bit)
       operand.pole =
           (body.polesBehindSum & bit) ? PoleKind::BehindSum : PoleKind::AtZero;
+    else if (body.roots & bit)
+      operand.pole = PoleKind::OfRoot;
     bool isProduct = info.category == Category::Always;
     if (isProduct && (getRoundedFactors(body) & bit)) {
       operand.category = Category::Always;

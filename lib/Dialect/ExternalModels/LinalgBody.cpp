@@ -62,6 +62,8 @@ private:
   OpPrecisionInfo said;
   LinalgBodyInfo info;
   BodyValueMap<Scalar> scalars;
+  /// Arguments of which whole numbers are made.
+  Mask rounded = 0;
 };
 } // namespace
 
@@ -97,14 +99,26 @@ void BodyScan::noteSum(Operation &inner) {
     info.summands |= all;
 }
 
-/// A sum of data and a positive constant (an epsilon) does not cancel.
+/// Whether `value` is a square or a magnitude.
+static bool isNonNegative(Value value) {
+  Operation *def = value.getDefiningOp();
+  return isa_and_present<math::AbsFOp, math::ExpOp, math::SqrtOp>(def) ||
+         (isa_and_present<arith::MulFOp>(def) &&
+          def->getOperand(0) == def->getOperand(1));
+}
+
+/// A sum of data and a positive constant (an epsilon) does not cancel, nor one
+/// of squares.
 static bool mayCancel(Operation &inner) {
-  return !isa<arith::AddFOp>(inner) ||
-         llvm::none_of(inner.getOperands(), [](Value operand) {
-           FloatAttr constant;
-           return matchPattern(operand, m_Constant(&constant)) &&
-                  !constant.getValue().isNegative();
-         });
+  if (!isa<arith::AddFOp>(inner))
+    return true;
+  return llvm::none_of(inner.getOperands(),
+                       [](Value operand) {
+                         FloatAttr constant;
+                         return matchPattern(operand, m_Constant(&constant)) &&
+                                !constant.getValue().isNegative();
+                       }) &&
+         !llvm::all_of(inner.getOperands(), isNonNegative);
 }
 
 /// Follows what may be zero before a pole.
@@ -113,7 +127,9 @@ void BodyScan::notePole(Operation &inner, Scalar &result) {
     if (role.pole == PoleKind::None)
       continue;
     Scalar scalar = get(operand);
-    info.poles |= scalar.zeros;
+    bool isRoot = role.pole == PoleKind::OfRoot;
+    info.poles |= isRoot ? scalar.sums : scalar.zeros;
+    info.roots |= isRoot ? scalar.zeros : 0;
     info.polesBehindSum |=
         role.pole == PoleKind::BehindSum ? scalar.zeros : scalar.sums;
   }
@@ -145,10 +161,11 @@ void BodyScan::scan(Operation &inner) {
     iface.getPrecisionInfo(readsTensor ? models::getSourceType(&inner)
                                        : Float32Type::get(inner.getContext()),
                            said);
-    info.traits |= said.traits &
-                   (NumericTraits::Square | NumericTraits::Product |
-                    NumericTraits::Scale | NumericTraits::Exponential |
-                    NumericTraits::AbsoluteError | NumericTraits::Difference);
+    info.traits |=
+        said.traits &
+        (NumericTraits::Square | NumericTraits::Product | NumericTraits::Scale |
+         NumericTraits::Exponential | NumericTraits::AbsoluteError |
+         NumericTraits::Difference | NumericTraits::Rounding);
     notePole(inner, result);
     // A quotient is as good as its divisor.
     bool isDivision = isa<arith::DivFOp>(inner);
@@ -163,6 +180,8 @@ void BodyScan::scan(Operation &inner) {
       info.absoluteData |= cause;
     if (bool(said.traits & NumericTraits::Logarithm))
       info.logarithms |= cause & ~small;
+    if (bool(said.traits & NumericTraits::Rounding))
+      rounded |= cause;
   } else if (isFloat && result.arguments && inner.getNumOperands() &&
              !isCast()) {
     // An op nobody speaks for.
@@ -301,6 +320,9 @@ LinalgBodyInfo BodyScan::run() {
     info.traits |= NumericTraits::DataMovement;
   if (bool(info.traits & NumericTraits::Product))
     info.logarithms = 0;
+  // A number less its whole part keeps what its rounding left of the fraction.
+  if (bool(info.traits & NumericTraits::Difference))
+    info.absoluteData |= rounded;
   return std::move(info);
 }
 

@@ -61,6 +61,8 @@ struct LinalgBodyInfo {
   /// Arguments that a pole inside (a division, a logarithm) depends on other
   /// than through an exponential, and those of them in a sum before it.
   Mask poles = 0, polesBehindSum = 0;
+  /// Arguments that a root inside is taken of.
+  Mask roots = 0;
   /// Full-size inputs that are added to other full-size inputs.
   Mask summands = 0;
   /// Per result.

@@ -24,9 +24,18 @@ static void bounded(Operation *op, FloatType high, OpPrecisionInfo &info) {
   setLabel(op, high, info, "bounded or well-conditioned function");
 }
 
-static void exactRounding(Operation *op, FloatType high,
-                          OpPrecisionInfo &info) {
+static void root(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  bounded(op, high, info);
+  info.operands[0].pole = PoleKind::OfRoot;
+}
+
+static void selection(Operation *op, FloatType high, OpPrecisionInfo &info) {
   setLabel(op, high, info, "selects or rounds its operands");
+}
+
+static void rounding(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  selection(op, high, info);
+  info.traits = NumericTraits::Rounding;
 }
 
 static void fusedMultiply(Operation *op, FloatType high,
@@ -87,7 +96,9 @@ static void integerPower(Operation *op, FloatType high, OpPrecisionInfo &info) {
 
 namespace mlir::amp::models {
 template <> inline constexpr bool kAsksTypesAlone<&bounded> = true;
-template <> inline constexpr bool kAsksTypesAlone<&exactRounding> = true;
+template <> inline constexpr bool kAsksTypesAlone<&root> = true;
+template <> inline constexpr bool kAsksTypesAlone<&selection> = true;
+template <> inline constexpr bool kAsksTypesAlone<&rounding> = true;
 template <> inline constexpr bool kAsksTypesAlone<&exponential> = true;
 template <> inline constexpr bool kAsksTypesAlone<&periodic> = true;
 template <> inline constexpr bool kAsksTypesAlone<&poleBesideOne> = true;
@@ -95,12 +106,14 @@ template <> inline constexpr bool kAsksTypesAlone<&poleBesideOne> = true;
 
 void amp::registerMathExternalModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, math::MathDialect *) {
-    attach<Model<&bounded>, math::SqrtOp, math::TanhOp, math::ErfOp,
-           math::AtanOp, math::AsinhOp>(context);
+    attach<Model<&bounded>, math::TanhOp, math::ErfOp, math::AtanOp,
+           math::AsinhOp>(context);
+    attach<Model<&root>, math::SqrtOp>(context);
     attach<Model<&periodic>, math::SinOp, math::CosOp, math::SincosOp>(context);
-    attach<Model<&exactRounding>, math::AbsFOp, math::CeilOp, math::ClampFOp,
-           math::CopySignOp, math::FloorOp, math::RoundEvenOp, math::RoundOp,
-           math::TruncOp, math::IsNaNOp>(context);
+    attach<Model<&selection>, math::AbsFOp, math::ClampFOp, math::CopySignOp,
+           math::IsNaNOp>(context);
+    attach<Model<&rounding>, math::CeilOp, math::FloorOp, math::RoundEvenOp,
+           math::RoundOp, math::TruncOp>(context);
     attach<Model<&fusedMultiply>, math::FmaOp>(context);
     attach<Model<&exponential>, math::ExpOp, math::Exp2Op, math::ExpM1Op,
            math::SinhOp, math::CoshOp>(context);

@@ -161,10 +161,12 @@ void tosa_models::attachElementwise(MLIRContext *context) {
   tosa::MulOp::attachInterface<MulModel>(*context);
   tosa::PowOp::attachInterface<PowModel>(*context);
   tosa::NegateOp::attachInterface<NegateModel>(*context);
-  attachAll<FollowModel, NumericTraits::None, tosa::AbsOp, tosa::CeilOp,
-            tosa::EqualOp, tosa::ErfOp, tosa::FloorOp, tosa::GreaterEqualOp,
-            tosa::GreaterOp, tosa::MaximumOp, tosa::MinimumOp, tosa::SelectOp,
-            tosa::SigmoidOp, tosa::TanhOp>(context);
+  attachAll<FollowModel, NumericTraits::None, tosa::AbsOp, tosa::EqualOp,
+            tosa::ErfOp, tosa::GreaterEqualOp, tosa::GreaterOp, tosa::MaximumOp,
+            tosa::MinimumOp, tosa::SelectOp, tosa::SigmoidOp, tosa::TanhOp>(
+      context);
+  attachAll<FollowModel, NumericTraits::Rounding, tosa::CeilOp, tosa::FloorOp>(
+      context);
   attachAll<FollowModel, NumericTraits::Difference, tosa::AddOp, tosa::SubOp>(
       context);
   attachAll<NeverModel, NumericTraits::Exponential, tosa::ExpOp>(context);

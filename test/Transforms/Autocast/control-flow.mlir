@@ -10,7 +10,7 @@
 // CHECK: %[[L:.*]] = arith.truncf %[[M]] fastmath<contract>
 // CHECK: scf.yield %[[L]] : tensor<64x64x[[T]]>
 // CHECK: } else {
-// CHECK: %[[A:.*]] = linalg.add {{.*}} -> tensor<64x64x[[T]]>
+// CHECK: %[[A:.*]] = linalg.max {{.*}} -> tensor<64x64x[[T]]>
 // CHECK: scf.yield %[[A]] : tensor<64x64x[[T]]>
 // CHECK: linalg.matmul ins(%[[R]],
 func.func @if(%p: i1, %a: tensor<64x64xf32>, %b: tensor<64x64xf32>, %c: tensor<64x64xf32>) -> tensor<64x64xf32> {
@@ -18,7 +18,7 @@ func.func @if(%p: i1, %a: tensor<64x64xf32>, %b: tensor<64x64xf32>, %c: tensor<6
     %1 = linalg.matmul ins(%a, %b : tensor<64x64xf32>, tensor<64x64xf32>) outs(%c : tensor<64x64xf32>) -> tensor<64x64xf32>
     scf.yield %1 : tensor<64x64xf32>
   } else {
-    %2 = linalg.add ins(%a, %b : tensor<64x64xf32>, tensor<64x64xf32>) outs(%c : tensor<64x64xf32>) -> tensor<64x64xf32>
+    %2 = linalg.max ins(%a, %b : tensor<64x64xf32>, tensor<64x64xf32>) outs(%c : tensor<64x64xf32>) -> tensor<64x64xf32>
     scf.yield %2 : tensor<64x64xf32>
   }
   %3 = linalg.matmul ins(%0, %b : tensor<64x64xf32>, tensor<64x64xf32>) outs(%c : tensor<64x64xf32>) -> tensor<64x64xf32>

@@ -1,0 +1,338 @@
+//===- Differences.cpp - What small differences are left of ---------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Of two numbers that are nearly equal, the difference is what their roundings
+// leave of it; and of a number that many small steps are added to, or that is
+// multiplied again and again by factors near one, each rounding is an error of
+// the whole. What is known without a look at data:
+//   - ranges prove that a difference is small beside its terms (one less a
+//     decay of 0.999),
+//   - the terms are inputs, which f32 code takes from each other exactly (data
+//     less its mean, a prediction less its target),
+//   - several steps in a row are known to be small (an integration, written
+//     out),
+//   - a term is a probability or a decay, which f32 code has to f32's digits,
+//   - decays are multiplied with each other (a scan that is written out).
+// All of these read what there is in the high type.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PrecisionGraphBuilder.h"
+#include "llvm/ADT/DenseMap.h"
+#include <algorithm>
+
+using namespace mlir;
+using namespace mlir::amp;
+
+/// A difference that is this much smaller than its terms has lost four digits
+/// of the low type's eight or eleven.
+static constexpr double kSmall = 1.0 / 16;
+
+/// So many small steps in a row are an integration.
+static constexpr unsigned kFewestSteps = 4;
+
+void amp::readHigh(PrecisionGraph &graph, Use &use, Binding binding) {
+  if (use.kind == UseKind::Any)
+    use.kind = UseKind::High;
+  if (use.kind != UseKind::Tied || use.label == kNone)
+    return;
+  LabelNode &label = graph.labels[use.label];
+  // That of what control flow carries belongs to no op.
+  if (label.op != use.op || label.fixed != LabelNode::Fixed::None)
+    return;
+  label.fixed = LabelNode::Fixed::High;
+  label.binding = binding;
+}
+
+namespace {
+
+class DifferencePinner {
+public:
+  DifferencePinner(PrecisionGraph &graph, ValueRangeFn getRange)
+      : graph(graph), getRange(getRange) {}
+  /// Returns whether any value is pinned.
+  bool run();
+
+private:
+  /// A chain of small steps that ends with a value: its length, and the number
+  /// of the use by which its last step reads what the others came to.
+  struct Chain {
+    unsigned length = 0;
+    GraphIndex running = kNone;
+  };
+  /// An exponential, or a number between nought and one that needs the high
+  /// type; or a product of such.
+  enum Decay : uint8_t { None, Single, Compound };
+
+  /// Has `use` read the value in the high type, in which it is kept.
+  void keep(Use &use);
+  void pin(GraphIndex value);
+  MutableArrayRef<Use> getUses(const OpNode &op) {
+    return MutableArrayRef<Use>(graph.uses).slice(op.firstUse, op.numUses);
+  }
+  void visitDifference(const OpNode &op);
+  /// Whether `op` takes a number's whole part from it. What it is made of is
+  /// pinned.
+  bool isFraction(const OpNode &op);
+  /// Whether ranges prove that the results of `op` are small beside its terms.
+  bool cancels(const OpNode &op) const;
+  /// Whether ranges prove that what `op` makes of what `use` reads is more than
+  /// that: one plus an exponential, a probability plus an epsilon.
+  bool addsTo(const OpNode &op, const Use &use) const;
+  void extendChain(const OpNode &op);
+  /// What the results of `op` are.
+  Decay getDecay(const OpNode &op) const;
+  /// Notes what the results of `op` are; a product of decays reads them high.
+  void visitDecay(const OpNode &op);
+
+  PrecisionGraph &graph;
+  ValueRangeFn getRange;
+  llvm::DenseMap<GraphIndex, Chain> chains;
+  /// By value; empty where there is none.
+  std::vector<Decay> decays;
+  bool any = false;
+};
+
+} // namespace
+
+void DifferencePinner::pin(GraphIndex value) {
+  ValueNode &node = graph.values[value];
+  if (node.op == kNone || node.def == DefKind::Creator)
+    return;
+  any = true;
+  node.pinnedHigh = true;
+  if (node.binding == Binding::Free)
+    node.binding = Binding::Cancellation;
+}
+
+void DifferencePinner::keep(Use &use) {
+  readHigh(graph, use, Binding::Cancellation);
+  pin(use.value);
+}
+
+/// Whether `value` is an argument of a public function, or moved from one or
+/// from a constant: it is there in the high type.
+static bool isInputValue(const PrecisionGraph &graph, GraphIndex value) {
+  const ValueNode &node = graph.values[findMovedValue(graph, value)];
+  if (node.op != kNone)
+    return graph.ops[node.op].isConstant;
+  auto argument = dyn_cast<BlockArgument>(node.value);
+  return argument && node.label == kNone &&
+         argument.getOwner()->isEntryBlock() &&
+         isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
+}
+
+static constexpr NumericTraits kReductions = NumericTraits::Contraction |
+                                             NumericTraits::AdditiveReduction |
+                                             NumericTraits::OrderReduction;
+
+static bool multiplies(const OpNode &op) {
+  return hasAny(op.traits, NumericTraits::Product | NumericTraits::Square);
+}
+
+/// The largest magnitude in `range`, infinite where there is no bound.
+static double getLargest(const FloatRange &range) {
+  return range.hasFinite() ? std::max(-range.lower, range.upper)
+                           : FloatRange::kInf;
+}
+
+bool DifferencePinner::isFraction(const OpNode &op) {
+  ArrayRef<Use> uses = graph.getUses(op);
+  if (uses.size() != 2)
+    return false;
+  for (unsigned whole : {0, 1}) {
+    GraphIndex number = uses[!whole].value;
+    GraphIndex part = findMovedValue(graph, uses[whole].value);
+    if (graph.values[part].op == kNone)
+      continue;
+    const OpNode &maker = graph.ops[graph.values[part].op];
+    if (!hasAny(maker.traits, NumericTraits::Rounding) ||
+        hasAny(maker.traits, NumericTraits::Difference) || maker.numUses != 1 ||
+        findMovedValue(graph, graph.getUses(maker).front().value) !=
+            findMovedValue(graph, number))
+      continue;
+    keep(graph.uses[maker.firstUse]);
+    any |= pinTerms(
+        graph, {number}, Binding::Cancellation,
+        [](const OpNode &made) { return !hasAny(made.traits, kReductions); });
+    return true;
+  }
+  return false;
+}
+
+bool DifferencePinner::cancels(const OpNode &op) const {
+  double term = 0, rest = 0;
+  for (const Use &use : graph.getUses(op)) {
+    if (!graph.values[use.value].fits)
+      return false;
+    term = std::max(term, getLargest(getRange(use.operand->get())));
+  }
+  for (Value result : op.op->getResults())
+    rest = std::max(rest, getLargest(getRange(result)));
+  return rest <= kSmall * term;
+}
+
+bool DifferencePinner::addsTo(const OpNode &op, const Use &use) const {
+  FloatRange term = getRange(use.operand->get());
+  return llvm::all_of(op.op->getResults(), [&](Value result) {
+    FloatRange sum = getRange(result);
+    return sum.hasFinite() && sum.lower >= term.lower &&
+           sum.upper >= term.upper &&
+           (sum.lower > term.lower || sum.upper > term.upper);
+  });
+}
+
+void DifferencePinner::extendChain(const OpNode &op) {
+  ArrayRef<Use> uses = graph.getUses(op);
+  // Of the usual ranges nothing is known; a step is.
+  if (uses.size() != 2 || op.numResults != 1 ||
+      (!graph.values[uses[0].value].fits && !graph.values[uses[1].value].fits))
+    return;
+  double reach[2] = {getRange(uses[0].operand->get()).reachMagnitude(),
+                     getRange(uses[1].operand->get()).reachMagnitude()};
+  bool second = reach[1] > reach[0];
+  double step = reach[!second];
+  if (step <= 0 || step > kSmall * reach[second] ||
+      !graph.values[uses[!second].value].fits)
+    return;
+  GraphIndex result = graph.getResults(op).front();
+  Chain chain;
+  chain.running = op.firstUse + second;
+  auto before = chains.find(findMovedValue(graph, uses[second].value));
+  chain.length = 1 + (before == chains.end() ? 0 : before->second.length);
+  chains[result] = chain;
+  if (chain.length < kFewestSteps)
+    return;
+  // The first time, those before it are pinned as well.
+  unsigned steps = chain.length == kFewestSteps ? kFewestSteps : 1;
+  for (GraphIndex value = result; steps > 0; --steps) {
+    Use &running = graph.uses[chains.lookup(value).running];
+    pin(value);
+    keep(running);
+    value = findMovedValue(graph, running.value);
+  }
+}
+
+void DifferencePinner::visitDifference(const OpNode &op) {
+  MutableArrayRef<Use> uses = getUses(op);
+  if (uses.empty())
+    return;
+  bool ofInputs = llvm::all_of(
+      uses, [&](const Use &use) { return isInputValue(graph, use.value); });
+  if (ofInputs || isFraction(op) || (getRange && cancels(op))) {
+    for (Use &use : uses)
+      keep(use);
+    return;
+  }
+  for (Use &use : uses) {
+    // An argument is there. A bias may be as rough as the product it is added
+    // to.
+    const ValueNode &value = graph.values[use.value];
+    if (use.kind == UseKind::Any && value.op == kNone && op.numResults == 1 &&
+        value.elements >= graph.values[graph.getResults(op).front()].elements &&
+        isInputValue(graph, use.value))
+      use.kind = UseKind::High;
+    // One less a probability, or a probability less its target; not the gates
+    // of a body that sums what they let through.
+    if (!decays.empty() && decays[use.value] != None && !multiplies(op) &&
+        !addsTo(op, use))
+      keep(use);
+  }
+  if (getRange)
+    extendChain(op);
+}
+
+DifferencePinner::Decay DifferencePinner::getDecay(const OpNode &op) const {
+  ArrayRef<GraphIndex> results = graph.getResults(op);
+  if (op.handsOn || hasAny(op.traits, kReductions) || results.empty())
+    return None;
+  const ValueNode &result = graph.values[results.front()];
+  if (hasAny(op.traits, NumericTraits::Exponential) ||
+      (op.category == Category::Never && result.fits)) {
+    // A gate times what it lets through has either sign.
+    FloatRange range = getRange(result.value);
+    return range.hasFinite() && range.lower >= 0 ? Single : None;
+  }
+  bool moves = hasAny(op.traits, NumericTraits::DataMovement) ||
+               result.def == DefKind::View;
+  ArrayRef<Use> uses = graph.getUses(op);
+  if ((!moves && !multiplies(op)) || uses.empty())
+    return None;
+  Decay least = Compound, most = None;
+  for (const Use &use : uses) {
+    least = std::min(least, decays[use.value]);
+    most = std::max(most, decays[use.value]);
+  }
+  return least == None ? None : moves ? most : Compound;
+}
+
+void DifferencePinner::visitDecay(const OpNode &op) {
+  Decay decay = getDecay(op);
+  if (decay == None)
+    return;
+  for (GraphIndex result : graph.getResults(op))
+    decays[result] = decay;
+  if (decay == Compound && multiplies(op))
+    for (Use &use : getUses(op))
+      keep(use);
+}
+
+bool DifferencePinner::run() {
+  if (getRange)
+    decays.assign(graph.values.size(), None);
+  for (const OpNode &op : graph.ops) {
+    if (!decays.empty())
+      visitDecay(op);
+    // A sum over a dimension has rules of its own.
+    if (hasAny(op.traits, NumericTraits::Difference) &&
+        !hasAny(op.traits, kReductions))
+      visitDifference(op);
+  }
+  return any;
+}
+
+bool amp::pinDifferences(PrecisionGraph &graph, ValueRangeFn getRange) {
+  return DifferencePinner(graph, getRange).run();
+}
+
+/// The op of number `index`, or the one to whose arithmetic it belongs: what a
+/// body looks up in a table comes out of the op around it.
+static const OpNode &getOwner(const PrecisionGraph &graph, GraphIndex index) {
+  const OpNode &op = graph.ops[index];
+  if (op.numResults > 0 || op.numUses == 0)
+    return op;
+  Operation *parent = op.op->getParentOp();
+  constexpr GraphIndex kMost = 8;
+  for (GraphIndex back = 1; back <= std::min(kMost, index); ++back)
+    if (graph.ops[index - back].op == parent)
+      return graph.ops[index - back];
+  return op;
+}
+
+void amp::readHighWhatStaysHigh(PrecisionGraph &graph) {
+  std::vector<uint8_t> readLow(graph.values.size(), false);
+  auto staysHigh = [&](const OpNode &op) {
+    return hasAny(op.traits, NumericTraits::DataMovement) && !op.handsOn &&
+           op.numResults > 0 &&
+           llvm::none_of(graph.getResults(op), [&](GraphIndex value) {
+             return readLow[value] || graph.values[value].noWrite;
+           });
+  };
+  for (GraphIndex index = graph.ops.size(); index-- > 0;) {
+    const OpNode &op = graph.ops[index];
+    bool moves = hasAny(op.traits, NumericTraits::DataMovement) &&
+                 staysHigh(getOwner(graph, index));
+    for (GraphIndex i = op.firstUse; i < op.firstUse + op.numUses; ++i) {
+      Use &use = graph.uses[i];
+      const ValueNode &value = graph.values[use.value];
+      if (moves && use.kind == UseKind::Any && value.noWrite &&
+          isInputValue(graph, use.value))
+        use.kind = UseKind::High;
+      readLow[use.value] |= use.kind != UseKind::High;
+    }
+  }
+}
