@@ -391,8 +391,8 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
     pinRemainders(graph, cutsToIntegers);
   }
   bool anySegment = contents.anyExponential && pinSegmentSums(graph);
-  bool anyDifference = (contents.anyDifference || contents.anyExponential) &&
-                       pinDifferences(graph, getRange);
+  bool anyDifference =
+      contents.anyDifference && pinDifferences(graph, getRange);
   if (contents.anyAngle)
     pinChain(graph, {Binding::AngleChain, readsAngle,
                      NumericTraits::AdditiveReduction});

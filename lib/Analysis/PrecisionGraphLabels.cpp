@@ -124,6 +124,7 @@ void PrecisionGraphBuilder::finish() {
       contents.anyPinned |= pinRecurrences(graph, root, getKnown);
     if (anyHandedBack)
       contents.anyPinned |= pinHandedBack(graph);
+    contents.anyDifference &= !options.computeLow;
     pinNumericRegions(graph, contents, getKnown);
   }
 }

@@ -127,6 +127,7 @@ static PrecisionGraphOptions getGraphOptions(const AutocastOptions &options,
   graph.high = Float32Type::get(low.getContext());
   graph.keepSignature = options.signature == SignatureKind::Keep;
   graph.accumulateLow = options.accumulate == ComputeKind::Low;
+  graph.computeLow = options.compute == ComputeKind::Low;
   graph.absorb = options.absorb;
   graph.pinStatistics = options.statistics;
   return graph;

@@ -261,6 +261,9 @@ struct PrecisionGraphOptions {
   double bytesPerMultiplyAdd = 0.14;
   /// Contractions accumulate in the low type (accumulate=low).
   bool accumulateLow = false;
+  /// Bodies compute in the low type (compute=low): what they read high, they
+  /// round at once.
+  bool computeLow = false;
   /// Ops may hold casts in their bodies, as they declare.
   bool absorb = true;
   /// Statistics and second moments stay high.
