@@ -98,3 +98,74 @@ func.func @main(%x: tensor<3xf32>, %i: tensor<3xf32>, %y: {full})
         3,
         shape,
     )
+
+
+DYNAMIC = "tensor<?x?xf32>"
+# What takes or returns the slice, and the shape of the result.
+CROSSINGS = {
+    "returned": (f"return %s : {DYNAMIC}", DYNAMIC, "4x3"),
+    "returned in another shape": (
+        f"""%r = tensor.expand_shape %s [[0, 1], [2]] output_shape [%m, 1, %n]
+      : {DYNAMIC} into tensor<?x1x?xf32>
+  return %r : tensor<?x1x?xf32>""",
+        "tensor<?x1x?xf32>",
+        "4x1x3",
+    ),
+    "given": (
+        f"""%r = func.call @absolute(%s) : ({DYNAMIC}) -> {DYNAMIC}
+  return %r : {DYNAMIC}""",
+        DYNAMIC,
+        "2x6",
+    ),
+    "given and written over": (
+        f"""%r = func.call @write_over(%s) : ({DYNAMIC}) -> {DYNAMIC}
+  return %r : {DYNAMIC}""",
+        DYNAMIC,
+        "2x6",
+    ),
+}
+
+
+@pytest.mark.parametrize("crossing", CROSSINGS)
+def test_slices_with_rows_of_unknown_length_cross_functions(crossing):
+    # Their rows were taken to follow each other.
+    body, kind, shape = CROSSINGS[crossing]
+    text = f"""
+func.func private @reshape(%a: {DYNAMIC}) -> tensor<2x6xf32> {{
+  %l = tensor.collapse_shape %a [[0, 1]] : {DYNAMIC} into tensor<?xf32>
+  %c = tensor.cast %l : tensor<?xf32> to tensor<12xf32>
+  %e = tensor.expand_shape %c [[0, 1]] output_shape [2, 6]
+      : tensor<12xf32> into tensor<2x6xf32>
+  return %e : tensor<2x6xf32>
+}}
+func.func private @absolute(%a: {DYNAMIC}) -> {DYNAMIC} {{
+  %c = call @reshape(%a) : ({DYNAMIC}) -> tensor<2x6xf32>
+  %0 = math.absf %c : tensor<2x6xf32>
+  %1 = tensor.cast %0 : tensor<2x6xf32> to {DYNAMIC}
+  return %1 : {DYNAMIC}
+}}
+func.func private @write_over(%a: {DYNAMIC}) -> {DYNAMIC} {{
+  %c = call @reshape(%a) : ({DYNAMIC}) -> tensor<2x6xf32>
+  %0 = linalg.abs ins(%c : tensor<2x6xf32>) outs(%c : tensor<2x6xf32>)
+      -> tensor<2x6xf32>
+  %1 = tensor.cast %0 : tensor<2x6xf32> to {DYNAMIC}
+  return %1 : {DYNAMIC}
+}}
+func.func private @part(%a: {DYNAMIC}, %n: index) -> {kind} {{
+  %c0 = arith.constant 0 : index
+  %m = tensor.dim %a, %c0 : {DYNAMIC}
+  %t = math.absf %a : {DYNAMIC}
+  %s = tensor.extract_slice %t[0, 0] [%m, %n] [1, 1] : {DYNAMIC} to {DYNAMIC}
+  {body}
+}}
+func.func @main(%a: tensor<4x6xf32>) -> (tensor<{shape}xf32>, tensor<4x6xf32>) {{
+  %c3 = arith.constant 3 : index
+  %t = tensor.cast %a : tensor<4x6xf32> to {DYNAMIC}
+  %0 = call @part(%t, %c3) : ({DYNAMIC}, index) -> {kind}
+  %1 = tensor.cast %0 : {kind} to tensor<{shape}xf32>
+  %2 = arith.addf %a, %a : tensor<4x6xf32>
+  return %1, %2 : tensor<{shape}xf32>, tensor<4x6xf32>
+}}
+"""
+    sizes = [int(size) for size in shape.split("x")]
+    check_runs(text, lambda a: (a[:, :3].reshape(sizes), a + a), (4, 6))

@@ -51,6 +51,8 @@ static void addBufferPasses(OpPassManager &manager) {
   options.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
   manager.addPass(bufferization::createOneShotBufferizePass(options));
+  // Before casts fold into what reads them.
+  manager.addPass(createCPUCopySlicesPass());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   bufferization::buildBufferDeallocationPipeline(manager);

@@ -41,6 +41,19 @@ def CPUProtectInputsPass : Pass<"amp-cpu-protect-inputs", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
 }
 
+def CPUCopySlicesPass : Pass<"amp-cpu-copy-slices"> {
+  let summary = "Copies slices that bufferization takes for whole buffers";
+  let description = [{
+    Functions take and return buffers whose rows follow each other. Upstream
+    makes such a buffer of a slice by `memref.cast` where the length of a row is
+    only known when the model runs (`memref<?x?xf32, strided<[?, 1]>>` to
+    `memref<?x?xf32>`), and readers then skip no elements between rows. This
+    pass, right behind bufferization, makes an allocation and a copy of each such
+    cast, unless the type proves that the rows of the slice follow each other.
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
 def CPUExpandMathPass : Pass<"amp-cpu-expand-math", "::mlir::ModuleOp"> {
   let summary = "Replaces functions of math on f32 by arithmetic";
   let description = [{
