@@ -169,3 +169,32 @@ func.func @main(%a: tensor<4x6xf32>) -> (tensor<{shape}xf32>, tensor<4x6xf32>) {
 """
     sizes = [int(size) for size in shape.split("x")]
     check_runs(text, lambda a: (a[:, :3].reshape(sizes), a + a), (4, 6))
+
+
+@pytest.mark.parametrize("rows", ["all", "every other"])
+def test_dimensions_split_into_two_of_unknown_size(rows):
+    # Ended the process. A view of batch and sequence is written so.
+    full, step = ("6x8", 1) if rows == "all" else ("12x8", 2)
+    text = f"""
+func.func private @split(%x: tensor<?x8xf32>, %b: index, %s: index)
+    -> tensor<?x?x8xf32> {{
+  %n = arith.muli %b, %s : index
+  %p = tensor.extract_slice %x[0, 0] [%n, 8] [{step}, 1]
+      : tensor<?x8xf32> to tensor<?x8xf32>
+  %0 = tensor.expand_shape %p [[0, 1], [2]] output_shape [%b, %s, 8]
+      : tensor<?x8xf32> into tensor<?x?x8xf32>
+  return %0 : tensor<?x?x8xf32>
+}}
+func.func @main(%x: tensor<{full}xf32>) -> (tensor<2x3x8xf32>, tensor<{full}xf32>) {{
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c = tensor.cast %x : tensor<{full}xf32> to tensor<?x8xf32>
+  %0 = call @split(%c, %c2, %c3)
+      : (tensor<?x8xf32>, index, index) -> tensor<?x?x8xf32>
+  %1 = tensor.cast %0 : tensor<?x?x8xf32> to tensor<2x3x8xf32>
+  %2 = arith.addf %x, %x : tensor<{full}xf32>
+  return %1, %2 : tensor<2x3x8xf32>, tensor<{full}xf32>
+}}
+"""
+    shape = [int(size) for size in full.split("x")]
+    check_runs(text, lambda x: (x[::step].reshape(2, 3, 8), x + x), shape)

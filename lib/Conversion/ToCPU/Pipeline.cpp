@@ -66,6 +66,7 @@ static void addLLVMPasses(OpPassManager &manager, bool expandBF16) {
   // Loops first, then the subscripts of views.
   manager.addPass(createLowerAffinePass());
   manager.addPass(createSCFToControlFlowPass());
+  manager.addPass(createCPUExpandShapesPass());
   manager.addPass(memref::createExpandStridedMetadataPass());
   manager.addPass(createLowerAffinePass());
   arith::ArithExpandOpsPassOptions expand;

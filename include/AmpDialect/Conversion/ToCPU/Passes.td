@@ -69,6 +69,19 @@ def CPUExpandMathPass : Pass<"amp-cpu-expand-math", "::mlir::ModuleOp"> {
   ];
 }
 
+def CPUExpandShapesPass : Pass<"amp-cpu-expand-shapes"> {
+  let summary = "Splits a dimension into several of unknown size";
+  let description = [{
+    `memref.expand_shape` of a dimension into several whose sizes are only known
+    when the model runs (batch and sequence) becomes a view that computes its
+    strides: upstream's `expand-strided-metadata` knows one such size and
+    crashes at two.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"
+  ];
+}
+
 def CPUKernelsPass : Pass<"amp-cpu-kernels", "::mlir::ModuleOp"> {
   let summary = "Turns linalg ops and copies on memrefs into parallel kernels";
   let description = [{
