@@ -211,3 +211,46 @@ def test_sum_is_wider_than_what_is_stored(tmp_path, monkeypatch):
     %s = arith.truncf %t : f64 to f32"""
     a, b, result = run(tmp_path, monkeypatch, "f32", "f32", "f32", lines)
     np.testing.assert_array_equal(result, a.astype(float) @ b)
+
+
+@pytest.mark.parametrize("source", ["argument", "product"])
+def test_what_is_stored_rounded_is_read_rounded(tmp_path, monkeypatch, source):
+    # The kernel that stores it computed with the number before the rounding.
+    full = "tensor<64x64xf32>"
+    text = f"""
+#all = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+func.func @main(%argument: {full})
+    -> (tensor<64x64xf16>, {full}, tensor<64xf32>) {{
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : {full}
+  %i = linalg.fill ins(%zero : f32) outs(%e : {full}) -> {full}
+  %e1 = tensor.empty() : tensor<64xf32>
+  %i1 = linalg.fill ins(%zero : f32) outs(%e1 : tensor<64xf32>) -> tensor<64xf32>
+  %product = linalg.matmul ins(%argument, %argument : {full}, {full})
+      outs(%i : {full}) -> {full}
+  %low = arith.truncf %{source} fastmath<contract> : {full} to tensor<64x64xf16>
+  %twice = linalg.generic {{indexing_maps = [#all, #all],
+      iterator_types = ["parallel", "parallel"]}}
+      ins(%low : tensor<64x64xf16>) outs(%e : {full}) {{
+  ^bb0(%x: f16, %o: f32):
+    %h = arith.extf %x fastmath<contract> : f16 to f32
+    %s = arith.addf %h, %h : f32
+    linalg.yield %s : f32
+  }} -> {full}
+  %sums = linalg.generic {{indexing_maps = [#all, #row],
+      iterator_types = ["parallel", "reduction"]}}
+      ins(%low : tensor<64x64xf16>) outs(%i1 : tensor<64xf32>) {{
+  ^bb0(%x: f16, %o: f32):
+    %h = arith.extf %x fastmath<contract> : f16 to f32
+    %s = arith.addf %h, %o : f32
+    linalg.yield %s : f32
+  }} -> tensor<64xf32>
+  return %low, %twice, %sums : tensor<64x64xf16>, {full}, tensor<64xf32>
+}}"""
+    array = RNG.uniform(1, 2, (64, 64)).astype(np.float32)
+    low, twice, sums = load_emulated(tmp_path, monkeypatch, text)(array)
+    exact = low.astype(np.float32)
+    assert source == "product" or np.any(exact != array)
+    np.testing.assert_array_equal(twice, 2 * exact)
+    np.testing.assert_allclose(sums, exact.sum(1), rtol=1e-6)

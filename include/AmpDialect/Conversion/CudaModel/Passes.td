@@ -22,7 +22,9 @@ def FormKernelsPass : Pass<"amp-form-kernels", "::mlir::ModuleOp"> {
     Stays with the host: constants, tensor.empty, views (collapse, expand,
     static casts) and scf.for, scf.while, scf.if.
 
-    Numerics: unchanged; fused ops round where they did before.
+    Numerics: unchanged; fused ops round where they did before. Casts of
+    amp-autocast that undo each other go where a kernel keeps a value to itself;
+    what it stores rounded it reads rounded as well, as other kernels do.
 
     Fails on a dynamic shape, on recursion and on an op that no kernel can hold,
     named with its location.
