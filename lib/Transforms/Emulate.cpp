@@ -15,6 +15,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/ParallelCombiningOpInterface.h"
 
 namespace mlir::amp {
 #define GEN_PASS_DEF_EMULATEPASS
@@ -36,13 +37,25 @@ private:
 };
 } // namespace
 
-/// Values whose low copy rounds something: views show what was rounded, and
-/// fills and empty tensors hold what any type does.
+/// True if `use` says where the parallel iterations of a loop put their parts:
+/// at the loop's own argument, whose elements nothing reads there.
+static bool isCombined(OpOperand &use) {
+  auto combining = dyn_cast<ParallelCombiningOpInterface>(use.getOwner());
+  return combining &&
+         llvm::any_of(combining.getUpdatedDestinations(),
+                      [&](OpOperand &place) { return &place == &use; });
+}
+
+/// Values whose low copy rounds something: views show what was rounded, fills
+/// and empty tensors hold what any type does, and what a parallel loop gathers
+/// shows in the parts and in its result.
 static bool isWorthSwitching(const ValueNode &node) {
   auto type = dyn_cast<RankedTensorType>(node.value.getType());
   if (!type || node.def == DefKind::View)
     return false;
   Value value = node.value;
+  if (!value.use_empty() && llvm::all_of(value.getUses(), isCombined))
+    return false;
   return node.def != DefKind::Creator || matchPattern(value, m_Constant());
 }
 
@@ -60,7 +73,7 @@ void EmulatePass::addSwitch(OpBuilder &builder, Value value, Value isOn,
   inner = choice.getElseBodyBuilder();
   scf::YieldOp::create(inner, loc, value);
   value.replaceUsesWithIf(choice.getResult(0), [&](OpOperand &use) {
-    return !choice->isAncestor(use.getOwner());
+    return !choice->isAncestor(use.getOwner()) && !isCombined(use);
   });
 }
 

@@ -23,3 +23,53 @@ func.func @main(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
   %q = linalg.matmul ins(%p, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%init : tensor<64x64xf32>) -> tensor<64x64xf32>
   return %q : tensor<64x64xf32>
 }
+
+// -----
+
+// A parallel loop puts its parts where it did: the parts and the result have
+// switches, the argument that gathers them has none.
+// CHECK-LABEL: func.func @main(
+// CHECK-NOT: path = "@main/scf.forall#0/
+// CHECK: scf.forall {{.*}} shared_outs(%[[OUT:.*]] = %{{.*}})
+// CHECK: tensor.parallel_insert_slice %{{.*}} into %[[OUT]][
+func.func @main(%x: tensor<8x64xf32>, %w: tensor<64x64xf32>) -> tensor<8x64xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8x64xf32>
+  %part = tensor.empty() : tensor<1x64xf32>
+  %start = linalg.fill ins(%zero : f32) outs(%part : tensor<1x64xf32>) -> tensor<1x64xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%e : tensor<8x64xf32>) -> tensor<8x64xf32>
+  %r = scf.forall (%i) in (8) shared_outs(%o = %e) -> tensor<8x64xf32> {
+    %s = tensor.extract_slice %x[%i, 0] [1, 64] [1, 1] : tensor<8x64xf32> to tensor<1x64xf32>
+    %m = linalg.matmul ins(%s, %w : tensor<1x64xf32>, tensor<64x64xf32>) outs(%start : tensor<1x64xf32>) -> tensor<1x64xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %m into %o[%i, 0] [1, 64] [1, 1] : tensor<1x64xf32> into tensor<8x64xf32>
+    }
+  }
+  %g = linalg.matmul ins(%r, %w : tensor<8x64xf32>, tensor<64x64xf32>) outs(%init : tensor<8x64xf32>) -> tensor<8x64xf32>
+  return %g : tensor<8x64xf32>
+}
+
+// -----
+
+// What a body reads of the argument is read rounded.
+// CHECK-LABEL: func.func @main(
+// CHECK: scf.forall {{.*}} shared_outs(%[[OUT:.*]] = %{{.*}})
+// CHECK: %[[READ:.*]] = scf.if
+// CHECK: tensor.extract_slice %[[READ]][
+// CHECK: tensor.parallel_insert_slice %{{.*}} into %[[OUT]][
+func.func @main(%x: tensor<8x64xf32>, %w: tensor<64x64xf32>) -> tensor<8x64xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8x64xf32>
+  %part = tensor.empty() : tensor<1x64xf32>
+  %start = linalg.fill ins(%zero : f32) outs(%part : tensor<1x64xf32>) -> tensor<1x64xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%e : tensor<8x64xf32>) -> tensor<8x64xf32>
+  %r = scf.forall (%i) in (8) shared_outs(%o = %x) -> tensor<8x64xf32> {
+    %s = tensor.extract_slice %o[%i, 0] [1, 64] [1, 1] : tensor<8x64xf32> to tensor<1x64xf32>
+    %m = linalg.matmul ins(%s, %w : tensor<1x64xf32>, tensor<64x64xf32>) outs(%start : tensor<1x64xf32>) -> tensor<1x64xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %m into %o[%i, 0] [1, 64] [1, 1] : tensor<1x64xf32> into tensor<8x64xf32>
+    }
+  }
+  %g = linalg.matmul ins(%r, %w : tensor<8x64xf32>, tensor<64x64xf32>) outs(%init : tensor<8x64xf32>) -> tensor<8x64xf32>
+  return %g : tensor<8x64xf32>
+}
