@@ -9,6 +9,7 @@
 #include "AmpDialect/IR/ConstantNarrowing.h"
 #include "BodyValueMap.h"
 #include "LinalgBody.h"
+#include "ModelUtils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
@@ -278,6 +279,16 @@ FailureOr<Operation *> amp::rebuildNamed(linalg::LinalgOp op,
   return op.getOperation();
 }
 
+/// As getScalarAs, with one cast for all ops that read `scalar` so.
+static Value getSharedScalarAs(RewriterBase &rewriter, Location loc,
+                               Value scalar, Type type) {
+  bool isCast = scalar.getType() != type && isa<FloatType>(scalar.getType()) &&
+                !scalar.getDefiningOp<arith::ConstantOp>();
+  return isCast ? models::castScalarOnce(rewriter, loc, scalar,
+                                         cast<FloatType>(type))
+                : getScalarAs(rewriter, loc, scalar, type);
+}
+
 FailureOr<Operation *> amp::rebuildFill(linalg::LinalgOp op,
                                         RewriterBase &rewriter,
                                         const PrecisionSignature &signature) {
@@ -287,7 +298,7 @@ FailureOr<Operation *> amp::rebuildFill(linalg::LinalgOp op,
   Type type = getStoredType(signature.resultTypes[0]);
   for (Value &operand : changed.operands)
     if (isa<FloatType>(operand.getType()) && isa<linalg::FillOp>(op))
-      operand = getScalarAs(rewriter, op.getLoc(), operand, type);
+      operand = getSharedScalarAs(rewriter, op.getLoc(), operand, type);
   return rebuildNamed(op, rewriter, changed);
 }
 
@@ -311,8 +322,9 @@ amp::rebuildRelayout(Operation *op, RewriterBase &rewriter,
       rewriter.setInsertionPoint(op);
       unsigned index =
           pack.getPaddingValueMutable().begin()->getOperandNumber();
-      operands[index] = getScalarAs(rewriter, op->getLoc(), padding,
-                                    getStoredType(signature.resultTypes[0]));
+      operands[index] =
+          getSharedScalarAs(rewriter, op->getLoc(), padding,
+                            getStoredType(signature.resultTypes[0]));
     }
   PrecisionSignature changed = signature;
   changed.operands.assign(operands.begin(), operands.end());

@@ -171,6 +171,29 @@ bool models::isNormalConstant(Value value) {
   return counts.total > 0 && counts.isNormal();
 }
 
+Value models::castScalarOnce(RewriterBase &rewriter, Location loc, Value scalar,
+                             FloatType type) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  Block *block = scalar.getParentBlock();
+  if (Operation *def = scalar.getDefiningOp())
+    rewriter.setInsertionPointAfter(def);
+  else
+    rewriter.setInsertionPointToStart(block);
+  // Users are listed from the last to the first that came to read the scalar:
+  // what the readers before this one were given is among the first.
+  constexpr size_t kMaxUsers = 8;
+  for (auto [number, user] : llvm::enumerate(scalar.getUsers())) {
+    if (number == kMaxUsers)
+      break;
+    if (user->getBlock() != block || !isPrecisionCast(user) ||
+        user->getResult(0).getType() != type)
+      continue;
+    rewriter.moveOpBefore(user, block, rewriter.getInsertionPoint());
+    return user->getResult(0);
+  }
+  return createPrecisionCast(rewriter, loc, scalar, type);
+}
+
 FailureOr<Operation *>
 models::rebuildCrossing(Operation *op, RewriterBase &rewriter,
                         const PrecisionSignature &signature) {
@@ -186,8 +209,8 @@ models::rebuildCrossing(Operation *op, RewriterBase &rewriter,
     if (!crosses(operand.get().getType()))
       continue;
     Operation *before = operand.get().getDefiningOp();
-    Value cast =
-        createPrecisionCast(rewriter, op->getLoc(), operand.get(), element);
+    Value cast = castScalarOnce(rewriter, op->getLoc(), operand.get(),
+                                llvm::cast<FloatType>(element));
     rewriter.modifyOpInPlace(op, [&] { operand.set(cast); });
     // What another crossing widened may have been widened for this op alone.
     if (isPrecisionCast(before) && before->use_empty())

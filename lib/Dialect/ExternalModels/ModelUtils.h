@@ -83,6 +83,11 @@ void external(Operation *op, FloatType high, OpPrecisionInfo &info);
 /// (of a low constant: in its own type), read directly or through our cast.
 bool isNormalConstant(Value value);
 
+/// `scalar` at float type `type`: one cast for all that read it so, right
+/// behind the scalar's definition.
+Value castScalarOnce(RewriterBase &rewriter, Location loc, Value scalar,
+                     FloatType type);
+
 /// In place; scalar operands of the source type are truncated before the op and
 /// scalar results extended after it, to fit the element type that its shaped
 /// values now have.
