@@ -73,3 +73,37 @@ func.func @only_stored(%x: tensor<64x64xf32>) -> tensor<64x64xf16> {
       : tensor<64x64xf32> to tensor<64x64xf16>
   return %low : tensor<64x64xf16>
 }
+
+// -----
+
+#all = affine_map<(i, j) -> (i, j)>
+
+// What spreads a smaller value is done again in each reader, rounded as the
+// product reads it.
+// CHECK-LABEL: func.func @spread(
+// CHECK: func.func private @pointwise_1(
+// CHECK: %[[LOW:.*]] = arith.truncf %in : f32 to f16
+// CHECK-NEXT: %[[HIGH:.*]] = arith.extf %[[LOW]] fastmath<contract> : f16 to f32
+// CHECK-NEXT: arith.addf %[[HIGH]], %[[HIGH]]
+func.func @spread(%v: tensor<64xf32>, %w: tensor<64x64xf16>)
+    -> (tensor<64x64xf32>, tensor<64x64xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x64xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<64x64xf32>)
+      -> tensor<64x64xf32>
+  %b = linalg.broadcast ins(%v : tensor<64xf32>) outs(%e : tensor<64x64xf32>)
+      dimensions = [1]
+  %low = arith.truncf %b fastmath<contract>
+      : tensor<64x64xf32> to tensor<64x64xf16>
+  %twice = linalg.generic {indexing_maps = [#all, #all],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%low : tensor<64x64xf16>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%x: f16, %o: f32):
+    %h = arith.extf %x fastmath<contract> : f16 to f32
+    %s = arith.addf %h, %h : f32
+    linalg.yield %s : f32
+  } -> tensor<64x64xf32>
+  %p = linalg.matmul ins(%low, %w : tensor<64x64xf16>, tensor<64x64xf16>)
+      outs(%i : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %twice, %p : tensor<64x64xf32>, tensor<64x64xf32>
+}

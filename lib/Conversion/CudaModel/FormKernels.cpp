@@ -10,6 +10,7 @@
 #include "AmpDialect/Conversion/CudaModel/Passes.h"
 #include "AmpDialect/IR/KernelAttributes.h"
 #include "Groups.h"
+#include "Rounding.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -69,54 +70,6 @@ bool isCheapInKernel(Operation *op, bool contraction) {
     return false;
   return !isa<ShapedType>(op->getResult(0).getType()) ||
          (isa<SplatElementsAttr>(constant) && !contraction);
-}
-
-/// Takes from `value`'s cast the mark that lets a reader's cast undo it.
-void keepRounding(Value value) {
-  auto cast = value.getDefiningOp<arith::TruncFOp>();
-  if (!cast || !cast.getFastmath())
-    return;
-  arith::FastMathFlags rest =
-      *cast.getFastmath() & ~arith::FastMathFlags::contract;
-  if (rest == arith::FastMathFlags::none)
-    cast.removeFastmathAttr();
-  else
-    cast.setFastmath(rest);
-}
-
-/// What `kernel` stores rounded and reads itself is read rounded: other kernels
-/// read it from memory, and differences of sums over both cancel their rounding
-/// (1 - cos) only where it is of one value.
-void keepStoredRounding(func::FuncOp kernel) {
-  // Each with whether others than what leads to the store read it.
-  SmallVector<std::pair<Value, bool>> stored;
-  for (Value result : kernel.front().getTerminator()->getOperands())
-    stored.push_back({result, false});
-  DenseSet<Value> seen[2];
-  while (!stored.empty()) {
-    auto [value, isShared] = stored.pop_back_val();
-    Operation *op = value.getDefiningOp();
-    if (!op || !isa<FloatType>(getElementTypeOrSelf(value)))
-      continue;
-    isShared |= !value.hasOneUse();
-    if (!seen[isShared].insert(value).second)
-      continue;
-    auto generic = dyn_cast<linalg::GenericOp>(op);
-    if (!generic) {
-      // Views and moves of data store what they read.
-      for (Value source : op->getOperands())
-        if (getElementTypeOrSelf(source) == getElementTypeOrSelf(value))
-          stored.push_back({source, isShared});
-      continue;
-    }
-    unsigned number = cast<OpResult>(value).getResultNumber();
-    Value yielded = generic.getBody()->getTerminator()->getOperand(number);
-    auto element = dyn_cast<BlockArgument>(yielded);
-    if (element && element.getOwner() == generic.getBody())
-      stored.push_back({generic->getOperand(element.getArgNumber()), isShared});
-    else if (isShared)
-      keepRounding(yielded);
-  }
 }
 
 class KernelOutliner {

@@ -15,6 +15,7 @@
 #include "PadChannels.h"
 #include "ResultOrder.h"
 #include "Roots.h"
+#include "Rounding.h"
 #include "ScalarTensors.h"
 #include "SplitContractions.h"
 #include "SplitRows.h"
@@ -307,6 +308,43 @@ size_t countBody(linalg::GenericOp op) {
   return op.getBody()->getOperations().size() - 1;
 }
 
+/// Whether one op alone reads the only result of `op`.
+bool isReadOnce(linalg::GenericOp op) {
+  Operation *first = op->use_empty() ? nullptr : *op->user_begin();
+  return llvm::all_of(op->getUsers(),
+                      [&](Operation *user) { return user == first; });
+}
+
+/// Whether an elementwise op is cheaper done again by each reader than stored:
+/// it reads nothing, or spreads a smaller value.
+bool mayRepeat(linalg::GenericOp op) {
+  if (op.getNumDpsInputs() == 0)
+    return op.getBody()->getOps<tensor::ExtractOp>().empty();
+  return countBody(op) <= 1 && op.getNumDpsInputs() == 1 &&
+         !op.getIndexingMapsArray()[0].isIdentity() &&
+         !comesFromRoot(op->getResult(0)) &&
+         op.getIndexingMapsArray()[0].getNumResults() < op.getNumLoops();
+}
+
+arith::TruncFOp getMarkedRounding(linalg::GenericOp op) {
+  return cuda::getMarkedRounding(op.getBody()->getTerminator()->getOperand(0));
+}
+
+/// What is done again for a reader that widens it is rounded there as well: a
+/// contraction reads it rounded.
+struct KeepRepeatedRounding : OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isPointwiseGeneric(op) || op->getNumResults() != 1 ||
+        !getMarkedRounding(op) || isReadOnce(op) || !mayRepeat(op))
+      return rewriter.notifyMatchFailure(op, "is not rounded and done again");
+    arith::TruncFOp cast = getMarkedRounding(op);
+    rewriter.modifyOpInPlace(cast, [&] { keepRounding(cast); });
+    return success();
+  }
+};
+
 /// Only elementwise into elementwise, without doing work twice, and such that a
 /// contraction keeps its own truncf when two contractions meet.
 bool mayFuse(OpOperand *operand) {
@@ -317,18 +355,9 @@ bool mayFuse(OpOperand *operand) {
     return false;
   if (consumer.getNumDpsInputs() + producer.getNumDpsInputs() > 16)
     return false;
-  bool once = llvm::all_of(producer->getUses(), [&](OpOperand &use) {
-    return use.getOwner() == consumer;
-  });
-  bool noInput = producer.getNumDpsInputs() == 0 &&
-                 producer.getBody()->getOps<tensor::ExtractOp>().empty();
-  bool cheapBroadcast = countBody(producer) <= 1 &&
-                        producer.getNumDpsInputs() == 1 &&
-                        !producer.getIndexingMapsArray()[0].isIdentity() &&
-                        !comesFromRoot(producer->getResult(0)) &&
-                        producer.getIndexingMapsArray()[0].getNumResults() <
-                            producer.getNumLoops();
-  if (!once && !noInput && !cheapBroadcast)
+  // KeepRepeatedRounding comes first.
+  if (!isReadOnce(producer) &&
+      (!mayRepeat(producer) || getMarkedRounding(producer)))
     return false;
   if (!comesFromRoot(operand->get()))
     return true;
@@ -474,6 +503,7 @@ void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa,
               populateTransposeOperandPatterns);
   addPatterns(manager, "amp-fuse-elementwise", [](RewritePatternSet &patterns) {
     linalg::populateElementwiseOpsFusionPatterns(patterns, mayFuse);
+    patterns.add<KeepRepeatedRounding>(patterns.getContext(), /*benefit=*/2);
     linalg::GenericOp::getCanonicalizationPatterns(patterns,
                                                    patterns.getContext());
   });
