@@ -314,12 +314,13 @@ static const OpNode &getOwner(const PrecisionGraph &graph, GraphIndex index) {
 }
 
 void amp::readHighWhatStaysHigh(PrecisionGraph &graph) {
-  std::vector<uint8_t> readLow(graph.values.size(), false);
+  enum : uint8_t { Unread, ReadHigh, ReadLow };
+  std::vector<uint8_t> reads(graph.values.size(), Unread);
   auto staysHigh = [&](const OpNode &op) {
     return hasAny(op.traits, NumericTraits::DataMovement) && !op.handsOn &&
            op.numResults > 0 &&
-           llvm::none_of(graph.getResults(op), [&](GraphIndex value) {
-             return readLow[value] || graph.values[value].noWrite;
+           llvm::all_of(graph.getResults(op), [&](GraphIndex value) {
+             return reads[value] == ReadHigh && !graph.values[value].noWrite;
            });
   };
   for (GraphIndex index = graph.ops.size(); index-- > 0;) {
@@ -332,7 +333,8 @@ void amp::readHighWhatStaysHigh(PrecisionGraph &graph) {
       if (moves && use.kind == UseKind::Any && value.noWrite &&
           isInputValue(graph, use.value))
         use.kind = UseKind::High;
-      readLow[use.value] |= use.kind != UseKind::High;
+      reads[use.value] = std::max<uint8_t>(
+          reads[use.value], use.kind == UseKind::High ? ReadHigh : ReadLow);
     }
   }
 }

@@ -33,6 +33,9 @@ static constexpr int64_t kParameterReuse = 64;
 /// of it is better than one in each of them.
 static constexpr int64_t kAssumedTrips = 16;
 
+/// More do not count.
+static constexpr int64_t kMostTrips = 1 << 20;
+
 /// The most bytes that a contraction in the high type counts for.
 static constexpr double kHighestPrice = 0x1p60;
 
@@ -65,6 +68,7 @@ void PrecisionGraphBuilder::reserve() {
 
 FailureOr<PrecisionGraph> PrecisionGraphBuilder::run() {
   reserve();
+  findFunctionTrips();
   WalkResult walked = walkPreOrder(root, [&](Operation *op) {
     if (op->getNumRegions() != 0)
       if (FunctionOpInterface function = asFunction(op)) {
@@ -194,13 +198,15 @@ int64_t PrecisionGraphBuilder::getTripsIn(Operation *parent) {
 }
 
 int64_t PrecisionGraphBuilder::computeTrips(Operation *parent) {
-  if (!parent || isa<FunctionOpInterface>(parent))
-    return 1;
   // Regions nest shallowly: climb to the first ancestor that is known.
   SmallVector<Operation *> chain;
   int64_t trips = 1;
-  for (; parent && !isa<FunctionOpInterface>(parent);
-       parent = parent->getParentOp()) {
+  for (; parent; parent = parent->getParentOp()) {
+    if (isa<FunctionOpInterface>(parent)) {
+      auto it = functionTrips.find(parent);
+      trips = it == functionTrips.end() ? 1 : std::max<int64_t>(1, it->second);
+      break;
+    }
     auto it = regionTrips.find(parent);
     if (it != regionTrips.end()) {
       trips = it->second;
@@ -211,10 +217,10 @@ int64_t PrecisionGraphBuilder::computeTrips(Operation *parent) {
   for (Operation *region : llvm::reverse(chain)) {
     if (auto loop = dyn_cast<LoopLikeOpInterface>(region)) {
       std::optional<APInt> count = loop.getStaticTripCount();
-      trips *= count ? std::max<int64_t>(1, count->getLimitedValue(1 << 20))
+      trips *= count ? std::max<int64_t>(1, count->getLimitedValue(kMostTrips))
                      : kAssumedTrips;
     }
-    trips = std::min<int64_t>(trips, 1 << 20);
+    trips = std::min(trips, kMostTrips);
     regionTrips[region] = trips;
   }
   return trips;

@@ -156,6 +156,8 @@ private:
   /// How often what stands in a region of `parent` is run.
   int64_t getTripsIn(Operation *parent);
   int64_t computeTrips(Operation *parent);
+  /// Finds out how often private functions are run by all who call them.
+  void findFunctionTrips();
   const FunctionLabels &getLabels(FunctionOpInterface function);
   /// After unions: in the order of first appearance.
   void renumberLabels();
@@ -186,6 +188,8 @@ private:
   /// Label that an operand of a branch, terminator or call is tied to.
   llvm::DenseMap<OpOperand *, GraphIndex> carried;
   llvm::DenseMap<Operation *, int64_t> regionTrips;
+  /// Of private functions, 0 while it is being found out.
+  llvm::DenseMap<Operation *, int64_t> functionTrips;
   /// There are loops, branches or calls: values may depend on themselves.
   bool mayRecur = false;
   /// The same through what calls a public function.

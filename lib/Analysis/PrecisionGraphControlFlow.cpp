@@ -10,10 +10,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AmpDialect/IR/WalkPreOrder.h"
 #include "PrecisionGraphBuilder.h"
 #include "SymbolUses.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -63,6 +65,58 @@ PrecisionGraphBuilder::getLabels(FunctionOpInterface function) {
     if (isParticipatingType(function.getResultTypes()[i], options.high))
       labels.results[i] = makeLabel(kNone, Binding::Free);
   return labels;
+}
+
+/// Runs of a function that count.
+static constexpr int64_t kMostCalls = 1 << 16;
+
+/// Whether `op`, a module or a function, holds a private function.
+static bool holdsPrivate(Operation *op) {
+  return llvm::any_of(op->getRegions(), [](Region &region) {
+    return llvm::any_of(region.getOps(), [](Operation &inner) {
+      auto function = dyn_cast<FunctionOpInterface>(inner);
+      return function && function.isPrivate() && !function.isExternal();
+    });
+  });
+}
+
+void PrecisionGraphBuilder::findFunctionTrips() {
+  if (!holdsPrivate(root))
+    return;
+  llvm::MapVector<Operation *, SmallVector<Operation *, 2>> calls;
+  walkPreOrder(root, [&](Operation *op) {
+    if (getTraits(op).isCall)
+      if (auto callee = dyn_cast_or_null<FunctionOpInterface>(
+              cast<CallOpInterface>(op).resolveCallableInTable(&symbols)))
+        if (callee.isPrivate())
+          calls[callee].push_back(op);
+    return WalkResult::advance();
+  });
+  // Callers before what they call. One that calls itself goes round once, as
+  // far as is known.
+  SmallVector<Operation *> pending;
+  for (auto &[root, unused] : calls) {
+    pending.push_back(root);
+    while (!pending.empty()) {
+      Operation *function = pending.back();
+      auto [known, isNew] = functionTrips.try_emplace(function, 0);
+      if (isNew) {
+        for (Operation *call : calls.find(function)->second)
+          if (Operation *caller = call->getParentOfType<FunctionOpInterface>();
+              caller && calls.contains(caller) &&
+              !functionTrips.contains(caller))
+            pending.push_back(caller);
+        continue;
+      }
+      pending.pop_back();
+      if (known->second > 0)
+        continue;
+      int64_t trips = 0;
+      for (Operation *call : calls.find(function)->second)
+        trips = std::min(trips + computeTrips(call->getParentOp()), kMostCalls);
+      functionTrips[function] = trips;
+    }
+  }
 }
 
 void PrecisionGraphBuilder::visitFunction(FunctionOpInterface function) {

@@ -11,14 +11,17 @@
 // CHECK:      %[[S0:.*]]:2 = call @rows_0(%{{.*}}) : (tensor<16x2048xf16>) -> (tensor<16xf32>, tensor<16xf64>)
 // CHECK:      call @pointwise_2(%{{.*}}, %[[S0]]#0, %[[S0]]#1, %arg5) {{.*}} -> tensor<2x16x16x64xf16>
 // An instance norm.
+// CHECK-NEXT: call @pointwise_1(%{{.*}}) : (tensor<64x64x3x3xf32>)
 // CHECK-NEXT: %[[C1:.*]] = call @contraction_0({{.*}} -> tensor<2x64x16x16xf16>
 // CHECK-NEXT: %[[S1:.*]]:2 = call @rows_1(%[[C1]]) : {{.*}} -> (tensor<2x64xf32>, tensor<2x64xf32>)
 // CHECK:      call @pointwise_3(%[[C1]], %[[S1]]#0, %[[S1]]#1) {{.*}} -> tensor<2x16x16x64xf16>
 // A batch's statistics: of each image, then of all.
+// CHECK-NEXT: call @pointwise_1(%{{.*}}) : (tensor<64x64x3x3xf32>)
 // CHECK-NEXT: %[[C2:.*]] = call @contraction_0({{.*}} -> tensor<2x64x16x16xf16>
 // CHECK:      %[[S2:.*]]:2 = call @rows_2(%{{.*}}) : (tensor<2x64x256xf16>) -> (tensor<64x2xf32>, tensor<64x2xf32>)
 // CHECK:      %[[S3:.*]]:2 = call @rows_3(%[[S2]]#0, %[[S2]]#1) : {{.*}} -> (tensor<64xf32>, tensor<64xf32>)
 // CHECK:      call @pointwise_4(%[[C2]], %[[S3]]#0, %[[S3]]#1) {{.*}} -> tensor<2x16x16x64xf16>
+// CHECK-NEXT: call @pointwise_1(%{{.*}}) : (tensor<64x64x3x3xf32>)
 // CHECK-NEXT: call @contraction_1
 // CHECK-NOT:  call
 // CHECK:      return
