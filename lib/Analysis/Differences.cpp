@@ -230,10 +230,13 @@ void DifferencePinner::visitDifference(const OpNode &op) {
   }
   for (Use &use : uses) {
     // An argument is there. A bias may be as rough as the product it is added
-    // to.
+    // to. The result may be low, and not in the graph, by an earlier
+    // conversion.
     const ValueNode &value = graph.values[use.value];
-    if (use.kind == UseKind::Any && value.op == kNone && op.numResults == 1 &&
-        value.elements >= graph.values[graph.getResults(op).front()].elements &&
+    if (use.kind == UseKind::Any && value.op == kNone &&
+        op.op->getNumResults() == 1 &&
+        value.elements >=
+            getAssumedNumElements(op.op->getResult(0).getType()) &&
         isInputValue(graph, use.value))
       use.kind = UseKind::High;
     // One less a probability, or a probability less its target; not the gates
@@ -247,18 +250,23 @@ void DifferencePinner::visitDifference(const OpNode &op) {
 }
 
 DifferencePinner::Decay DifferencePinner::getDecay(const OpNode &op) const {
-  ArrayRef<GraphIndex> results = graph.getResults(op);
-  if (op.handsOn || hasAny(op.traits, kReductions) || results.empty())
+  if (op.handsOn || hasAny(op.traits, kReductions))
     return None;
-  const ValueNode &result = graph.values[results.front()];
+  // Results that an earlier conversion stored low are not in the graph; what
+  // they are products of is read as it came all the same.
+  const ValueNode *result = nullptr;
+  if (op.numResults > 0)
+    result = &graph.values[graph.getResults(op).front()];
   if (hasAny(op.traits, NumericTraits::Exponential) ||
-      (op.category == Category::Never && result.fits)) {
+      (result && op.category == Category::Never && result->fits)) {
+    if (!result)
+      return None;
     // A gate times what it lets through has either sign.
-    FloatRange range = getRange(result.value);
+    FloatRange range = getRange(result->value);
     return range.hasFinite() && range.lower >= 0 ? Single : None;
   }
   bool moves = hasAny(op.traits, NumericTraits::DataMovement) ||
-               result.def == DefKind::View;
+               (result && result->def == DefKind::View);
   ArrayRef<Use> uses = graph.getUses(op);
   if ((!moves && !multiplies(op)) || uses.empty())
     return None;

@@ -141,9 +141,6 @@ void BodyScan::notePole(Operation &inner, Scalar &result) {
 }
 
 void BodyScan::scan(Operation &inner) {
-  // What nobody reads does not survive a rebuild.
-  if (inner.use_empty() && isOpTriviallyDead(&inner))
-    return;
   Scalar result;
   for (Value operand : inner.getOperands()) {
     Scalar scalar = get(operand);
