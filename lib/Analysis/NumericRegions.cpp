@@ -368,12 +368,27 @@ static void pinLogarithms(PrecisionGraph &graph) {
   spread();
   if (passAlongCarried(graph, isNeeded, /*forward=*/false, &isLogarithm))
     spread();
-  for (auto [index, value] : llvm::enumerate(graph.values)) {
-    if (!isNeeded[index])
-      continue;
+  auto pin = [](ValueNode &value) {
     value.pinnedHigh = true;
     if (value.binding == Binding::Free)
       value.binding = Binding::LogarithmChain;
+  };
+  for (auto [index, value] : llvm::enumerate(graph.values))
+    if (isNeeded[index])
+      pin(value);
+  // So are the other terms of such a sum (data less its maximum), but for the
+  // result of a product, which is as rough as its factors.
+  for (const OpNode &op : graph.ops) {
+    if (!hasAny(op.traits, NumericTraits::Difference) ||
+        llvm::none_of(graph.getResults(op),
+                      [&](GraphIndex value) { return isNeeded[value]; }))
+      continue;
+    for (const Use &use : graph.getUses(op)) {
+      ValueNode &term = graph.values[use.value];
+      if (term.op != kNone && !term.weight && term.def != DefKind::Creator &&
+          !hasAny(graph.ops[term.op].traits, NumericTraits::Contraction))
+        pin(term);
+    }
   }
 }
 

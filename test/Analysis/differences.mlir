@@ -229,7 +229,8 @@ func.func @magnitude(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>, %w: tensor<64
 
 // The log-probability that a mask picks, before it is summed.
 // CHECK-LABEL: func.func @picked
-// CHECK: %[[L:.*]] = arith.subf %{{.*}}, %{{.*}} : tensor<64x64xf32>
+// CHECK: %[[D:.*]] = arith.subf %{{.*}}, %{{.*}} : tensor<64x64xf32>
+// CHECK: %[[L:.*]] = arith.subf %[[D]], %{{.*}} : tensor<64x64xf32>
 // CHECK: arith.mulf %[[L]], %{{.*}} : tensor<64x64xf32>
 func.func @picked(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64xf32> {
   %zero = arith.constant dense<0.0> : tensor<64x64xf32>
