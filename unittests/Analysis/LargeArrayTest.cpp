@@ -76,6 +76,25 @@ TEST(LargeArrayTest, KeepsThePagesOfSmallArrays) {
   EXPECT_EQ(first + 10 * kKiB, second);
   EXPECT_EQ(makeTwo(2), std::pair(first, second));
 }
+
+TEST(LargeArrayTest, KeepsTheFirstOfTheLargePages) {
+  // The last array ends behind what stays: pages there are given back, and are
+  // there again, all zero, when they are asked for.
+  constexpr size_t kSize = 7000 * kKiB;
+  const uint32_t *first = nullptr;
+  auto makeThree = [&first](uint32_t start) {
+    std::vector<LargeArray<uint32_t>> arrays;
+    for (uint32_t i = 0; i < 3; ++i)
+      arrays.push_back(makeArray(kSize, start + i));
+    for (uint32_t i = 0; i < 3; ++i)
+      EXPECT_TRUE(isIntact(arrays[i], start + i));
+    first = arrays[0].data();
+  };
+  makeThree(0);
+  const uint32_t *before = first;
+  makeThree(5);
+  EXPECT_EQ(first, before);
+}
 #endif
 
 TEST(LargeArrayTest, ServesSeveralThreads) {

@@ -242,8 +242,10 @@ const Case kContractions[] = {
 
 const Case kElementwise[] = {
     {"abs", kA, UNARY("abs"), kT, Category::Follow, "l", 'l'},
-    {"ceil", kA, UNARY("ceil"), kT, Category::Follow, "l", 'l'},
-    {"floor", kA, UNARY("floor"), kT, Category::Follow, "l", 'l'},
+    {"ceil", kA, UNARY("ceil"), kT, Category::Follow, "l", 'l',
+     NumericTraits::Rounding},
+    {"floor", kA, UNARY("floor"), kT, Category::Follow, "l", 'l',
+     NumericTraits::Rounding},
     {"erf", kA, UNARY("erf"), kT, Category::Follow, "l", 'l'},
     {"sigmoid", kA, UNARY("sigmoid"), kT, Category::Follow, "l", 'l'},
     {"tanh", kA, UNARY("tanh"), kT, Category::Follow, "l", 'l'},

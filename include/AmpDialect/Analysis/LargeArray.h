@@ -15,9 +15,9 @@
 // precision graph.
 // Arrays of a few pages lie side by side as well, in small pages. Of both kinds
 // some pages stay with the process, a megabyte of small and 16 of large ones:
-// malloc gives them back where a stage ends, and the next stage or module had to
-// ask for them again, a tenth of the time of a conversion of some hundred ops or
-// some ten thousand.
+// malloc gives them back where a stage ends, and the next stage or module had
+// to ask for them again, a tenth of the time of a conversion of some hundred
+// ops or some ten thousand.
 //
 //===----------------------------------------------------------------------===//
 
