@@ -355,3 +355,25 @@ func.func private @kernel() attributes {amp.kernel = 1 : i64}
 
 // expected-error @+1 {{expected 'amp.launch' to be a dictionary, got 2 : i64}}
 func.func private @kernel() attributes {amp.launch = 2 : i64}
+
+// -----
+
+// Another terminator, in generic form, is an error before it is looked into.
+func.func @terminator() {
+  // expected-error @+2 {{op expects regions to end with 'amp.yield', found 'test.end'}}
+  // expected-note @+1 {{in custom textual format, the absence of terminator implies 'amp.yield'}}
+  "amp.autocast"() ({
+    "test.end"() : () -> ()
+  }) : () -> ()
+  return
+}
+
+// -----
+
+func.func @empty() {
+  // expected-error @+1 {{op expects a non-empty block}}
+  "amp.autocast"() ({
+  ^bb0:
+  }) : () -> ()
+  return
+}
