@@ -85,3 +85,29 @@ func.func @main(%x: {tensor}) -> tensor<6xi1> {{
   return %0 : tensor<6xi1>
 }}""")(x)
     np.testing.assert_array_equal(infinite, np.isinf(x))
+
+
+@pytest.mark.parametrize("low", ["bf16", "f16"])
+def test_f64_is_rounded_once(low):
+    """Numbers next to a tie of the low type, which f32 cannot tell from it."""
+    digits = {"bf16": 8, "f16": 11}[low]
+    above = np.float64(2.0) ** -40
+    steps = np.arange(1, 64, dtype=np.float64) * 2.0**-digits
+    ties = np.concatenate([1 + steps, -(1 + steps)])
+    x = np.concatenate([ties * (1 + above), ties * (1 - above), ties, [0.0, -0.0, 1e-60, -1e-60]])
+    if low == "bf16":
+        x = np.concatenate([x, [3.4e38, 1e300, -1e300, np.inf, -np.inf]])
+    model = mlir_amp.compile(f"""
+func.func @main(%x: tensor<{len(x)}xf64>) -> tensor<{len(x)}xf64> {{
+  %0 = arith.truncf %x : tensor<{len(x)}xf64> to tensor<{len(x)}x{low}>
+  %1 = arith.extf %0 : tensor<{len(x)}x{low}> to tensor<{len(x)}xf64>
+  return %1 : tensor<{len(x)}xf64>
+}}""")
+    # Rounded to the spacing of the type's numbers, ties to even, in f64.
+    exponent = np.floor(np.log2(np.maximum(abs(x), 2.0 ** -14 if low == "f16" else 2.0**-126)))
+    exponent = np.where(np.isfinite(exponent), exponent, 0)
+    spacing = 2.0 ** (exponent - (digits - 1))
+    want = np.where(np.isfinite(x), np.round(x / spacing) * spacing, x)
+    want = np.where(abs(want) > (65504.0 if low == "f16" else 3.4e38), np.copysign(np.inf, x), want)
+    np.testing.assert_array_equal(model(x), want)
+    np.testing.assert_array_equal(np.signbit(model(x)), np.signbit(x))

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace mlir::amp {
@@ -67,6 +68,55 @@ struct ExpandIsInf : OpRewritePattern<math::IsInfOp> {
     return success();
   }
 };
+
+/// Rounds f64 to bf16 through f32: libgcc has no function for it before GCC 13.
+/// Two roundings to nearest differ from one where the first hits a tie of the
+/// second, so the first is to odd (Boldo and Melquiond, "Emulation of FMA and
+/// correctly rounded sums", 2008): of the neighbours of an inexact number, the
+/// one whose last bit is set.
+struct ExpandTruncToBF16 : OpRewritePattern<arith::TruncFOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(arith::TruncFOp op,
+                                PatternRewriter &rewriter) const override {
+    Value in = op.getIn();
+    if (!getElementTypeOrSelf(in.getType()).isF64() ||
+        !getElementTypeOrSelf(op.getType()).isBF16() ||
+        op.getRoundingmodeAttr())
+      return failure();
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto typed = [&](Type element) -> Type {
+      auto shaped = dyn_cast<ShapedType>(in.getType());
+      return shaped ? shaped.clone(element) : element;
+    };
+    Type floats = typed(b.getF32Type()), bits = typed(b.getI32Type());
+    auto constant = [&](int32_t value) -> Value {
+      TypedAttr attr = b.getI32IntegerAttr(value);
+      if (auto shaped = dyn_cast<ShapedType>(bits))
+        attr = DenseElementsAttr::get(shaped, attr);
+      return arith::ConstantOp::create(b, attr);
+    };
+    using arith::CmpFPredicate;
+    Value nearest = arith::TruncFOp::create(b, floats, in);
+    Value widened = arith::ExtFOp::create(b, in.getType(), nearest);
+    Value nearestBits = arith::BitcastOp::create(b, bits, nearest);
+    // NaN is as exact as it can be.
+    Value exact = arith::CmpFOp::create(b, CmpFPredicate::UEQ, widened, in);
+    Value odd = arith::TruncIOp::create(
+        b, typed(b.getI1Type()),
+        arith::AndIOp::create(b, nearestBits, constant(1)));
+    Value keep = arith::OrIOp::create(b, exact, odd);
+    // The bits of numbers of one sign are ordered as their sizes.
+    Value beyond = arith::CmpFOp::create(b, CmpFPredicate::OGT,
+                                         math::AbsFOp::create(b, widened),
+                                         math::AbsFOp::create(b, in));
+    Value step = arith::SelectOp::create(b, beyond, constant(-1), constant(1));
+    Value towards = arith::AddIOp::create(b, nearestBits, step);
+    Value toOdd = arith::BitcastOp::create(
+        b, floats, arith::SelectOp::create(b, keep, nearestBits, towards));
+    rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, op.getType(), toOdd);
+    return success();
+  }
+};
 } // namespace
 
 /// Calls libm where upstream's lowering would write exp(x) - 1 and log(1 + x),
@@ -91,7 +141,7 @@ void CPUExpandMathPass::runOnOperation() {
   // Not sinh and cosh: differences of exponentials keep no digit near 0, and
   // overflow before the function does. They are libm's.
   math::populateExpansionPatterns(patterns, {"fpowi", "rsqrt", "ctlz", "tan"});
-  patterns.add<ExpandIsInf>(&getContext());
+  patterns.add<ExpandIsInf, ExpandTruncToBF16>(&getContext());
   populateMathPolynomialApproximationPatterns(patterns, isExpanded);
   if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
     return signalPassFailure();

@@ -59,3 +59,16 @@ func.func @near_zero(%x: f64) -> (f64, f64) {
   %1 = math.log1p %x : f64
   return %0, %1 : f64, f64
 }
+
+// To odd, then to nearest: as one rounding. From f32 there is no need.
+// CHECK-LABEL: func.func @rounded
+// CHECK-SAME: (%[[X:.*]]: vector<4xf64>, %[[Y:.*]]: f32)
+// CHECK: %[[NEAREST:.*]] = arith.truncf %[[X]] : vector<4xf64> to vector<4xf32>
+// CHECK: %[[ODD:.*]] = arith.bitcast %{{.*}} : vector<4xi32> to vector<4xf32>
+// CHECK: arith.truncf %[[ODD]] : vector<4xf32> to vector<4xbf16>
+// CHECK-NEXT: arith.truncf %[[Y]] : f32 to bf16
+func.func @rounded(%x: vector<4xf64>, %y: f32) -> (vector<4xbf16>, bf16) {
+  %0 = arith.truncf %x : vector<4xf64> to vector<4xbf16>
+  %1 = arith.truncf %y : f32 to bf16
+  return %0, %1 : vector<4xbf16>, bf16
+}

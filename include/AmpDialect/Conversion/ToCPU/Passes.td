@@ -61,7 +61,8 @@ def CPUExpandMathPass : Pass<"amp-cpu-expand-math", "::mlir::ModuleOp"> {
     rsqrt and whole powers divisions and products: code that LLVM vectorises.
     Results differ from libm's by a few units in the last place; subnormal
     numbers are lost (exp may give 0 for them, log takes them for the smallest
-    normal one). expm1 and log1p of f64 become calls of libm.
+    normal one). expm1 and log1p of f64 become calls of libm. f64 is rounded to
+    bf16 through f32, as if at once.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
