@@ -11,6 +11,8 @@
 //                 interpolation
 //   segment sum   two elements of one running sum, the difference of which is
 //                 an exponent (decays of state-space models)
+//   comparison    an element with the largest of its row (which expert, which
+//                 class): rounded, others are as large
 // What such differences are made of stays high.
 //
 //===----------------------------------------------------------------------===//
@@ -160,4 +162,64 @@ bool amp::pinSegmentSums(PrecisionGraph &graph) {
                            hasAny(op.traits, NumericTraits::DataMovement |
                                                  NumericTraits::Difference);
                   });
+}
+
+/// Whether `value` is as rough as the product of matrices that it is made of by
+/// ops that are fine in either type.
+static bool isRough(const PrecisionGraph &graph, GraphIndex value,
+                    unsigned depth = 0) {
+  constexpr unsigned kMost = 8;
+  if (isInputValue(graph, value))
+    return false;
+  const ValueNode &node = graph.values[findMovedValue(graph, value)];
+  if (node.op == kNone || depth == kMost)
+    return true;
+  const OpNode &op = graph.ops[node.op];
+  if (op.category == Category::Never)
+    return false;
+  return op.handsOn || hasAny(op.traits, NumericTraits::Contraction) ||
+         llvm::any_of(graph.getUses(op), [&](const Use &use) {
+           return use.elements >= node.elements &&
+                  isRough(graph, use.value, depth + 1);
+         });
+}
+
+bool amp::pinComparisons(PrecisionGraph &graph) {
+  constexpr NumericTraits kReductions = kSums | NumericTraits::OrderReduction;
+  bool any = false;
+  // Of `element`, with the extreme of what is made of the same.
+  auto visit = [&](Use &element, Use &extreme) {
+    GraphIndex data = findMovedValue(graph, element.value);
+    const ValueNode &node = graph.values[findMovedValue(graph, extreme.value)];
+    if (node.op == kNone || isRough(graph, data))
+      return;
+    const OpNode &reduction = graph.ops[node.op];
+    if (!hasAny(reduction.traits, NumericTraits::OrderReduction) ||
+        llvm::none_of(graph.getUses(reduction), [&](const Use &use) {
+          return isMadeOf(graph, use.value, data);
+        }))
+      return;
+    SmallVector<GraphIndex> terms = {element.value, extreme.value};
+    for (GraphIndex result : graph.getResults(reduction))
+      terms.push_back(result);
+    for (const Use &use : graph.getUses(reduction))
+      terms.push_back(use.value);
+    readHigh(graph, element, Binding::Cancellation);
+    readHigh(graph, extreme, Binding::Cancellation);
+    any |= pinTerms(
+        graph, std::move(terms), Binding::Cancellation,
+        [](const OpNode &op) { return !hasAny(op.traits, kReductions); });
+  };
+  for (const OpNode &op : graph.ops) {
+    if (!hasAny(op.traits, NumericTraits::Comparison) || op.handsOn ||
+        hasAny(op.traits, kReductions))
+      continue;
+    MutableArrayRef<Use> uses =
+        MutableArrayRef<Use>(graph.uses).slice(op.firstUse, op.numUses);
+    for (Use &element : uses)
+      for (Use &extreme : uses)
+        if (element.value != extreme.value)
+          visit(element, extreme);
+  }
+  return any;
 }

@@ -75,6 +75,9 @@ private:
     return MutableArrayRef<Use>(graph.uses).slice(op.firstUse, op.numUses);
   }
   void visitDifference(const OpNode &op);
+  /// Has a sum of differences (a variance, in one op) read arguments as they
+  /// came.
+  void readArguments(const OpNode &op);
   /// Whether `op` takes a number's whole part from it. What it is made of is
   /// pinned.
   bool isFraction(const OpNode &op);
@@ -112,18 +115,6 @@ void DifferencePinner::pin(GraphIndex value) {
 void DifferencePinner::keep(Use &use) {
   readHigh(graph, use, Binding::Cancellation);
   pin(use.value);
-}
-
-/// Whether `value` is an argument of a public function, or moved from one or
-/// from a constant: it is there in the high type.
-static bool isInputValue(const PrecisionGraph &graph, GraphIndex value) {
-  const ValueNode &node = graph.values[findMovedValue(graph, value)];
-  if (node.op != kNone)
-    return graph.ops[node.op].isConstant;
-  auto argument = dyn_cast<BlockArgument>(node.value);
-  return argument && node.label == kNone &&
-         argument.getOwner()->isEntryBlock() &&
-         isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
 }
 
 static constexpr NumericTraits kReductions = NumericTraits::Contraction |
@@ -233,12 +224,15 @@ void DifferencePinner::visitDifference(const OpNode &op) {
     // to. The result may be low, and not in the graph, by an earlier
     // conversion.
     const ValueNode &value = graph.values[use.value];
-    if (use.kind == UseKind::Any && value.op == kNone &&
-        op.op->getNumResults() == 1 &&
-        value.elements >=
-            getAssumedNumElements(op.op->getResult(0).getType()) &&
-        isInputValue(graph, use.value))
-      use.kind = UseKind::High;
+    bool isWhole = op.op->getNumResults() == 1 &&
+                   graph.values[findMovedValue(graph, use.value)].elements >=
+                       getAssumedNumElements(op.op->getResult(0).getType());
+    if (use.kind == UseKind::Any && isWhole && isInputValue(graph, use.value)) {
+      if (value.op == kNone)
+        use.kind = UseKind::High;
+      else if (hasAny(op.traits, NumericTraits::Subtraction))
+        keep(use); // Turned or sliced first.
+    }
     // One less a probability, or a probability less its target; not the gates
     // of a body that sums what they let through.
     if (!decays.empty() && decays[use.value] != None && !multiplies(op) &&
@@ -247,6 +241,13 @@ void DifferencePinner::visitDifference(const OpNode &op) {
   }
   if (getRange)
     extendChain(op);
+}
+
+void DifferencePinner::readArguments(const OpNode &op) {
+  for (Use &use : getUses(op))
+    if (use.kind == UseKind::Any && graph.values[use.value].op == kNone &&
+        !use.parameter && isInputValue(graph, use.value))
+      use.kind = UseKind::High;
 }
 
 DifferencePinner::Decay DifferencePinner::getDecay(const OpNode &op) const {
@@ -268,6 +269,15 @@ DifferencePinner::Decay DifferencePinner::getDecay(const OpNode &op) const {
   bool moves = hasAny(op.traits, NumericTraits::DataMovement) ||
                (result && result->def == DefKind::View);
   ArrayRef<Use> uses = graph.getUses(op);
+  // One less a decay or a probability.
+  if (hasAny(op.traits, NumericTraits::Subtraction) && !multiplies(op) &&
+      result && llvm::any_of(uses, [&](const Use &use) {
+        return decays[use.value] != None;
+      })) {
+    FloatRange range = getRange(result->value);
+    return range.hasFinite() && range.lower >= 0 && range.upper <= 1 ? Single
+                                                                     : None;
+  }
   if ((!moves && !multiplies(op)) || uses.empty())
     return None;
   Decay least = Compound, most = None;
@@ -296,9 +306,13 @@ bool DifferencePinner::run() {
     if (!decays.empty())
       visitDecay(op);
     // A sum over a dimension has rules of its own.
-    if (hasAny(op.traits, NumericTraits::Difference) &&
-        !hasAny(op.traits, kReductions))
+    if (!hasAny(op.traits, NumericTraits::Difference))
+      continue;
+    if (!hasAny(op.traits, kReductions))
       visitDifference(op);
+    else if (hasAny(op.traits, NumericTraits::Subtraction) &&
+             !hasAny(op.traits, NumericTraits::Contraction))
+      readArguments(op);
   }
   return any;
 }

@@ -408,6 +408,8 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
   bool anySegment = contents.anyExponential && pinSegmentSums(graph);
   bool anyDifference =
       contents.anyDifference && pinDifferences(graph, getRange);
+  bool anyUnrounded = contents.anySubtraction && pinUnrounded(graph);
+  bool anyCompared = contents.anyComparison && pinComparisons(graph);
   if (contents.anyAngle)
     pinChain(graph, {Binding::AngleChain, readsAngle,
                      NumericTraits::AdditiveReduction});
@@ -422,8 +424,12 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
   bool anyPole = getRange && !contents.poleReaders.empty();
   if (anyPole)
     pinPoles(graph, contents.poleReaders, getRange);
-  return anyInteger || contents.anyAngle || contents.anyLogarithm || anyPole ||
-         anySegment || anyDifference;
+  bool any = anyInteger || contents.anyAngle || contents.anyLogarithm ||
+             anyPole || anySegment || anyDifference || anyUnrounded ||
+             anyCompared;
+  if (any)
+    readInputsOfChains(graph);
+  return any;
 }
 
 /// A value of a NEVER op gives up its high copy only to uses whose own result

@@ -27,8 +27,9 @@ struct GraphContents {
   /// The first op that sums over a dimension, kNone if there is none.
   GraphIndex firstSum = kNone;
   bool anyParameter = false, anyLogarithm = false, anyAngle = false,
-       anyExponential = false, anyDifference = false, anyMovement = false,
-       anyNever = false, anyPinned = false;
+       anyExponential = false, anyDifference = false, anySubtraction = false,
+       anyComparison = false, anyMovement = false, anyNever = false,
+       anyPinned = false;
   /// Ops that have a pole (see OperandInfo::pole).
   std::vector<GraphIndex> poleReaders;
 
@@ -41,6 +42,8 @@ struct GraphContents {
     anyLogarithm |= hasAny(traits, NumericTraits::Logarithm);
     anyExponential |= hasAny(traits, NumericTraits::Exponential);
     anyDifference |= hasAny(traits, NumericTraits::Difference);
+    anySubtraction |= hasAny(traits, NumericTraits::Subtraction);
+    anyComparison |= hasAny(traits, NumericTraits::Comparison);
     anyMovement |= hasAny(traits, NumericTraits::DataMovement);
   }
 };
@@ -272,6 +275,23 @@ void readHigh(PrecisionGraph &graph, Use &use, Binding binding);
 bool pinTerms(PrecisionGraph &graph, SmallVector<GraphIndex> pending,
               Binding binding,
               llvm::function_ref<bool(const OpNode &)> follows);
+
+/// Whether `value` is an argument of a public function, or moved from one or
+/// from a constant: it is there in the high type.
+bool isInputValue(const PrecisionGraph &graph, GraphIndex value);
+
+/// Has differences of what is made of inputs alone, or has the same input as a
+/// summand, and all on the way to them read the high type. Returns whether any
+/// value is pinned.
+bool pinUnrounded(PrecisionGraph &graph);
+
+/// Has what is pinned on the way to an integer, an angle, a logarithm, a pole
+/// or a difference read inputs as they came.
+void readInputsOfChains(PrecisionGraph &graph);
+
+/// Pins what is compared with the largest or the smallest of its own elements:
+/// rounded, others are as large. Returns whether any value is pinned.
+bool pinComparisons(PrecisionGraph &graph);
 
 /// Has differences that may cancel, sums of small steps, and products of decays
 /// read what there is in the high type. Returns whether any value is pinned.

@@ -124,7 +124,8 @@ void PrecisionGraphBuilder::finish() {
       contents.anyPinned |= pinRecurrences(graph, root, getKnown);
     if (anyHandedBack)
       contents.anyPinned |= pinHandedBack(graph);
-    contents.anyDifference &= !options.computeLow;
+    if (options.computeLow)
+      contents.anyDifference = contents.anySubtraction = false;
     pinNumericRegions(graph, contents, getKnown);
   }
 }

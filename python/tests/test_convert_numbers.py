@@ -97,3 +97,29 @@ DIFFERENCES = {
 def test_differences(function, dtype):
     errors = run("differences", function, DIFFERENCES[function], dtype)
     assert max(errors[:1]) < 4 * UNIT[dtype]
+
+
+# Of test/Analysis/input-digits.mlir, likewise: values that the low type does not tell
+# from each other.
+STEPS = numpy.cumsum(normal(64, 66) / 100, axis=1)
+INPUT_DIGITS = {
+    "edges": (1000 + normal(64, 64), numpy.arange(64), numpy.roll(numpy.arange(64), 1), IDENTITY),
+    "returns": (100 * numpy.exp(STEPS[:, :65]), IDENTITY),
+    "second": (10 + STEPS, IDENTITY),
+    "bands": (100 * normal(64, 64), IDENTITY),
+    # Of which the largest one is found.
+    "gate": (normal(64, 64) / 100, IDENTITY),
+    # The first number of each row, less nearly as much.
+    "picked": (IDENTITY, normal(64, 64), normal(64), normal(64, 64), IDENTITY),
+}
+
+
+@pytest.mark.parametrize("dtype", ["f16", "bf16"])
+@pytest.mark.parametrize("function", INPUT_DIGITS)
+def test_input_digits(function, dtype):
+    inputs = list(INPUT_DIGITS[function])
+    if function == "picked":
+        inputs[3] = inputs[1] - inputs[2][:, None] + normal(64, 64) / 100
+    inputs = [x if x.dtype == numpy.int64 else x.astype("f") for x in inputs]
+    error = run("input-digits", function, inputs, dtype)[0]
+    assert error < 4 * UNIT[dtype]

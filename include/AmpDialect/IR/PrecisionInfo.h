@@ -97,7 +97,11 @@ enum class NumericTraits : uint16_t {
   Difference = 1 << 10,
   /// Rounds to whole numbers, which stay floats.
   Rounding = 1 << 11,
-  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/Rounding)
+  /// Takes data away from data: what two nearly equal numbers differ by.
+  Subtraction = 1 << 12,
+  /// Says which of two numbers is larger, or whether they are equal.
+  Comparison = 1 << 13,
+  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/Comparison)
 };
 
 /// True if `traits` has one of those in `wanted`.

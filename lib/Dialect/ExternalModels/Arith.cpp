@@ -84,9 +84,11 @@ rebuildConstant(Operation *op, RewriterBase &rewriter,
 void amp::registerArithExternalModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, arith::ArithDialect *) {
     attach<Model<&elementwise>, arith::NegFOp, arith::MaximumFOp,
-           arith::MaxNumFOp, arith::MinimumFOp, arith::MinNumFOp, arith::CmpFOp,
+           arith::MaxNumFOp, arith::MinimumFOp, arith::MinNumFOp,
            arith::SelectOp>(context);
-    attach<Model<&add>, arith::AddFOp, arith::SubFOp>(context);
+    attach<Model<&compare>, arith::CmpFOp>(context);
+    attach<Model<&add>, arith::AddFOp>(context);
+    attach<Model<&subtract>, arith::SubFOp>(context);
     attach<Model<&multiply>, arith::MulFOp>(context);
     attach<Model<&divide>, arith::DivFOp>(context);
     attach<Model<&remainder>, arith::RemFOp>(context);

@@ -116,17 +116,17 @@ static Iteration getIteration(linalg::LinalgOp op, ArrayRef<AffineMap> maps,
   return result;
 }
 
-/// True if the contracted arguments cover different loops: a product of a value
-/// with one of the same extents, summed, is a moment, not a matrix product.
+/// True if the two factors cover different loops: a product of a value with one
+/// of the same extents, summed, is a moment, not a matrix product; nor do the
+/// statistics or scales make it one that belong to a factor.
 static bool coversDifferentLoops(const LinalgBodyInfo &body,
                                  const Iteration &iteration, unsigned inputs) {
-  LoopMask any = 0, all = ~LoopMask(0);
+  LoopMask ofFactor[2] = {0, 0};
   for (unsigned i = 0; i < inputs; ++i)
-    if (body.contracted & LinalgBodyInfo::bit(i)) {
-      any |= iteration.loops[i];
-      all &= iteration.loops[i];
-    }
-  return (any & ~all) != 0;
+    for (unsigned factor : {0, 1})
+      if (body.factors[factor] & LinalgBodyInfo::bit(i))
+        ofFactor[factor] |= iteration.loops[i];
+  return ofFactor[0] != ofFactor[1];
 }
 
 /// The inputs of a product that may be rounded before it: its factors, but for

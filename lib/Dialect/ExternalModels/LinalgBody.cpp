@@ -161,11 +161,11 @@ void BodyScan::scan(Operation &inner) {
     iface.getPrecisionInfo(readsTensor ? models::getSourceType(&inner)
                                        : Float32Type::get(inner.getContext()),
                            said);
-    info.traits |=
-        said.traits &
-        (NumericTraits::Square | NumericTraits::Product | NumericTraits::Scale |
-         NumericTraits::Exponential | NumericTraits::AbsoluteError |
-         NumericTraits::Difference | NumericTraits::Rounding);
+    info.traits |= said.traits &
+                   (NumericTraits::Square | NumericTraits::Product |
+                    NumericTraits::Scale | NumericTraits::Exponential |
+                    NumericTraits::AbsoluteError | NumericTraits::Difference |
+                    NumericTraits::Subtraction | NumericTraits::Rounding);
     notePole(inner, result);
     // A quotient is as good as its divisor.
     bool isDivision = isa<arith::DivFOp>(inner);
@@ -196,6 +196,8 @@ void BodyScan::scan(Operation &inner) {
   });
   if (makesInteger && llvm::any_of(inner.getOperandTypes(), isFloatType))
     info.absoluteData |= result.arguments;
+  if (isa<arith::CmpFOp>(inner))
+    info.traits |= NumericTraits::Comparison;
   if (isa<arith::SIToFPOp, arith::UIToFPOp>(inner))
     info.integers |= result.arguments;
   // A captured element (tensor.extract) arrives unchanged.
@@ -284,6 +286,8 @@ void BodyScan::findContraction(Value yielded, BlockArgument out) {
   if (!a || !b || (a & b))
     return;
   info.contracted = a | b;
+  info.factors[0] = a;
+  info.factors[1] = b;
   info.product = lhs.getType();
 }
 

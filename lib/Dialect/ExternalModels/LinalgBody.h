@@ -74,6 +74,8 @@ struct LinalgBodyInfo {
   /// out += f(a) * g(b) or out -= f(a) * g(b), a and b of different extents: a
   /// matrix product or a convolution; all arguments of f and g.
   Mask contracted = 0;
+  /// Those of f and those of g.
+  Mask factors[2] = {0, 0};
   /// The type of that product.
   Type product;
   /// Arguments that are integers and computed with as floats.

@@ -102,6 +102,16 @@ void models::add(Operation *op, FloatType high, OpPrecisionInfo &info) {
   info.traits = NumericTraits::Difference;
 }
 
+void models::subtract(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  elementwise(op, high, info);
+  info.traits = NumericTraits::Difference | NumericTraits::Subtraction;
+}
+
+void models::compare(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  elementwise(op, high, info);
+  info.traits = NumericTraits::Comparison;
+}
+
 void models::delicate(Operation *op, FloatType high, OpPrecisionInfo &info) {
   setHigh(op, high, info, "has a pole or amplifies error");
 }

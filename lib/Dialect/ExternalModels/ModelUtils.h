@@ -57,6 +57,8 @@ void shapeQuery(Operation *op, FloatType high, OpPrecisionInfo &info);
 void elementwise(Operation *op, FloatType high, OpPrecisionInfo &info);
 /// InfoFn: setLabel for a sum or a difference.
 void add(Operation *op, FloatType high, OpPrecisionInfo &info);
+void subtract(Operation *op, FloatType high, OpPrecisionInfo &info);
+void compare(Operation *op, FloatType high, OpPrecisionInfo &info);
 /// InfoFn: setHigh for a function with a pole or one that amplifies error.
 void delicate(Operation *op, FloatType high, OpPrecisionInfo &info);
 /// InfoFn: the same with a pole where its only operand is zero.
@@ -114,10 +116,10 @@ void appendAllowedTypes(ResultRole role, FloatType low, FloatType high,
 /// Whether `infoFn` looks at nothing but an op's types.
 template <InfoFn infoFn>
 inline constexpr bool kAsksTypesAlone =
-    infoFn == &elementwise || infoFn == &add || infoFn == &delicate ||
-    infoFn == &reciprocal || infoFn == &logarithm || infoFn == &movement ||
-    infoFn == &conversion || infoFn == &external || infoFn == &shapeQuery ||
-    infoFn == &ignored;
+    infoFn == &elementwise || infoFn == &add || infoFn == &subtract ||
+    infoFn == &compare || infoFn == &delicate || infoFn == &reciprocal ||
+    infoFn == &logarithm || infoFn == &movement || infoFn == &conversion ||
+    infoFn == &external || infoFn == &shapeQuery || infoFn == &ignored;
 
 /// What `infoFn` looks at; specialized for those that look at bodies.
 template <InfoFn infoFn>

@@ -161,14 +161,16 @@ void tosa_models::attachElementwise(MLIRContext *context) {
   tosa::MulOp::attachInterface<MulModel>(*context);
   tosa::PowOp::attachInterface<PowModel>(*context);
   tosa::NegateOp::attachInterface<NegateModel>(*context);
-  attachAll<FollowModel, NumericTraits::None, tosa::AbsOp, tosa::EqualOp,
-            tosa::ErfOp, tosa::GreaterEqualOp, tosa::GreaterOp, tosa::MaximumOp,
-            tosa::MinimumOp, tosa::SelectOp, tosa::SigmoidOp, tosa::TanhOp>(
-      context);
+  attachAll<FollowModel, NumericTraits::None, tosa::AbsOp, tosa::ErfOp,
+            tosa::MaximumOp, tosa::MinimumOp, tosa::SelectOp, tosa::SigmoidOp,
+            tosa::TanhOp>(context);
+  attachAll<FollowModel, NumericTraits::Comparison, tosa::EqualOp,
+            tosa::GreaterEqualOp, tosa::GreaterOp>(context);
   attachAll<FollowModel, NumericTraits::Rounding, tosa::CeilOp, tosa::FloorOp>(
       context);
-  attachAll<FollowModel, NumericTraits::Difference, tosa::AddOp, tosa::SubOp>(
-      context);
+  attachAll<FollowModel, NumericTraits::Difference, tosa::AddOp>(context);
+  attachAll<FollowModel, NumericTraits::Difference | NumericTraits::Subtraction,
+            tosa::SubOp>(context);
   attachAll<NeverModel, NumericTraits::Exponential, tosa::ExpOp>(context);
   // The rounding error of an angle grows with the angle.
   attachAll<NeverModel, NumericTraits::AbsoluteError, tosa::CosOp, tosa::SinOp>(
