@@ -224,10 +224,10 @@ void DifferencePinner::visitDifference(const OpNode &op) {
     // to. The result may be low, and not in the graph, by an earlier
     // conversion.
     const ValueNode &value = graph.values[use.value];
-    bool isWhole = op.op->getNumResults() == 1 &&
-                   graph.values[findMovedValue(graph, use.value)].elements >=
-                       getAssumedNumElements(op.op->getResult(0).getType());
-    if (use.kind == UseKind::Any && isWhole && isInputValue(graph, use.value)) {
+    if (use.kind == UseKind::Any && op.op->getNumResults() == 1 &&
+        isInputValue(graph, use.value) &&
+        graph.values[findMovedValue(graph, use.value)].elements >=
+            getAssumedNumElements(op.op->getResult(0).getType())) {
       if (value.op == kNone)
         use.kind = UseKind::High;
       else if (hasAny(op.traits, NumericTraits::Subtraction))

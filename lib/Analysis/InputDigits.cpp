@@ -43,9 +43,7 @@ namespace {
 
 class UnroundedPinner {
 public:
-  explicit UnroundedPinner(PrecisionGraph &graph)
-      : graph(graph), digits(graph.values.size(), Rounded),
-        leading(graph.values.size(), kNone) {}
+  explicit UnroundedPinner(PrecisionGraph &graph) : graph(graph) {}
   /// Returns whether any value is pinned.
   bool run();
 
@@ -59,8 +57,13 @@ private:
   }
   /// The uses of `op` and of what its body looks up.
   MutableArrayRef<Use> getUses(const OpNode &op) const;
-  /// Finds out what values are that no op makes.
-  void visitInputs();
+  /// Whether `value` may be unrounded or begin with a summand that is, as far
+  /// as a few steps back tell. Most are made of a product.
+  bool mayMatter(GraphIndex value) const;
+  /// Whether `op` has two terms of which that is so.
+  bool mayMatter(const OpNode &op) const;
+  /// Finds out what the values are that ops before `end` make, and inputs.
+  void visitUntil(const OpNode *end);
   void visit(const OpNode &op);
   /// What the results of `op` are, from what it reads.
   Digits getDigits(const OpNode &op) const;
@@ -77,9 +80,11 @@ private:
   void need(const OpNode &op, GraphIndex summand);
 
   PrecisionGraph &graph;
+  /// As far as they were found out: what ops before `visited` make.
   std::vector<Digits> digits;
   /// Of what is not made of inputs alone, too.
   std::vector<GraphIndex> leading;
+  const OpNode *visited = nullptr;
   std::vector<uint8_t> needed;
   bool any = false;
 };
@@ -98,13 +103,50 @@ MutableArrayRef<Use> UnroundedPinner::getUses(const OpNode &op) const {
   return MutableArrayRef<Use>(graph.uses).slice(first, count);
 }
 
-void UnroundedPinner::visitInputs() {
-  for (auto [index, node] : llvm::enumerate(graph.values))
-    if (node.op == kNone && node.def != DefKind::View &&
-        isInputValue(graph, index)) {
-      digits[index] = Unrounded;
-      leading[index] = index;
+bool UnroundedPinner::mayMatter(GraphIndex value) const {
+  constexpr unsigned kMost = 12;
+  bool mayLead = true;
+  for (unsigned step = 0; step < kMost; ++step) {
+    const ValueNode &node = graph.values[value];
+    if (node.def == DefKind::View && node.source != kNone) {
+      value = node.source;
+      continue;
     }
+    if (node.op == kNone)
+      return node.label == kNone; // Not carried.
+    const OpNode &op = graph.ops[node.op];
+    if (op.handsOn || hasAny(op.traits, NumericTraits::Contraction))
+      return false;
+    bool adds = hasAny(op.traits, NumericTraits::Difference);
+    if (op.numUses == 0 || (adds && mayLead))
+      return true;
+    mayLead &= hasAny(op.traits, NumericTraits::DataMovement);
+    value = graph.uses[op.firstUse].value;
+  }
+  return true;
+}
+
+bool UnroundedPinner::mayMatter(const OpNode &op) const {
+  unsigned count = 0;
+  for (const Use &use : getUses(op))
+    count += isTerm(op, use) && mayMatter(use.value);
+  return count > 1;
+}
+
+void UnroundedPinner::visitUntil(const OpNode *end) {
+  if (!visited) {
+    digits.assign(graph.values.size(), Rounded);
+    leading.assign(graph.values.size(), kNone);
+    for (auto [index, node] : llvm::enumerate(graph.values))
+      if (node.op == kNone && node.def != DefKind::View &&
+          isInputValue(graph, index)) {
+        digits[index] = Unrounded;
+        leading[index] = index;
+      }
+    visited = graph.ops.data();
+  }
+  for (; visited != end; ++visited)
+    visit(*visited);
 }
 
 UnroundedPinner::Digits UnroundedPinner::getDigits(const OpNode &op) const {
@@ -160,7 +202,9 @@ void UnroundedPinner::visit(const OpNode &op) {
 }
 
 bool UnroundedPinner::isTerm(const OpNode &op, const Use &use) const {
-  if (digits[use.value] == Constant)
+  const ValueNode &value = graph.values[use.value];
+  if (value.def == DefKind::Creator ||
+      (value.op != kNone && graph.ops[value.op].isConstant))
     return false;
   if (hasAny(op.traits, kReductions))
     return use.summand;
@@ -176,7 +220,7 @@ void UnroundedPinner::visitDifference(const OpNode &op) {
   bool isShared = false;
   const Use *first = nullptr;
   for (const Use &use : getUses(op)) {
-    if (!isTerm(op, use) ||
+    if (!isTerm(op, use) || digits[use.value] == Constant ||
         (first && first->value == use.value && !isLookedUp(op, use)))
       continue;
     ++terms;
@@ -229,11 +273,11 @@ void UnroundedPinner::need(const OpNode &root, GraphIndex summand) {
 }
 
 bool UnroundedPinner::run() {
-  visitInputs();
   for (const OpNode &op : graph.ops) {
-    visit(op);
-    if (hasAny(op.traits, NumericTraits::Subtraction))
-      visitDifference(op);
+    if (!hasAny(op.traits, NumericTraits::Subtraction) || !mayMatter(op))
+      continue;
+    visitUntil(&op);
+    visitDifference(op);
   }
   return any;
 }
@@ -251,20 +295,15 @@ static bool isFragile(Binding binding) {
 }
 
 void amp::readInputsOfChains(PrecisionGraph &graph) {
-  for (const OpNode &op : graph.ops) {
-    if (op.handsOn || hasAny(op.traits, NumericTraits::Contraction))
+  for (const ValueNode &value : graph.values) {
+    if (!value.pinnedHigh || !isFragile(value.binding) || value.op == kNone)
       continue;
-    Binding binding = Binding::Free;
-    for (GraphIndex result : graph.getResults(op)) {
-      const ValueNode &node = graph.values[result];
-      if (node.pinnedHigh && isFragile(node.binding))
-        binding = node.binding;
-    }
-    if (binding == Binding::Free)
+    const OpNode &op = graph.ops[value.op];
+    if (op.handsOn || hasAny(op.traits, NumericTraits::Contraction))
       continue;
     for (Use &use :
          MutableArrayRef<Use>(graph.uses).slice(op.firstUse, op.numUses))
       if (use.kind != UseKind::High && isInputValue(graph, use.value))
-        readHigh(graph, use, binding);
+        readHigh(graph, use, value.binding);
   }
 }
