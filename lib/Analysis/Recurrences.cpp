@@ -22,6 +22,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "EarlierConversion.h"
 #include "PrecisionGraphBuilder.h"
 #include "ValueCycles.h"
 #include "mlir/Analysis/CallGraph.h"
@@ -138,12 +139,16 @@ bool RecurrencePinner::addsSmallSteps(const ValueCycle &cycle) const {
                graph.values[node->index].op == kNone)
              return false;
            const OpNode &op = graph.ops[graph.values[node->index].op];
-           ArrayRef<Use> uses = graph.getUses(op);
-           if (!hasAny(op.traits, NumericTraits::Difference) ||
-               uses.size() != 2)
+           if (!hasAny(op.traits, NumericTraits::Difference))
              return false;
-           double first = getRange(uses[0].operand->get()).reachMagnitude();
-           double second = getRange(uses[1].operand->get()).reachMagnitude();
+           // The step may have been stored low by an earlier conversion.
+           SmallVector<OpOperand *, 2> terms = getLowInputs(graph, op.op);
+           for (const Use &use : graph.getUses(op))
+             terms.push_back(use.operand);
+           if (terms.size() != 2)
+             return false;
+           double first = getRange(terms[0]->get()).reachMagnitude();
+           double second = getRange(terms[1]->get()).reachMagnitude();
            double step = std::min(first, second);
            return step > 0 && step <= kSmallStep * std::max(first, second);
          });
