@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ._bench_measure import run_job
-from ._execute import compile_module
+from ._execute import Executable, compile_module
 from ._module import parse
 from ._runtime import load
 
@@ -22,7 +22,7 @@ from ._runtime import load
 def _load(job: dict[str, Any]) -> Any:
     library, threads = job.get("library"), job.get("threads")
     if not job.get("path"):
-        return load(library, threads=threads)
+        return Executable(load(library, threads=threads), 0.0)
     return compile_module(parse(Path(job["path"])), job["target"], threads, library)
 
 

@@ -25,6 +25,7 @@ from ._cli_decision import RuleFailed, add_decision, read_decision
 from ._cli_run import add_commands, positive
 from ._files import check_beside, check_outputs, native_name, read_array, write_array, write_text
 from ._module import Module
+from ._runtime import as_numbers
 
 _EXIT_CODES = """exit status:
   0  done
@@ -143,7 +144,8 @@ def _run(args: argparse.Namespace) -> None:
     for path, result in zip(args.output, results):
         write_array(path, result)
     for info, result in zip(model.outputs, results):
-        print(f"{info}: min {result.min():.6g}, max {result.max():.6g}")
+        numbers = as_numbers(info, result)
+        print(f"{info}: min {numbers.min():.6g}, max {numbers.max():.6g}")
     print(f"{sorted(seconds)[len(seconds) // 2] * 1e3:.3f} ms (median of {len(seconds)})")
 
 

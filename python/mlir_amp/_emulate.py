@@ -58,7 +58,7 @@ class Emulation:
         mask = np.zeros(len(self.switches), np.bool_)
         mask[list(on)] = True
         self.runs += len(self._samples)
-        return [self._executable(*sample, mask) for sample in self._samples]
+        return [self._executable.numbers(*sample, mask) for sample in self._samples]
 
     def measure(
         self, max_runs: int, progress: Callable[[int, int], None] | None = None

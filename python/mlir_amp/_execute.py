@@ -44,6 +44,15 @@ class Executable:
             self.seconds = inner
         return results if isinstance(results, tuple) else (results,)
 
+    def numbers(self, *arrays: Any) -> Arrays:
+        """The call, its results in types that numpy computes in: bf16 as f32."""
+        from ._runtime import CompiledModel, as_numbers
+
+        results = self(*arrays)
+        if not isinstance(self._call, CompiledModel):
+            return results
+        return tuple(map(as_numbers, self._call.outputs, results))
+
 
 def find_entry(module: Module, entry: str | None) -> str:
     """The function that a run calls: `entry`, or the one public function with a

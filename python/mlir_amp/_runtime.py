@@ -134,6 +134,26 @@ def _round_to_bf16(array: numpy.ndarray[Any, Any]) -> numpy.ndarray[Any, Any]:
     return np.where(np.isnan(array), quiet, rounded).astype(np.uint16)
 
 
+def as_numbers(
+    info: TensorInfo, array: numpy.ndarray[Any, Any]
+) -> numpy.ndarray[Any, Any]:
+    """A result in a type that numpy computes in: bf16 and floats of 8 bits as f32,
+    which holds them exactly; others as they are."""
+    np = _numpy()
+    if info.dtype not in _ML_DTYPES:
+        return array
+    bits = array.view(dict(_TYPES.values())[info.dtype])
+    if info.dtype == "bf16":
+        return np.left_shift(bits, 16, dtype=np.uint32).view(np.float32)
+    # Both are the upper byte of an f16, one with a bit less in the exponent.
+    shift = 8 if info.dtype == "f8E5M2" else 7
+    half = np.left_shift(bits & 0x7F, shift, dtype=np.uint16).view(np.float16)
+    number = half.astype(np.float32)
+    if shift == 7:
+        number = np.where(bits & 0x7F == 0x7F, np.float32(np.nan), 256 * number)
+    return np.where(bits & 0x80, -number, number)
+
+
 class CompiledModel:
     """A compiled model: call it with one array an input.
 

@@ -151,8 +151,8 @@ def tune(
             shadow run takes the first.
         metric: "relative", "largest", "cosine", "top1", or a callable that takes
             the results and the f32 results (a list of tuples of arrays each) and
-            returns a number; smaller is better. With an executor of other
-            processes it must be picklable.
+            returns a number; smaller is better. Results in bf16 come as f32. With
+            an executor of other processes it must be picklable.
         tolerance: the largest metric allowed.
         dtype: "f16" or "bf16".
         executor: any concurrent.futures.Executor.
@@ -200,7 +200,7 @@ class _Search:
         if not self.samples:
             raise ValueError("expected at least one input, got none")
         executable = compile_module(module, target, entry=self.entry)
-        self.reference = [executable(*sample) for sample in self.samples]
+        self.reference = [executable.numbers(*sample) for sample in self.samples]
         exact = metric(self.reference, self.reference)
         if not exact <= tolerance:
             raise ValueError(
@@ -416,7 +416,7 @@ def evaluate(
     executable = compile_module(parse(bytecode), target, entry=entry)
     results, seconds = [], 0.0
     for sample in samples:
-        results.append(executable(*sample))
+        results.append(executable.numbers(*sample))
         seconds += executable.seconds
     value = float(metric(results, reference))
     # NaN compares with nothing: call it the worst.

@@ -100,6 +100,15 @@ def test_a_wrong_result_breaks_the_bound(folder):
     assert status == 1 and "is beyond the bound" in page
 
 
+def test_results_in_bf16_are_numbers(folder):
+    cast = "%low = arith.truncf %0 : tensor<8x64xf32> to tensor<8x64xbf16>"
+    text = MODEL.replace("return %0 : tensor<8x64xf32>", f"{cast}\n  return %low : tensor<8x64xbf16>")
+    text = text.replace("-> tensor<8x64xf32> {", "-> tensor<8x64xbf16> {")
+    (folder / "net.weightless.mlir").write_text(text)
+    _, data, _ = bench(folder, "net", "--config", "f32", "--target", "cpu")
+    assert 0 < data["models"]["net"]["rows"]["f32"]["relative"] < 2**-8
+
+
 def test_what_is_not_installed_is_said(folder, monkeypatch):
     monkeypatch.setitem(_bench_peers.PEERS, "torch f32", ("no_such_package",))
     _, data, page = bench(folder, "net", "--config", "torch f32")

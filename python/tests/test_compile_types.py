@@ -5,6 +5,7 @@
 import pytest
 
 import mlir_amp
+from mlir_amp._runtime import TensorInfo, as_numbers
 from test_compile import matmul_text
 
 np = pytest.importorskip("numpy")
@@ -35,6 +36,33 @@ def same_text(kind):
     return f"""func.func @main(%x: tensor<4x{kind}>) -> tensor<4x{kind}> {{
       return %x : tensor<4x{kind}>
     }}"""
+
+
+def value_of(bits, exponent, fraction):
+    """What a float of so many digits is, by its definition."""
+    sign = -1 if bits >> (exponent + fraction) else 1
+    power, digits = bits >> fraction & (2**exponent - 1), bits & (2**fraction - 1)
+    one = 2**fraction if power else 0
+    return sign * (one + digits) * 2.0 ** (max(power, 1) - 2 ** (exponent - 1) + 1 - fraction)
+
+
+@pytest.mark.parametrize(
+    "kind, exponent, fraction, special",
+    [("bf16", 8, 7, 0x7F80), ("f8E4M3FN", 4, 3, 0x7F), ("f8E5M2", 5, 2, 0x7C)],
+)
+def test_results_as_numbers(kind, exponent, fraction, special):
+    """All bits there are; `special` are the first of infinity or NaN."""
+    top = 2 ** (exponent + fraction)
+    bits = np.arange(2 * top, dtype=np.uint16 if kind == "bf16" else np.uint8)
+    numbers = as_numbers(TensorInfo("x", kind, bits.shape), bits)
+    assert numbers.dtype == np.float32
+    finite = bits % top < special
+    assert numbers[finite].tolist() == [value_of(int(b), exponent, fraction) for b in bits[finite]]
+    infinite = np.isinf(numbers)
+    assert bits[infinite].tolist() == ([] if kind == "f8E4M3FN" else [special, top + special])
+    assert np.isnan(numbers[~finite & ~infinite]).all()
+    one = as_numbers(TensorInfo("x", kind, ()), bits[top + 1])
+    assert one == numbers[top + 1] < 0
 
 
 def test_bits_of_bf16_are_uint16_alone():

@@ -81,6 +81,15 @@ def test_run_writes_the_file_that_is_named(library, folder, name):
     assert sorted(os.listdir()) == sorted(["x.npy", name])
 
 
+def test_run_shows_bf16_as_numbers(tmp_path, capsys):
+    text = "func.func @main(%x: tensor<2xbf16>) -> tensor<2xbf16> { return %x : tensor<2xbf16> }"
+    library, x = str(tmp_path / "bf16.so"), str(tmp_path / "x.npy")
+    mlir_amp.compile(text, output=library)
+    np.save(x, np.array([-1.5, 1], np.float32))
+    assert main(["run", library, x]) == 0
+    assert "result0: 2xbf16: min -1.5, max 1\n" in capsys.readouterr().out
+
+
 def test_run_writes_to_devices(library, folder, capsys):
     assert main(["run", library, "x.npy", "-o", "/dev/null"]) == 0
     assert stat.S_ISCHR(os.stat("/dev/null").st_mode) and not os.path.exists("/dev/null.npy")

@@ -142,6 +142,25 @@ def test_weights_as_arguments_cost_what_they_cost_the_conversion():
     assert after < tuned.cost < before and tuned.metric <= 0.99 * error
 
 
+def test_metrics_see_bf16_results_as_numbers():
+    text, arguments = mlp(32, 64, 32)
+    cast = "%low = arith.truncf %r0 : tensor<32x32xf32> to tensor<32x32xbf16>"
+    text = text.replace("return %r0 : tensor<32x32xf32>", f"{cast}\n  return %low : tensor<32x32xbf16>")
+    low = mlir_amp.parse(text.replace("-> tensor<32x32xf32> {", "-> tensor<32x32xbf16> {"))
+    seen = []
+
+    def metric(results, reference):
+        seen.extend(sample[0].dtype for sample in [*results, *reference])
+        return relative(results, reference)
+
+    tuned = mlir_amp.tune(low, [arguments], metric, 0.1, dtype="bf16")
+    assert seen and set(seen) == {np.dtype(np.float32)}
+    got, want = (compile_module(m).numbers(*arguments)[0] for m in (tuned.module, low))
+    assert 1 < want.max() < 10
+    # Twice the rounding of the result, and that of the factors.
+    assert 0 < tuned.metric == relative([(got,)], [(want,)]) < 4 * 2**-8
+
+
 def test_the_conversion_as_it_is_stays_a_candidate(breaker, monkeypatch):
     # Rounded alone this or that overflows, so that no factor finds the default plan.
     def overflows(self, *_):
