@@ -11,8 +11,8 @@ from typing import Any, Iterable, Iterator
 from . import _mlir_amp as _native
 from ._errors import AmpWarning
 from ._execute import as_sample, compile_module, find_entry
-from ._files import check_writable
-from ._module import Module, Source, parse
+from ._files import check_beside, check_writable
+from ._module import Module, Source, parse, source_path
 from ._profile import ELEMENTS, MARGIN, MAX, MIN, Profile, Record, check_margin
 
 
@@ -48,7 +48,8 @@ def calibrate(
     Raises:
         MLIRError: the module does not parse or compile, or has no entry.
         OSError: `save` cannot be written, which is found before the runs.
-        ValueError: no samples; a margin below 1, infinite or NaN.
+        ValueError: no samples; a margin below 1, infinite or NaN; `save` is the
+            module's file.
 
     >>> import numpy as np, mlir_amp
     >>> model = '''
@@ -67,6 +68,7 @@ def calibrate(
     check_margin(margin)
     if save is not None:
         check_writable(save)
+        check_beside(source_path(module), save)
     source = parse(module)
     entry = find_entry(source, entry)
     instrumented = source.run_pipeline("builtin.module(amp-instrument)")

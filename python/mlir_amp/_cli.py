@@ -136,6 +136,7 @@ def _run(args: argparse.Namespace) -> None:
             f"got {len(args.output)}"
         )
     check_outputs(*args.output)
+    check_beside(args.model, *args.output, what="the model")
     inputs = [read_array(path) for path in args.inputs]
     seconds = []
     for _ in range(args.repeat):
@@ -181,6 +182,8 @@ def _convert(args: argparse.Namespace) -> None:
     }
     outputs = (args.output, args.report, args.save_plan)
     check_outputs(*(path for path in outputs if path != "-"))
+    if args.input != "-":
+        check_beside(args.input, args.report, args.save_plan)
     decision = read_decision(args)
     result = convert(
         _read(args.input),

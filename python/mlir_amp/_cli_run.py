@@ -12,7 +12,7 @@ from typing import Any
 from . import _mlir_amp as _native
 from ._cli_decision import add_decision, read_decision
 from ._execute import find_entry
-from ._files import check_outputs, check_writable, read_archive, read_array
+from ._files import check_beside, check_outputs, check_writable, read_archive, read_array
 from ._module import Module, parse
 from ._profile import LIMITS
 
@@ -114,8 +114,14 @@ def _add_bench(bench: argparse.ArgumentParser) -> None:
     bench.add_argument("--command", dest="shown", help="the command that the page shows")
 
 
-def _read(args: argparse.Namespace) -> tuple[Module, str, list[tuple[Any, ...]]]:
-    """The module, its entry, and the arguments of each run."""
+def _read(
+    args: argparse.Namespace, *outputs: str | None
+) -> tuple[Module, str, list[tuple[Any, ...]]]:
+    """The module, its entry, and the arguments of each run, none of which an output
+    replaces."""
+    check_beside(args.model, *outputs)
+    for name in args.inputs:
+        check_beside(name, *outputs, what="the inputs")
     module = parse(Path(args.model))
     entry = find_entry(module, args.entry)
     archives = [name.endswith(".npz") for name in args.inputs]
@@ -130,7 +136,7 @@ def _read(args: argparse.Namespace) -> tuple[Module, str, list[tuple[Any, ...]]]
 def _calibrate(args: argparse.Namespace) -> None:
     from ._calibrate import calibrate
 
-    module, entry, samples = _read(args)
+    module, entry, samples = _read(args, args.output)
     profile = calibrate(
         module, samples, margin=args.margin, save=args.output, entry=entry
     )
@@ -143,7 +149,7 @@ def _shadow(args: argparse.Namespace) -> None:
     if args.output:
         check_writable(args.output)
     decision = read_decision(args)
-    module, entry, samples = _read(args)
+    module, entry, samples = _read(args, args.output)
     found = shadow(module, samples, args.dtype, entry=entry, **decision)
     if args.output:
         found.save(args.output)
@@ -157,7 +163,7 @@ def _tune(args: argparse.Namespace) -> None:
     check_outputs(args.output, args.plot)
     if args.plot:
         check_picture(args.plot)
-    module, entry, samples = _read(args)
+    module, entry, samples = _read(args, args.output, args.plot)
     tuned = tune(
         module,
         samples,

@@ -12,8 +12,8 @@ from typing import Any, Callable, Iterable, Literal, Union
 
 from . import _mlir_amp as _native
 from ._errors import AmpWarning
-from ._files import check_readable, native_name
-from ._module import Module, Source, parse, warn
+from ._files import check_beside, check_readable, native_name
+from ._module import Module, Source, parse, source_path, warn
 from ._mlir_amp import Operation, Override
 from ._progress import Progress, Reporter, make_reporter
 from ._report import Report
@@ -98,6 +98,7 @@ def convert(
         MLIRError: located diagnostics of MLIR. Exceptions of rules come through
             as they are.
         OSError: a file cannot be read, or its name is not UTF-8.
+        ValueError: `save_plan` is the module's file.
 
     >>> import mlir_amp
     >>> model = '''
@@ -119,6 +120,7 @@ def convert(
     ['linalg.matmul']
     """
     rule_set = RuleSet(rules)
+    check_beside(source_path(module), save_plan)
     files = file_options(policy=policy, plan=plan, save_plan=save_plan, profile=profile)
     with make_reporter(progress) as report_progress:
         report_progress("parse", 0, 0)

@@ -121,15 +121,17 @@ def check_outputs(*paths: str | os.PathLike[str] | None) -> None:
         seen[target] = name
 
 
-def check_beside(read: str | None, *paths: str | os.PathLike[str] | None) -> None:
-    """No output replaces the file `read`.
+def check_beside(
+    read: str | None, *paths: str | os.PathLike[str] | None, what: str = "the module"
+) -> None:
+    """No output replaces the file `read`, which is `what`.
 
     Raises:
         ValueError: one does.
     """
-    for path in paths:
-        if read and path is not None and os.path.realpath(path) == os.path.realpath(read):
-            raise ValueError(f"expected an output beside the module, got {os.fspath(path)!r}")
+    for path in paths if read and os.path.isfile(read) else ():
+        if path is not None and os.path.realpath(path) == os.path.realpath(str(read)):
+            raise ValueError(f"expected an output beside {what}, got {os.fspath(path)!r}")
 
 
 def native_name(path: str | os.PathLike[str]) -> str:

@@ -232,10 +232,43 @@ def test_outputs_are_files_of_their_own(folder, capsys):
             mlir_amp.compile("model.mlir", output=output, header=header)
     assert main(["compile", "model.mlir", "-o", "./model.mlir"]) == 2
     assert "beside the module" in capsys.readouterr().err
+    for write in (
+        lambda name: mlir_amp.convert("model.mlir", save_plan=name),
+        lambda name: mlir_amp.calibrate("model.mlir", [np.load("x.npy")], save=name),
+    ):
+        with pytest.raises(ValueError, match="beside the module, got './model.mlir'"):
+            write("./model.mlir")
     check_outputs("/dev/null", "/dev/null", None, "one", "two")
     with pytest.raises(ValueError, match="got './one', which is 'one'"):
         check_outputs("one", "./one")
     assert sorted(os.listdir()) == before
+
+
+@pytest.mark.parametrize("name", ["model.mlir", "link", "x.npy"])
+def test_outputs_replace_nothing_that_is_read(folder, capsys, name):
+    (folder / "model.mlir").write_text(MODEL)
+    (folder / "link").symlink_to("model.mlir")
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    read = ["model.mlir", "x.npy"]
+    commands = [
+        ["calibrate", *read, "-o", name],
+        ["shadow", *read, "-o", name],
+        ["tune", *read, "--tolerance", "1", "-o", name],
+    ]
+    if name != "x.npy":
+        commands.append(["convert", "model.mlir", "-o", "o.mlir", "--save-plan", name])
+        commands.append(["convert", "model.mlir", "-o", "o.mlir", "--report", name])
+    what = "the inputs" if name == "x.npy" else "the module"
+    for words in commands:
+        assert main(words) == 2
+        error = capsys.readouterr().err
+        assert error == f"error: expected an output beside {what}, got {name!r}\n"
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_run_keeps_its_library(library, folder, capsys):
+    assert main(["run", library, "x.npy", "-o", library]) == 2
+    assert "expected an output beside the model, got" in capsys.readouterr().err
 
 
 def test_run_of_no_library(folder, capsys):
