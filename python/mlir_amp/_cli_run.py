@@ -44,7 +44,7 @@ def add_commands(commands: Any, epilog: str) -> None:
     one.add_argument("--metric", default="relative", help="relative, largest, cosine, top1")
     one.add_argument("--tolerance", type=float, required=True)
     one.add_argument("--dtype", default="f16", help="f16 (default) or bf16")
-    one.add_argument("--max-evaluations", type=int, default=30)
+    one.add_argument("--max-evaluations", type=positive, default=30)
     one.add_argument("-o", "--output", required=True, metavar="FILE", help="the plan")
     one.add_argument("--plot", metavar="FILE", help="the curve as a picture")
     one.add_argument("--progress", action="store_true")

@@ -78,6 +78,8 @@ class Tuned:
         shadow_runs: how often the emulating module ran.
         curve: the plans found, cheapest first.
         kept: values that accuracy keeps in f32, most harmful first.
+        stopped: whether `max_evaluations` ended the search before a cheaper plan
+            of the curve was ruled out.
     """
 
     module: Module
@@ -90,6 +92,7 @@ class Tuned:
     shadow_runs: int
     curve: list[Point] = field(default_factory=list)
     kept: list[Kept] = field(default_factory=list)
+    stopped: bool = False
 
     def save_plan(self, path: str | os.PathLike[str]) -> None:
         """Writes the plan, as a whole or not at all."""
@@ -104,6 +107,10 @@ class Tuned:
             f"{self.evaluations} evaluations, {self.shadow_runs} shadow runs, "
             f"{len(self.curve)} plans",
         ]
+        if self.stopped:
+            lines.append(
+                f"stopped after {self.evaluations} evaluations: a cheaper plan may do"
+            )
         if self.kept:
             lines.append("kept in f32 for accuracy, by the error that each costs alone:")
             for kept in self.kept[:max_rows]:
@@ -166,9 +173,12 @@ def tune(
 
     Raises:
         MLIRError: the module does not parse or convert, or has no entry.
-        ValueError: no inputs, or f32 itself is outside of the tolerance.
+        ValueError: no inputs, f32 itself is outside of the tolerance, or
+            max_evaluations is below 1.
     """
     find = find_metric(metric)
+    if max_evaluations < 1:
+        raise ValueError(f"expected max_evaluations to be at least 1, got {max_evaluations}")
     with make_reporter(progress) as report_progress:
         search = _Search(
             parse(module), inputs, find, tolerance, dtype, max_shadow_runs, target, entry
@@ -214,6 +224,7 @@ class _Search:
         self.start: Point | None = None
         self.cost_before = 0.0
         self.evaluations = 0
+        self.stopped = False
 
     def measure(self, report_progress: Reporter) -> None:
         """Prices every value by what it does alone."""
@@ -328,6 +339,7 @@ class _Search:
             good = [i for i in wanted if self._holds(curve[i])]
             passes = min([passes, *good])
             fails = max([fails, *(i for i in wanted if i < passes)])
+        self.stopped = fails + 1 < passes
         return curve[passes] if passes < len(curve) else exact
 
     def _holds(self, point: Point) -> bool:
@@ -383,6 +395,7 @@ class _Search:
             shadow_runs=self.emulation.runs,
             curve=self.curve(),
             kept=kept,
+            stopped=self.stopped,
         )
 
     def _location(self, path: str) -> str:

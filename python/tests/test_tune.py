@@ -142,6 +142,27 @@ def test_weights_as_arguments_cost_what_they_cost_the_conversion():
     assert after < tuned.cost < before and tuned.metric <= 0.99 * error
 
 
+def test_evaluations_that_do_not_suffice_are_admitted(breaker, capsys, monkeypatch):
+    from mlir_amp._cli import main
+
+    module, arguments = mlir_amp.parse(breaker.module()), breaker.inputs()
+    for count in (0, -1):
+        with pytest.raises(ValueError, match=f"max_evaluations to be at least 1, got {count}"):
+            mlir_amp.tune(module, [arguments], max_evaluations=count)
+        words = ["m.mlir", "x.npy", "--tolerance", "1", "-o", "n.plan"]
+        with pytest.raises(SystemExit):
+            main(["tune", *words, "--max-evaluations", str(count)])
+        assert f"expected a number above 0, got {count}" in capsys.readouterr().err
+    # No conversion holds what the emulation says of it.
+    monkeypatch.setattr(mlir_amp._tune, "evaluate", lambda *_: (1.0, 0.0))
+    for count, stopped in ((1, True), (30, False)):
+        tuned = mlir_amp.tune(
+            module, [arguments], max_evaluations=count, max_shadow_runs=8
+        )
+        assert tuned.stopped is stopped and tuned.cost == tuned.cost_before
+        assert ("\nstopped after 1 evaluations: " in tuned.report()) is stopped
+
+
 def test_metrics_see_bf16_results_as_numbers():
     text, arguments = mlp(32, 64, 32)
     cast = "%low = arith.truncf %r0 : tensor<32x32xf32> to tensor<32x32xbf16>"
