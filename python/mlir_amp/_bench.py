@@ -317,7 +317,7 @@ class Bench:
                     found.append(f"{model}, {name}: failed: {row['failed']}")
                 elif not row.get("finite", True):
                     found.append(f"{model}, {name}: not finite")
-                elif row.get("relative", 0) > row["bound"]:
+                elif not row.get("relative", 0) <= row["bound"]:  # NaN, too
                     found.append(
                         f"{model}, {name}: relative error {row['relative']:.2e} is "
                         f"beyond the bound {row['bound']:.2e}"

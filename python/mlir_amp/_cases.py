@@ -115,13 +115,15 @@ def _load_seeded(name: str, folder: str) -> Case:
             batch.append(make())
         else:
             weights.append(Weight(index, one["name"], make))
-    reference = os.path.join(folder, f"{data}.ref_f64.npy")
+    path = os.path.join(folder, f"{data}.ref_f64.npy")
+    reference = read_array(path) if os.path.exists(path) else None
+    _check_finite(path, reference)
     return Case(
         name=name,
         path=os.path.join(folder, f"{name}.weightless.mlir"),
         batches=[tuple(batch)],
         weights=weights,
-        reference=read_array(reference) if os.path.exists(reference) else None,
+        reference=reference,
         tail=described.get("tail"),
         about=described.get("about", "seeded random weights"),
         onnx=_place(folder, described.get("onnx")),
@@ -191,6 +193,7 @@ def _check_results(
     """Raises ValueError unless reference and labels fit the first result."""
     if reference is None and labels is None:
         return
+    _check_finite(path, reference)
     shape = _result_shape(parse(Path(module)))
     if shape is None:
         return
@@ -205,6 +208,19 @@ def _check_results(
             raise ValueError(
                 f"{path}: expected {key!r} to have shape {tuple(extents)}, got "
                 f"{array.shape} of {array.dtype}"
+            )
+
+
+def _check_finite(path: str, reference: Any) -> None:
+    """Raises ValueError for a reference from which nothing has a distance."""
+    import numpy as np
+
+    if reference is not None and reference.dtype.kind == "f":
+        wrong = int(reference.size - np.isfinite(reference).sum())
+        if wrong:
+            raise ValueError(
+                f"{path}: expected 'reference' to be finite, got {wrong} of "
+                f"{reference.size} elements infinite or NaN"
             )
 
 

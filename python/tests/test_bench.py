@@ -100,6 +100,15 @@ def test_a_wrong_result_breaks_the_bound(folder):
     assert status == 1 and "is beyond the bound" in page
 
 
+def test_an_error_that_is_no_number_is_beyond_any_bound():
+    bench = _bench.Bench()
+    row = {"finite": True, "relative": float("nan"), "bound": 1.0}
+    bench.data["models"]["net"] = {"rows": {"ours, f16": row}}
+    assert bench.broken_bounds() == [
+        "net, ours, f16: relative error nan is beyond the bound 1.00e+00"
+    ]
+
+
 def test_results_in_bf16_are_numbers(folder):
     cast = "%low = arith.truncf %0 : tensor<8x64xf32> to tensor<8x64xbf16>"
     text = MODEL.replace("return %0 : tensor<8x64xf32>", f"{cast}\n  return %low : tensor<8x64xbf16>")
@@ -133,6 +142,9 @@ def test_bad_command_lines(folder, capsys):
         assert main(["bench", "bad", "--folder", str(folder)]) == 2
         error = capsys.readouterr().err
         assert "bad.args.json: " in error and message in error
+    np.save(folder / "net.ref_f64.npy", [np.nan])
+    assert main(["bench", "net", "--folder", str(folder)]) == 2
+    assert "net.ref_f64.npy: expected 'reference' to be finite" in capsys.readouterr().err
     (folder / "net.ref_f64.npy").write_bytes(b"")
     assert main(["bench", "net", "--folder", str(folder)]) == 2
     assert "net.ref_f64.npy: expected a .npy file" in capsys.readouterr().err
@@ -160,6 +172,7 @@ def test_bad_command_lines(folder, capsys):
         ({"labels": 3}, "expected 'labels' to be text, got 3"),
         ({"labels": "x.npy"}, "expected 'labels' to have shape (16,), got (16, 64) of float32"),
         ({"reference": "y.npy"}, "expected 'reference' to have shape (16, 64), got (16,)"),
+        ({"reference": "i.npy"}, "expected 'reference' to be finite, got 2 of 1024 elements"),
         ({"reference": "x.npy", "batch": None}, "'reference' to have shape (8, 64), got (16"),
     ],
 )
@@ -171,6 +184,7 @@ def test_what_a_case_must_say(tmp_path, capsys, monkeypatch, changes, message):
     )
     np.save("x.npy", np.ones((16, 64), np.float32))
     np.save("y.npy", np.arange(16))
+    np.save("i.npy", np.array([np.nan, np.inf] + [1] * 1022).reshape(16, 64))
     np.save("n.npy", np.float32(1))
     case = {"module": "net.mlir", "arrays": ["x.npy"], "batch": 8, "labels": "y.npy"}
     case.update(changes)
