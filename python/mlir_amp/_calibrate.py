@@ -65,7 +65,7 @@ def calibrate(
     >>> [record.path for record in profile.outside("f16")]
     ['@main/arith.mulf#0']
     """
-    check_margin(margin)
+    margin = check_margin(margin)
     if save is not None:
         check_writable(save)
         check_beside(source_path(module), save)

@@ -24,7 +24,7 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     Raises:
         OSError: the file cannot be written; nothing is left behind.
     """
-    name = os.fspath(path)
+    name = os.fsdecode(path)
     mode = os.stat(name).st_mode & 0o7777 if os.path.isfile(name) else None
     # A link may be /dev/stdout, which is a file at times.
     target = os.path.realpath(name)
@@ -68,7 +68,7 @@ def check_writable(path: str | os.PathLike[str]) -> None:
         OSError: `path` is a folder, its folder is missing, or one of them may not
             be written.
     """
-    name = os.fspath(path)
+    name = os.fsdecode(path)
     folder = os.path.dirname(os.path.realpath(name))
     places = [name] if os.path.exists(name) else []
     if not places or os.path.isfile(name):
@@ -87,7 +87,7 @@ def check_writable(path: str | os.PathLike[str]) -> None:
 def check_readable(path: str | os.PathLike[str]) -> None:
     """Raises OSError unless `path` names something that may be read; opens nothing,
     as a pipe gives what it holds once."""
-    name = os.fspath(path)
+    name = os.fsdecode(path)
     number = 0
     if not os.path.exists(name):
         number = errno.ENOENT
@@ -111,7 +111,7 @@ def check_outputs(*paths: str | os.PathLike[str] | None) -> None:
         if path is None:
             continue
         check_writable(path)
-        name = os.fspath(path)
+        name = os.fsdecode(path)
         target = os.path.realpath(name)
         if os.path.exists(target) and not os.path.isfile(target):
             continue  # a device or a pipe takes any number
@@ -129,9 +129,11 @@ def check_beside(
     Raises:
         ValueError: one does.
     """
-    for path in paths if read and os.path.isfile(read) else ():
-        if path is not None and os.path.realpath(path) == os.path.realpath(str(read)):
-            raise ValueError(f"expected an output beside {what}, got {os.fspath(path)!r}")
+    if read is None or not os.path.isfile(read):
+        return
+    for name in (os.fsdecode(path) for path in paths if path is not None):
+        if os.path.realpath(name) == os.path.realpath(read):
+            raise ValueError(f"expected an output beside {what}, got {name!r}")
 
 
 def native_name(path: str | os.PathLike[str]) -> str:
@@ -140,7 +142,7 @@ def native_name(path: str | os.PathLike[str]) -> str:
     Raises:
         OSError: it is not UTF-8.
     """
-    name = os.fspath(path)
+    name = os.fsdecode(path)
     try:
         name.encode()
     except UnicodeEncodeError:

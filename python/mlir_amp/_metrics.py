@@ -21,15 +21,17 @@ def _flat(results: Results) -> Any:
 
 
 def _rows(results: Results) -> Any:
-    """The first result of all samples as rows along its last axis."""
+    """The first result of all samples as rows along its last axis; without those
+    that have no element."""
     import numpy as np
 
-    return np.concatenate(
-        [
-            np.asarray(sample[0], np.float64).reshape(-1, np.shape(sample[0])[-1])
-            for sample in results
-        ]
-    )
+    found = []
+    for sample in results:
+        array = np.asarray(sample[0], np.float64)
+        if not array.ndim:
+            raise ValueError("expected a first result with rows to compare, got a scalar")
+        found.append(array.reshape(-1, array.shape[-1]) if array.size else np.zeros((0, 1)))
+    return np.concatenate(found)
 
 
 def relative(results: Results, reference: Results) -> float:
@@ -80,7 +82,8 @@ def top1(results: Results, reference: Results) -> float:
 
     got, want = _rows(results), _rows(reference)
     finite = np.isfinite(got).all(1)
-    return float(np.mean((got.argmax(1) != want.argmax(1)) | ~finite))
+    wrong = (got.argmax(1) != want.argmax(1)) | ~finite
+    return float(wrong.mean()) if len(wrong) else 0.0
 
 
 METRICS: dict[str, Metric] = {

@@ -190,7 +190,7 @@ def parse(source: Source, *, name: str = "<string>") -> Module:
 def source_path(source: Source) -> str | None:
     """The file that `parse` would read, None for text, bytes and modules."""
     if isinstance(source, os.PathLike) or (isinstance(source, str) and _is_path(source)):
-        return os.fspath(source)
+        return os.fsdecode(source)
     return None
 
 

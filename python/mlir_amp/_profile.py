@@ -27,10 +27,11 @@ def _limits(dtype: str) -> tuple[float, int, int]:
     return LIMITS[dtype]
 
 
-def check_margin(margin: float) -> None:
-    """Raises ValueError for what profiles may not have as a margin."""
+def check_margin(margin: float) -> float:
+    """The margin as profiles write it; ValueError for what they may not have."""
     if not 1 <= margin < math.inf:
         raise ValueError(f"expected margin to be at least 1 and finite, got {margin!r}")
+    return float(margin)
 
 
 @dataclass(frozen=True)
@@ -160,7 +161,7 @@ class Profile:
 
     def json(self) -> str:
         """The text of the profile (docs/profile.md); ValueError for a bad margin."""
-        check_margin(self.margin)
+        margin = check_margin(self.margin)
         entries: list[dict[str, Any]] = []
         placed = set()
         for record in self.records:
@@ -179,7 +180,7 @@ class Profile:
                     else {"path": path, "result": result, "price": price}
                 )
         lines = ",\n  ".join(json.dumps(entry) for entry in entries)
-        head = f'"version": 1, "margin": {json.dumps(self.margin)}'
+        head = f'"version": 1, "margin": {json.dumps(margin)}'
         return f'{{{head}, "entries": [\n  {lines}\n]}}\n'
 
     def save(self, path: str | os.PathLike[str]) -> None:

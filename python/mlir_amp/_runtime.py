@@ -179,7 +179,7 @@ class CompiledModel:
         graph: bool = False,
         timing: bool = False,
     ):
-        self.path = os.fspath(path)
+        self.path = os.fsdecode(path)
         """The library that was loaded; may be gone by now."""
         self._library = _open(self.path)
         self.target: str = self._library.amp_model_target().decode()

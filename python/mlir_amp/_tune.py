@@ -173,7 +173,7 @@ def tune(
 
     Raises:
         MLIRError: the module does not parse or convert, or has no entry.
-        ValueError: no inputs, f32 itself is outside of the tolerance, or
+        ValueError: no inputs, no results, f32 itself is outside of the tolerance, or
             max_evaluations is below 1.
     """
     find = find_metric(metric)
@@ -211,6 +211,8 @@ class _Search:
             raise ValueError("expected at least one input, got none")
         executable = compile_module(module, target, entry=self.entry)
         self.reference = [executable.numbers(*sample) for sample in self.samples]
+        if not self.reference[0]:
+            raise ValueError("expected a function with results to compare, got none")
         exact = metric(self.reference, self.reference)
         if not exact <= tolerance:
             raise ValueError(

@@ -175,6 +175,14 @@ def test_an_entry_of_any_name(tmp_path, capsys, monkeypatch):
     assert "got 'helper', 'net'" in error and "func.func" not in error
 
 
+def test_a_margin_of_numpy(tmp_path):
+    path = tmp_path / "net.json"
+    arrays = np.ones((64, 64), np.float32), np.ones((64, 64), np.float32)
+    profile = mlir_amp.calibrate(SQUARE, [arrays], margin=np.float32(2.5), save=path)
+    assert profile.margin == json.loads(path.read_text())["margin"] == 2.5
+    assert '"margin": 3.0,' in mlir_amp.Profile(margin=np.int64(3)).json()
+
+
 def test_a_failed_save_leaves_the_old_file(tmp_path):
     path = tmp_path / "net.json"
     path.write_text("old")

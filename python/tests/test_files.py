@@ -244,6 +244,15 @@ def test_outputs_are_files_of_their_own(folder, capsys):
     assert sorted(os.listdir()) == before
 
 
+def test_names_may_be_bytes(folder):
+    mlir_amp.calibrate(MODEL, [np.load("x.npy")], save=b"p.json")
+    mlir_amp.convert(MODEL, profile=b"p.json", save_plan=b"n.plan")
+    assert mlir_amp.compile(MODEL, output=b"m.so").path == "m.so"
+    assert sorted(os.listdir()) == ["m.so", "n.plan", "p.json", "x.npy"]
+    with pytest.raises(OSError, match="expected a name in UTF-8"):
+        mlir_amp.convert(MODEL, profile=b"p\xff.json")
+
+
 @pytest.mark.parametrize("name", ["model.mlir", "link", "x.npy"])
 def test_outputs_replace_nothing_that_is_read(folder, capsys, name):
     (folder / "model.mlir").write_text(MODEL)

@@ -259,6 +259,28 @@ def test_a_bad_plot_is_found_before_the_search(
     assert sorted(tmp_path.iterdir()) == before
 
 
+TANH = """func.func @main(%x: {0}) -> {0} {{
+  %0 = math.tanh %x : {0}
+  return %0 : {0}
+}}"""
+
+
+@pytest.mark.parametrize("metric", list(METRICS))
+def test_results_without_rows(metric):
+    nothing = "func.func @main(%x: tensor<4xf32>) { return }"
+    with pytest.raises(ValueError, match="a function with results to compare, got none"):
+        mlir_amp.tune(nothing, [np.ones(4, np.float32)], metric)
+    for shape in ((0, 4), (4, 0)):
+        text = TANH.format(f"tensor<{shape[0]}x{shape[1]}xf32>")
+        assert mlir_amp.tune(text, [np.ones(shape, np.float32)], metric, 0.0).metric == 0
+    scalar = TANH.format("tensor<f32>"), [np.float32(1)], metric, 0.0
+    if metric in ("relative", "largest"):
+        assert mlir_amp.tune(*scalar).metric == 0
+    else:
+        with pytest.raises(ValueError, match="first result with rows to compare, got a scalar"):
+            mlir_amp.tune(*scalar)
+
+
 def test_metrics():
     want = [(np.array([[1.0, 2.0], [3.0, 0.0]]),)]
     got = [(np.array([[2.0, 1.0], [3.0, 0.0]]),)]
