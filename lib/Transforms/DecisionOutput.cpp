@@ -12,6 +12,7 @@
 #include "AmpDialect/Analysis/Plan.h"
 #include "AmpDialect/Analysis/Profile.h"
 #include "AmpDialect/Analysis/Remarks.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -43,6 +44,9 @@ static StringRef stringifyAssign(AssignKind kind) {
 LogicalResult amp::assignPrecision(ModuleOp module,
                                    const AutocastOptions &options,
                                    Decision &decision) {
+  if (std::isinf(options.errorRatio))
+    return emitError(module.getLoc())
+           << "expected error-ratio to be finite, got inf";
   if (!options.profile.empty()) {
     FailureOr<Profile> profile = readProfile(options.profile, module.getLoc());
     if (failed(profile) ||

@@ -81,7 +81,7 @@ def convert(
         compute: type of arithmetic inside bodies of FOLLOW ops.
         accumulate: type of running values; "low" loses accuracy.
         error_ratio: how many times the error of "greedy", as a model estimates
-            it, "optimal" may reach; 0 or None for any.
+            it, "optimal" may reach; finite, 0 or None for any.
         fold_weights: whether constants used low become low data.
         guards: whether range facts and statistics keep values high; off to see
             what other tools' rules do.

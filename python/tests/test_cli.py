@@ -109,6 +109,7 @@ def test_a_rule_that_fails(text, message, matmul, tmp_path):
         (["convert", "-", "--profile", "."], b"module {}", 3, b"Is a directory: '.'"),
         (["convert", "-", "--save-plan", "missing/p"], b"module {}", 3, b"'missing/p'"),
         (["convert", "-", "--error-ratio", "-1"], b"module {}", 1, b"0 or more, got -1"),
+        (["convert", "-", "--error-ratio", "inf"], b"module {}", 1, b"to be finite, got inf"),
         (["compile", "-", "-o", "missing/net.so"], b"module {}", 3, b"'missing/net.so'"),
         (["compile", "-", "-o", "net.so", "--entry", "f"], b"module {}", 1, b"function 'f'"),
         (["convert", "na\udcefve.mlir"], b"", 3, b"expected a name in UTF-8: 'na"),

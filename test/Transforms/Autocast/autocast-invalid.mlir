@@ -10,6 +10,7 @@
 // RUN: not amp-opt --amp-autocast="f16 plan=%t.none" --allow-unregistered-dialect %s -o %t.out 2>&1 | FileCheck %s --check-prefix=PLAN
 // RUN: not amp-opt --amp-autocast="f16 report=%t.none/r.json" --allow-unregistered-dialect %s -o %t.out 2>&1 | FileCheck %s --check-prefix=REPORT
 // RUN: not amp-opt --amp-autocast="f16 error-ratio=-1" --allow-unregistered-dialect %s -o %t.out 2>&1 | FileCheck %s --check-prefix=RATIO --implicit-check-not=func.func
+// RUN: not amp-opt --amp-autocast="f16 error-ratio=1e400 report=%t.out" --allow-unregistered-dialect %s 2>&1 | FileCheck %s --check-prefix=INFINITE --implicit-check-not=func.func
 // RUN: not amp-opt --amp-autocast="f16 unlisted=error" --allow-unregistered-dialect %s -o %t.out 2>&1 | FileCheck %s --check-prefix=ERROR
 // RUN: not ls %t.out
 
@@ -24,6 +25,7 @@
 // PLAN: error: {{.*}}plan
 // REPORT: error: {{.*}}report
 // RATIO: autocast-invalid.mlir:{{.*}}: error: expected error-ratio to be 0 or more, got -1
+// INFINITE: error: expected error-ratio to be finite, got inf
 // ERROR: :[[@LINE+3]]:{{.*}}: error: 'other.op' op has no mixed-precision interface
 func.func @f(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %c: tensor<64x64xf32>) -> tensor<64x64xf32> {
   %0 = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%c : tensor<64x64xf32>) -> tensor<64x64xf32>
