@@ -20,6 +20,23 @@ namespace mlir::amp {
 using namespace mlir;
 using namespace mlir::amp;
 
+/// Fails, after a diagnostic, if a file is to take what is decided for a module
+/// with others beside it, which would write to it, too.
+static LogicalResult checkAlone(ModuleOp module, StringRef path,
+                                StringRef option) {
+  if (path.empty() || path == "-" || path.starts_with("/dev/"))
+    return success();
+  for (Operation *op = module; Operation *parent = op->getParentOp();
+       op = parent)
+    for (Region &region : parent->getRegions())
+      for (ModuleOp other : region.getOps<ModuleOp>())
+        if (other != op)
+          return emitError(module.getLoc())
+                 << "expected one module for " << option << "='" << path
+                 << "', got another beside it";
+  return success();
+}
+
 namespace {
 
 struct AutocastPass
@@ -46,7 +63,10 @@ struct AutocastPass
     options.markLowSums = markLowSums;
     options.ranges = options.statistics = guards;
     options.instrumentor = getAnalysisManager().getPassInstrumentor();
-    if (failed(convertToMixedPrecision(getOperation(), options)))
+    ModuleOp module = getOperation();
+    if (failed(checkAlone(module, savePlan, "save-plan")) ||
+        failed(checkAlone(module, report, "report")) ||
+        failed(convertToMixedPrecision(module, options)))
       signalPassFailure();
   }
 };

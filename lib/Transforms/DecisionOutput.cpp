@@ -104,6 +104,12 @@ Report amp::buildDecisionReport(ModuleOp module, const Decision &decision,
 }
 
 LogicalResult amp::checkOutputs(const AutocastOptions &options, Location loc) {
+  // A module that was read from text begins in its file.
+  if (auto file = loc->findInstanceOf<FileLineColLoc>())
+    for (StringRef path : {options.savePlan, options.report})
+      if (!path.starts_with("/dev/") && isSameFile(path, file.getFilename()))
+        return emitError(loc)
+               << "expected an output beside the module, got '" << path << "'";
   // Devices take both.
   if (StringRef(options.savePlan).starts_with("/dev/") ||
       !isSameFile(options.savePlan, options.report))

@@ -46,6 +46,14 @@
 // STDERR-DAG: amp-plan 1 f32 f16
 // STDERR-DAG: mixed precision: f32 -> f16
 
+// No output is the module's own file, by whichever name.
+// RUN: cp %s %t/own.mlir && ln -s own.mlir %t/own.link
+// RUN: not amp-opt --amp-autocast="f16 save-plan=%t/own.mlir" %t/own.mlir -o %t/never.mlir 2>&1 | FileCheck %s --check-prefix=OWN
+// RUN: not amp-opt --amp-autocast="f16 report=%t/own.link" %t/own.mlir -o %t/never.mlir 2>&1 | FileCheck %s --check-prefix=OWN
+// RUN: cmp %s %t/own.mlir && rm %t/own.mlir %t/own.link
+// RUN: ls %t | count 3
+// OWN: own.mlir:{{.*}}: error: expected an output beside the module, got '{{.*}}/own.{{mlir|link}}'
+
 // A device stays a device.
 // RUN: amp-opt --amp-autocast="f16 report=/dev/null save-plan=/dev/null" %s -o /dev/null
 // RUN: not amp-compile %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=COMPILE

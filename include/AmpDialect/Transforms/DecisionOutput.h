@@ -27,7 +27,8 @@ void explainPrices(const AutocastOptions &options, Decision &decision);
 Report buildDecisionReport(ModuleOp module, const Decision &decision,
                            const AutocastOptions &options);
 
-/// Fails, after a diagnostic at `loc`, if two outputs would be one file.
+/// Fails, after a diagnostic at `loc`, if two outputs would be one file, or one
+/// the file that `loc` is in.
 LogicalResult checkOutputs(const AutocastOptions &options, Location loc);
 
 /// Emits remarks, saves the plan and writes and hands on the report, as far as
