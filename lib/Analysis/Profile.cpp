@@ -10,6 +10,7 @@
 #include "AmpDialect/Analysis/StablePath.h"
 #include "LocationMatcher.h"
 #include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 #include <cmath>
 
@@ -25,6 +26,19 @@ bool amp::leavesLowType(const ProfileEntry &entry, FloatType low,
   bool vanishes = entry.min && entry.max && magnitude > 0 &&
                   magnitude < margin * limits.vanishing;
   return magnitude * margin > limits.largest || vanishes;
+}
+
+/// The names in the text of a location; files and lines change with every edit.
+static SmallVector<StringRef> getNames(StringRef text) {
+  SmallVector<StringRef> names;
+  for (StringRef part : llvm::split(text, "; ")) {
+    auto [file, column] = part.rsplit(':');
+    if (part.empty() || part == "unknown" ||
+        (file.contains(':') && llvm::all_of(column, llvm::isDigit)))
+      continue;
+    names.push_back(part);
+  }
+  return names;
 }
 
 namespace {
@@ -46,6 +60,7 @@ private:
   }
   void indexArguments();
   LogicalResult match(GraphIndex entry);
+  LogicalResult checkName(GraphIndex entry, Location loc);
   LogicalResult matchLocation(GraphIndex entry);
   LogicalResult addOp(GraphIndex op, GraphIndex entry);
   void addPrice(GraphIndex value, GraphIndex entry);
@@ -125,6 +140,20 @@ LogicalResult ProfileApplier::matchLocation(GraphIndex entry) {
   return success();
 }
 
+/// A path counts ops: in another version of a model it may mean another one.
+LogicalResult ProfileApplier::checkName(GraphIndex entry, Location loc) {
+  StringRef measured = profile.entries[entry].location;
+  std::string present = formatLocation(loc);
+  SmallVector<StringRef> before = getNames(measured), now = getNames(present);
+  if (before.empty() || now.empty() ||
+      llvm::any_of(before, [&](StringRef name) {
+        return llvm::is_contained(now, name);
+      }))
+    return success();
+  return error(entry) << "was measured at '" << measured
+                      << "', but its path leads to '" << present << "'";
+}
+
 LogicalResult ProfileApplier::match(GraphIndex entryIndex) {
   const ProfileEntry &entry = profile.entries[entryIndex];
   if (entry.byLocation)
@@ -132,6 +161,8 @@ LogicalResult ProfileApplier::match(GraphIndex entryIndex) {
   if (auto it = arguments.find(entry.key); it != arguments.end()) {
     if (entry.result)
       return error(entryIndex) << "names a result, but is an argument";
+    if (failed(checkName(entryIndex, graph.values[it->second].value.getLoc())))
+      return failure();
     addPrice(it->second, entryIndex);
     addRange(it->second, entryIndex);
     return success();
@@ -139,6 +170,8 @@ LogicalResult ProfileApplier::match(GraphIndex entryIndex) {
   Operation *op = paths.lookup(entry.key);
   if (!op)
     return error(entryIndex) << "matches nothing";
+  if (failed(checkName(entryIndex, op->getLoc())))
+    return failure();
   GraphIndex index = graph.lookup(op);
   if (index == kNone)
     return error(entryIndex) << "takes no part in the conversion";

@@ -233,8 +233,11 @@ LogicalResult ProfileParser::parseField(StringRef key,
     entry.result = static_cast<unsigned>(*number);
     return success();
   }
-  if (key == "comment")
+  if (key == "comment") {
+    if (const llvm::json::Object *comment = value.getAsObject())
+      entry.location = comment->getString("loc").value_or("").str();
     return success();
+  }
   return error(places.lookupKey(path)) << "expected path, loc, result, price, "
                                           "min, max, error or comment, got '"
                                        << key << "'";

@@ -45,6 +45,9 @@ struct ProfileEntry {
   std::optional<double> min, max;
   /// Relative error seen in a shadow run, for pictures; 0 or more.
   std::optional<double> error;
+  /// The location of what was measured, which calibration puts into the
+  /// comment; empty if not known.
+  std::string location;
   /// Where the entry starts in its file, from 1.
   unsigned line = 1, column = 1;
 };
@@ -70,9 +73,9 @@ bool leavesLowType(const ProfileEntry &entry, FloatType low,
                    double margin = kProfileHeadRoom);
 
 /// Adds the prices of `profile` to `graph` and forbids low copies of values
-/// whose measured range leaves the low type. An entry that matches nothing, or
-/// whose range contradicts a label that is fixed low, is an error at its place
-/// in the file; `graph` may then be half changed.
+/// whose measured range leaves the low type. An entry that matches nothing or
+/// something of another name, or whose range contradicts a label that is fixed
+/// low, is an error at its place in the file; `graph` may then be half changed.
 LogicalResult applyProfile(PrecisionGraph &graph, const Profile &profile,
                            Operation *root);
 
