@@ -47,7 +47,8 @@ class ProfileApplier {
 public:
   ProfileApplier(PrecisionGraph &graph, const Profile &profile, Operation *root)
       : graph(graph), profile(profile), root(root), paths(root),
-        locations(graph), forbiddenBy(graph.values.size(), kNone) {}
+        locations(graph), rangeOf(graph.values.size(), kNone),
+        forbiddenBy(graph.values.size(), kNone) {}
   LogicalResult run();
 
 private:
@@ -65,6 +66,8 @@ private:
   LogicalResult addOp(GraphIndex op, GraphIndex entry);
   void addPrice(GraphIndex value, GraphIndex entry);
   void addRange(GraphIndex value, GraphIndex entry);
+  void forbid(GraphIndex value, GraphIndex entry);
+  void passRangesOn();
   LogicalResult checkFixed();
 
   PrecisionGraph &graph;
@@ -73,6 +76,9 @@ private:
   StablePaths paths;
   llvm::StringMap<GraphIndex> arguments;
   LocationMatcher locations;
+  /// Per value: the entry whose range holds for it, kNone for none; of several,
+  /// one that leaves the low type.
+  std::vector<GraphIndex> rangeOf;
   /// Per value: the entry whose range forbids it, kNone for none.
   std::vector<GraphIndex> forbiddenBy;
 };
@@ -90,10 +96,19 @@ void ProfileApplier::addPrice(GraphIndex value, GraphIndex entry) {
 
 void ProfileApplier::addRange(GraphIndex value, GraphIndex entry) {
   ValueNode &node = graph.values[value];
-  if (std::optional<double> error = profile.entries[entry].error)
-    node.error = std::max(node.error, static_cast<float>(*error));
-  if (!leavesLowType(profile.entries[entry], graph.low, profile.margin) ||
-      node.forbidLow)
+  const ProfileEntry &said = profile.entries[entry];
+  if (said.error)
+    node.error = std::max(node.error, static_cast<float>(*said.error));
+  if (leavesLowType(said, graph.low, profile.margin))
+    forbid(value, entry);
+  else if ((said.min || said.max) && rangeOf[value] == kNone)
+    rangeOf[value] = entry;
+}
+
+void ProfileApplier::forbid(GraphIndex value, GraphIndex entry) {
+  rangeOf[value] = entry;
+  ValueNode &node = graph.values[value];
+  if (node.forbidLow)
     return;
   node.forbidLow = true;
   node.binding = Binding::Profile;
@@ -178,6 +193,29 @@ LogicalResult ProfileApplier::match(GraphIndex entryIndex) {
   return addOp(index, entryIndex);
 }
 
+/// What is moved from a value, or views it, holds its elements: a range that
+/// leaves the low type holds there, too, unless another was measured.
+void ProfileApplier::passRangesOn() {
+  auto isView = [&](GraphIndex value) {
+    return graph.values[value].def == DefKind::View;
+  };
+  for (const OpNode &op : graph.ops) {
+    ArrayRef<GraphIndex> results = graph.getResults(op);
+    if (op.handsOn || (!hasAny(op.traits, NumericTraits::DataMovement) &&
+                       llvm::none_of(results, isView)))
+      continue;
+    for (const Use &use : graph.getUses(op)) {
+      GraphIndex entry = rangeOf[use.value];
+      if (entry == kNone ||
+          !leavesLowType(profile.entries[entry], graph.low, profile.margin))
+        continue;
+      for (GraphIndex result : results)
+        if (rangeOf[result] == kNone)
+          forbid(result, entry);
+    }
+  }
+}
+
 /// A value without a low copy that a rule wants low can have no assignment.
 LogicalResult ProfileApplier::checkFixed() {
   auto isFixedLow = [&](GraphIndex label) {
@@ -210,6 +248,7 @@ LogicalResult ProfileApplier::run() {
   for (GraphIndex entry = 0; entry < profile.entries.size(); ++entry)
     if (failed(match(entry)))
       return failure();
+  passRangesOn();
   return checkFixed();
 }
 
