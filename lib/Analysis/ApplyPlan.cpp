@@ -110,6 +110,9 @@ LogicalResult PlanApplier::setValue(GraphIndex value, PlannedStorage storage,
     return error(entry) << "wants no high copy, but the value is pinned "
                            "high: "
                         << stringifyBinding(node.binding);
+  if (storage == PlannedStorage::BothFromLow && node.def != DefKind::Labeled)
+    return error(entry) << "cannot be written low with a high copy beside it: "
+                           "expected both, got both-low";
   if (node.def == DefKind::Labeled) {
     bool low = storage == PlannedStorage::Low ||
                storage == PlannedStorage::BothFromLow;
@@ -274,15 +277,27 @@ static GraphIndex findEntry(const PrecisionGraph &graph,
   llvm_unreachable("unknown place");
 }
 
-/// The first entry that asks for something low.
-static GraphIndex findLowEntry(const Plan &plan) {
-  auto isLow = [](PlannedStorage storage) {
-    return storage != PlannedStorage::Any && storage != PlannedStorage::High;
-  };
-  for (auto [index, entry] : llvm::enumerate(plan.entries))
-    if (entry.labelLow.value_or(false) || llvm::any_of(entry.storage, isLow))
-      return index;
-  return kNone;
+/// The first entry that makes something low.
+static GraphIndex findLowEntry(const PlannedChoices &choices) {
+  GraphIndex first = kNone;
+  for (auto [storage, entry] : llvm::zip(choices.values, choices.valueEntry))
+    if (storage != PlannedStorage::Any && storage != PlannedStorage::High)
+      first = std::min(first, entry);
+  for (auto [low, entry] : llvm::zip(choices.labelLow, choices.labelEntry))
+    if (low)
+      first = std::min(first, entry);
+  return first;
+}
+
+LogicalResult amp::checkNothingLow(const Plan &plan,
+                                   const PlannedChoices &choices,
+                                   MLIRContext *context) {
+  GraphIndex entry = findLowEntry(choices);
+  if (entry == kNone)
+    return success();
+  return errorAt(plan, entry, context)
+         << "wants low, but no contraction works low: nothing is converted "
+            "without one";
 }
 
 LogicalResult amp::enforcePlan(const PrecisionGraph &graph, const Plan &plan,
@@ -292,7 +307,7 @@ LogicalResult amp::enforcePlan(const PrecisionGraph &graph, const Plan &plan,
   // No assignment at all: a rule fixes an op low whose data low cannot hold.
   // Nothing is converted then, which a plan without anything low agrees to.
   if (!graph.isFeasible(assignment)) {
-    GraphIndex entry = findLowEntry(plan);
+    GraphIndex entry = findLowEntry(choices);
     if (entry == kNone)
       return success();
     return errorAt(plan, entry, context)

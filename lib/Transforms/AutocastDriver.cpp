@@ -95,30 +95,6 @@ static void warnOfBuffers(Operation *root) {
   });
 }
 
-/// Without a contraction that gains, nothing changes.
-static void dropWithoutGain(ModuleOp module, Decision &decision) {
-  bool anyGain = false;
-  for (const OpNode &op : decision.graph.ops) {
-    if (op.category != Category::Always || op.label == kNone ||
-        !decision.assignment.labelLow[op.label])
-      continue;
-    // One that reads low values already (a rule may still call it ALWAYS) has
-    // gained before.
-    anyGain |= llvm::any_of(decision.graph.getUses(op), [&](const Use &use) {
-      return use.label == op.label;
-    });
-  }
-  // All labels low and no value: nothing meets all that must hold.
-  bool anyLow = llvm::is_contained(decision.assignment.hasLow, true);
-  if (anyGain && !anyLow)
-    emitWarning(module.getLoc(),
-                "an op that must be low reads a value that the low type "
-                "cannot hold: nothing is converted");
-  if (anyGain && anyLow)
-    return;
-  decision.assignment = decision.graph.getUntouched();
-}
-
 /// What `options` say of the graph; callbacks and ranges are the caller's.
 static PrecisionGraphOptions getGraphOptions(const AutocastOptions &options,
                                              FloatType low) {
@@ -246,7 +222,6 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
   decision.hasScopes = policy.hasScopes();
   if (failed(assignPrecision(module, options, decision)))
     return failure();
-  dropWithoutGain(module, decision);
   explainPrices(options, decision);
   return decision;
 }

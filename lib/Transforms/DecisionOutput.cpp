@@ -41,6 +41,32 @@ static StringRef stringifyAssign(AssignKind kind) {
   llvm_unreachable("unknown assignment");
 }
 
+/// Without a contraction that gains, nothing changes. Returns whether that is
+/// so.
+static bool dropWithoutGain(ModuleOp module, Decision &decision) {
+  bool anyGain = false;
+  for (const OpNode &op : decision.graph.ops) {
+    if (op.category != Category::Always || op.label == kNone ||
+        !decision.assignment.labelLow[op.label])
+      continue;
+    // One that reads low values already (a rule may still call it ALWAYS) has
+    // gained before.
+    anyGain |= llvm::any_of(decision.graph.getUses(op), [&](const Use &use) {
+      return use.label == op.label;
+    });
+  }
+  // All labels low and no value: nothing meets all that must hold.
+  bool anyLow = llvm::is_contained(decision.assignment.hasLow, true);
+  if (anyGain && !anyLow)
+    emitWarning(module.getLoc(),
+                "an op that must be low reads a value that the low type "
+                "cannot hold: nothing is converted");
+  if (anyGain && anyLow)
+    return false;
+  decision.assignment = decision.graph.getUntouched();
+  return true;
+}
+
 LogicalResult amp::assignPrecision(ModuleOp module,
                                    const AutocastOptions &options,
                                    Decision &decision) {
@@ -58,10 +84,12 @@ LogicalResult amp::assignPrecision(ModuleOp module,
                       areRemarksEnabled(module.getContext());
     decision.assignment = assignWithinErrorLimit(
         decision.graph, options.errorRatio, wantRatios, decision.errorLimit);
+    dropWithoutGain(module, decision);
     return success();
   }
   if (options.plan.empty()) {
     decision.assignment = solve(decision.graph, options.assign);
+    dropWithoutGain(module, decision);
     return success();
   }
   FailureOr<Plan> plan = readPlan(options.plan, module.getLoc());
@@ -71,7 +99,11 @@ LogicalResult amp::assignPrecision(ModuleOp module,
   if (failed(choices))
     return failure();
   decision.assignment = solve(decision.graph, options.assign);
-  return enforcePlan(decision.graph, *plan, *choices, decision.assignment);
+  if (failed(enforcePlan(decision.graph, *plan, *choices, decision.assignment)))
+    return failure();
+  if (dropWithoutGain(module, decision))
+    return checkNothingLow(*plan, *choices, module.getContext());
+  return success();
 }
 
 void amp::explainPrices(const AutocastOptions &options, Decision &decision) {

@@ -99,6 +99,11 @@ LogicalResult enforcePlan(const PrecisionGraph &graph, const Plan &plan,
                           const PlannedChoices &choices,
                           Assignment &assignment);
 
+/// For a conversion that is dropped, as no contraction gains: fails, after a
+/// diagnostic at the plan, if `choices` hold something low.
+LogicalResult checkNothingLow(const Plan &plan, const PlannedChoices &choices,
+                              MLIRContext *context);
+
 /// Prints the entries that differ, one line each (`-` only in `before`, `+`
 /// only in `after`, `~` changed). Returns true if there are none.
 bool diffPlans(llvm::raw_ostream &os, const Plan &before, const Plan &after);

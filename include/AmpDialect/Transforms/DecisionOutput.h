@@ -14,8 +14,8 @@
 namespace mlir::amp {
 
 /// Assigns `decision.graph` with the solver that `options` names, under the
-/// profile and the plan that it names, if any. Fails after a diagnostic at
-/// these.
+/// profile and the plan that it names, if any; where no contraction gains,
+/// nothing is low. Fails after a diagnostic at these.
 LogicalResult assignPrecision(ModuleOp module, const AutocastOptions &options,
                               Decision &decision);
 
