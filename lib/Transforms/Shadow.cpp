@@ -23,6 +23,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace mlir::amp {
 #define GEN_PASS_DEF_SHADOWPASS
@@ -48,9 +49,12 @@ private:
   void moveCallees(ModuleOp low, func::FuncOp lowEntry);
   void interleave(func::FuncOp lowEntry);
   Value getStored(Value value) const;
+  std::optional<SmallVector<int64_t>> findInputs(Operation *op) const;
   void compare(Value high, Value low, std::string path,
-               std::optional<unsigned> result);
+               std::optional<unsigned> result, ArrayRef<int64_t> inputs);
+  void compareResult(Value high, Value low, ArrayRef<int64_t> inputs);
   void compareAll();
+  void compareReturned(func::FuncOp lowEntry);
 
   ModuleOp module;
   func::FuncOp entry;
@@ -63,7 +67,11 @@ private:
   /// Paths by number; taken before anything moves.
   std::vector<std::string> names;
   SmallVector<Attribute> keys;
-  llvm::DenseMap<Value, int64_t> rowOf;
+  /// What the rows compare.
+  std::vector<std::pair<Value, Value>> compared;
+  /// The row of each value that is not made of constants alone; where it has
+  /// none, the rows of what it was made of.
+  llvm::DenseMap<Value, SmallVector<int64_t>> rowsOf;
 };
 
 struct ShadowPass : WithModelsAndType<amp::impl::ShadowPassBase<ShadowPass>> {
@@ -157,8 +165,33 @@ static SmallVector<Value> getReads(Operation *op) {
   return reads;
 }
 
+/// The rows of what `op` reads, each once; none if that is constants alone.
+std::optional<SmallVector<int64_t>>
+ShadowBuilder::findInputs(Operation *op) const {
+  llvm::SetVector<int64_t, SmallVector<int64_t>> inputs;
+  bool readsData = false;
+  for (Value read : getReads(op))
+    if (auto it = rowsOf.find(read); it != rowsOf.end()) {
+      readsData = true;
+      inputs.insert(it->second.begin(), it->second.end());
+    }
+  if (!readsData)
+    return std::nullopt;
+  return inputs.takeVector();
+}
+
+/// Whether `high` is a value of ours of which `low` can be the copy.
+static bool canCompare(Value high, Value low) {
+  return getElementTypeOrSelf(high.getType()).isF32() &&
+         Recorder::canRecord(high.getType()) &&
+         Recorder::canRecord(low.getType()) &&
+         cast<ShapedType>(high.getType()).getShape() ==
+             cast<ShapedType>(low.getType()).getShape();
+}
+
 void ShadowBuilder::compare(Value high, Value low, std::string path,
-                            std::optional<unsigned> result) {
+                            std::optional<unsigned> result,
+                            ArrayRef<int64_t> inputs) {
   Builder attributes(module.getContext());
   NamedAttrList key;
   key.set("path", attributes.getStringAttr(path));
@@ -168,52 +201,78 @@ void ShadowBuilder::compare(Value high, Value low, std::string path,
   std::string type;
   llvm::raw_string_ostream(type) << getElementTypeOrSelf(low.getType());
   key.set("type", attributes.getStringAttr(type));
-  SmallVector<int64_t> inputs;
-  if (Operation *op = high.getDefiningOp())
-    for (Value operand : getReads(op))
-      if (auto it = rowOf.find(operand); it != rowOf.end())
-        inputs.push_back(it->second);
   key.set("inputs", attributes.getI64ArrayAttr(inputs));
-  rowOf[high] = int64_t(keys.size());
+  rowsOf[high] = {int64_t(keys.size())};
+  compared.push_back({high, low});
   keys.push_back(key.getDictionary(module.getContext()));
   OpBuilder builder(module.getContext());
-  if (Operation *op = low.getDefiningOp())
-    builder.setInsertionPointAfter(op);
-  else
-    builder.setInsertionPointAfter(rows.getZero().getDefiningOp());
+  Operation *last = rows.getZero().getDefiningOp();
+  for (Value value : {high, low})
+    if (Operation *op = value.getDefiningOp(); op && last->isBeforeInBlock(op))
+      last = op;
+  builder.setInsertionPointAfter(last);
   rows.add(recorder.createCompare(builder, high.getLoc(), high, low,
                                   rows.getZero()));
+}
+
+/// Compares a result of an op of the entry's block.
+void ShadowBuilder::compareResult(Value high, Value low,
+                                  ArrayRef<int64_t> inputs) {
+  auto result = cast<OpResult>(high);
+  Operation *op = result.getOwner();
+  std::optional<unsigned> index;
+  if (op->getNumResults() > 1)
+    index = result.getResultNumber();
+  compare(high, low, names[op->getAttrOfType<IntegerAttr>(kTag).getInt()],
+          index, inputs);
 }
 
 void ShadowBuilder::compareAll() {
   // An argument's own rounding, where the low side rounds it.
   for (BlockArgument argument : entry.getArguments()) {
     Value stored = getStored(argument);
+    rowsOf.try_emplace(argument);
     if (stored != argument && Recorder::canRecord(argument.getType()))
-      compare(argument, stored, paths.getPath(argument), std::nullopt);
+      compare(argument, stored, paths.getPath(argument), std::nullopt, {});
   }
-  // What constants alone make is the same in every run.
-  llvm::DenseSet<Value> data(entry.getArguments().begin(),
-                             entry.getArguments().end());
   for (auto [number, high] : llvm::enumerate(highOps)) {
-    if (!llvm::any_of(getReads(high),
-                      [&](Value read) { return data.contains(read); }))
+    // What constants alone make is the same in every run.
+    std::optional<SmallVector<int64_t>> inputs = findInputs(high);
+    if (!inputs)
       continue;
-    data.insert(high->getResults().begin(), high->getResults().end());
     Operation *low = lowOps[number];
-    if (!low || low->getNumResults() != high->getNumResults())
-      continue;
-    bool several = high->getNumResults() > 1;
+    if (low && low->getNumResults() != high->getNumResults())
+      low = nullptr;
     for (auto [index, value] : llvm::enumerate(high->getResults())) {
-      Value lowValue = low->getResult(index);
-      if (!getElementTypeOrSelf(value.getType()).isF32() ||
-          !Recorder::canRecord(value.getType()) ||
-          !Recorder::canRecord(lowValue.getType()) ||
-          cast<ShapedType>(value.getType()).getShape() !=
-              cast<ShapedType>(lowValue.getType()).getShape())
-        continue;
-      compare(value, getStored(lowValue), names[number],
-              several ? std::optional<unsigned>(index) : std::nullopt);
+      if (low && canCompare(value, low->getResult(index)))
+        compareResult(value, getStored(low->getResult(index)), *inputs);
+      else
+        rowsOf[value] = *inputs;
+    }
+  }
+}
+
+/// Marks the rows of what the function returns. Where the low side returns
+/// another copy than the one that it stores low, that has a row as well.
+void ShadowBuilder::compareReturned(func::FuncOp lowEntry) {
+  for (auto [high, low] :
+       llvm::zip_equal(entry.front().getTerminator()->getOperands(),
+                       lowEntry.front().getTerminator()->getOperands())) {
+    // An argument comes back as it was.
+    if (high == low || !rowsOf.contains(high))
+      continue;
+    Value copy = low;
+    if (Operation *op = low.getDefiningOp(); op && isPrecisionCast(op))
+      copy = op->getOperand(0);
+    std::pair<Value, Value> both(high, copy);
+    if (isa<OpResult>(high) && canCompare(high, copy) &&
+        llvm::none_of(rowsOf[high],
+                      [&](int64_t row) { return compared[row] == both; }))
+      compareResult(high, copy, *findInputs(high.getDefiningOp()));
+    for (int64_t row : rowsOf[high]) {
+      NamedAttrList key(cast<DictionaryAttr>(keys[row]));
+      key.set("returned", BoolAttr::get(module.getContext(), true));
+      keys[row] = key.getDictionary(module.getContext());
     }
   }
 }
@@ -241,6 +300,7 @@ LogicalResult ShadowBuilder::run(const AutocastOptions &options) {
   moveCallees(*low, lowEntry);
   interleave(lowEntry);
   compareAll();
+  compareReturned(lowEntry);
   entry.walk([](Operation *op) { op->removeAttr(kTag); });
   rows.finish();
   // What the low side returned came from the same places as its values above.

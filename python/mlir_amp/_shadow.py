@@ -31,7 +31,9 @@ class Comparison:
     Attributes:
         path, result, location: which value; result is None where the op has one.
         type: what the conversion stores, or "f32".
-        inputs: indices of the comparisons of what the op reads.
+        inputs: indices of the comparisons of what the op reads; what is not
+            compared counts as what it was made of.
+        returned: the model returns it, or something not compared made of it.
         elements: how many were compared.
         error: norm of the difference by norm in f32; infinite if broken.
         largest, largest_error: magnitudes, of f32 and of the difference.
@@ -54,6 +56,7 @@ class Comparison:
     broken: int
     vanished: int
     skipped: int
+    returned: bool
     damage: float = 0.0
 
     @property
@@ -78,16 +81,15 @@ class Shadow:
 
     def first_wrong(self, threshold: float = WRONG) -> Comparison | None:
         """Where a wrong result starts: the first value that is wrong, while all
-        that its op reads is right, and that makes a value at the end wrong.
+        that its op reads is right, and that makes a result wrong.
 
         None if the results are right, whatever happens on the way: a mask that
         turns infinite does no harm below an exponential.
         """
         wrong = [row.is_wrong(threshold) for row in self.rows]
-        read = {i for row in self.rows for i in row.inputs}
         harmful = [False] * len(self.rows)
         for index in range(len(self.rows) - 1, -1, -1):
-            if wrong[index] and (index not in read or harmful[index]):
+            if wrong[index] and (self.rows[index].returned or harmful[index]):
                 harmful[index] = True
                 for i in self.rows[index].inputs:
                     harmful[i] = True
@@ -138,7 +140,11 @@ class Shadow:
         """Writes the errors as a profile without prices, for the picture:
         `amp-opt --amp-view-precision="net.svg profile=FILE"`."""
         entries = []
+        # Of two copies of one value the stored one comes first.
+        rows: dict[str, Comparison] = {}
         for row in self.rows:
+            rows.setdefault(row.name, row)
+        for row in rows.values():
             entry: dict[str, Any] = {"path": row.path}
             if row.result is not None:
                 entry["result"] = row.result
@@ -276,6 +282,7 @@ def _read(keys: Sequence[Mapping[str, Any]], total: Any) -> list[Comparison]:
                 broken=broken,
                 vanished=int(row[VANISHED]),
                 skipped=int(row[SKIPPED]),
+                returned=key.get("returned", False),
                 damage=damage,
             )
         )

@@ -61,6 +61,51 @@ def test_the_first_wrong_op_is_named():
     assert "first wrong: @main/linalg.matmul#0 at first" in found.table()
 
 
+def returning(*returned):
+    """Two products and a tanh, of which values are returned, and inputs of which
+    the first product passes 65504."""
+    of = "tensor<8x8xf32>"
+    types = ", ".join("tensor<8x8xi1>" if value == "%c" else of for value in returned)
+    text = f"""
+func.func @main(%x: {of}, %w: {of}) -> ({types}) {{
+  %zero = arith.constant dense<0.0> : {of}
+  %g = linalg.matmul ins(%x, %w : {of}, {of}) outs(%zero : {of}) -> {of} loc("first")
+  %h = linalg.matmul ins(%g, %w : {of}, {of}) outs(%zero : {of}) -> {of} loc("second")
+  %t = math.tanh %h : {of} loc("tanh")
+  %c = arith.cmpf ogt, %h, %zero : {of}
+  return {", ".join(returned)} : {types}
+}}"""
+    return text, (np.full((8, 8), 300, np.float32), np.full((8, 8), 100, np.float32))
+
+
+def test_what_is_returned_is_a_result_whoever_reads_it(tmp_path):
+    # The first product is written in f32, with a low copy that the second reads.
+    plan = tmp_path / "both.plan"
+    plan.write_text("amp-plan 1 f32 f16\n@main/linalg.matmul#0: low -> both\n")
+
+    def run(*returned):
+        text, arrays = returning(*returned)
+        return mlir_amp.shadow(text, [arrays], plan=plan, guards=False)
+
+    first = "@main/linalg.matmul#0"
+    # The tanh is right whatever it reads.
+    assert run("%t").first_wrong() is None
+    found = run("%h", "%t")
+    assert found.first_wrong().path == first
+    assert {row.location for row in found if row.returned} == {"second", "tanh"}
+    # Also of what is not compared itself.
+    assert run("%c", "%t").first_wrong().path == first
+    # What nothing reads is no result, and the copy in f32 is right.
+    for returned in (("%g", "%t"), ("%g",)):
+        found = run(*returned)
+        assert found.first_wrong() is None
+        copies = [(row.type, row.broken) for row in found if row.path == first]
+        assert copies == [("f16", 64), ("f32", 0)]
+    found.save(tmp_path / "errors.json")
+    entries = json.loads((tmp_path / "errors.json").read_text())["entries"]
+    assert [entry["error"] for entry in entries if entry["path"] == first] == [1e30]
+
+
 def test_options_are_those_of_the_conversion(tmp_path):
     def keep(op):
         return mlir_amp.NEVER if op.location.name == "first" else None

@@ -8,7 +8,7 @@
 // CHECK-SAME: {inputs = [], {{.*}}path = "@main/arg#0", type = "f16"}
 // CHECK-SAME: {inputs = [], {{.*}}path = "@main/arg#1", type = "f16"}
 // CHECK-SAME: {inputs = [0, 1], {{.*}}path = "@main/linalg.matmul#0", type = "f32"}
-// CHECK-SAME: {inputs = [2], {{.*}}path = "@main/math.exp#0", type = "f32"}
+// CHECK-SAME: {inputs = [2], {{.*}}path = "@main/math.exp#0", returned = true, type = "f32"}
 // CHECK: call @amp_compare_f32_f16
 // CHECK: %[[HIGH:.*]] = linalg.matmul ins({{.*}} : tensor<64x64xf32>, tensor<64x64xf32>)
 // CHECK: %[[LOW:.*]] = linalg.matmul ins({{.*}} : tensor<64x64xf16>, tensor<64x64xf16>)
