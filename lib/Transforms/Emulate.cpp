@@ -33,7 +33,8 @@ struct EmulatePass
   void runOnOperation() override;
 
 private:
-  void addSwitch(OpBuilder &builder, Value value, Value isOn, FloatType low);
+  void addSwitch(OpBuilder &builder, Value value, Value isOn, FloatType low,
+                 llvm::function_ref<bool(OpOperand &)> isRounded);
 };
 } // namespace
 
@@ -46,21 +47,88 @@ static bool isCombined(OpOperand &use) {
                       [&](OpOperand &place) { return &place == &use; });
 }
 
-/// Values whose low copy rounds something: views show what was rounded, fills
-/// and empty tensors hold what any type does, and what a parallel loop gathers
-/// shows in the parts and in its result.
-static bool isWorthSwitching(const ValueNode &node) {
-  auto type = dyn_cast<RankedTensorType>(node.value.getType());
-  if (!type || node.def == DefKind::View)
+namespace {
+/// Knows which uses read a value rounded where it has a low copy.
+class RoundedReads {
+public:
+  explicit RoundedReads(const Decision &decision)
+      : graph(decision.graph), assignment(decision.assignment) {
+    for (auto [index, use] : llvm::enumerate(graph.uses))
+      if (use.operand)
+        uses[use.operand] = index;
+  }
+  bool contains(OpOperand &operand, GraphIndex value) const;
+  bool isWorthSwitching(GraphIndex value) const;
+
+private:
+  bool hasNoOther(GraphIndex value) const;
+  GraphIndex findView(const Use &use) const;
+
+  const PrecisionGraph &graph;
+  const Assignment &assignment;
+  llvm::DenseMap<OpOperand *, GraphIndex> uses;
+};
+} // namespace
+
+/// Whether who reads `value` high reads it rounded, too: it is written low, or
+/// views what is.
+bool RoundedReads::hasNoOther(GraphIndex value) const {
+  while (true) {
+    const ValueNode &node = graph.values[value];
+    bool isWrittenLow = node.def == DefKind::Labeled && !node.epilogue &&
+                        assignment.labelLow[node.label];
+    if (!assignment.hasHigh[value] || isWrittenLow || node.rounded)
+      return true;
+    if (node.def != DefKind::View)
+      return false;
+    value = node.source;
+  }
+}
+
+/// What `use` makes a view of its value; kNone if it reads elements.
+GraphIndex RoundedReads::findView(const Use &use) const {
+  const OpNode &op = graph.ops[use.op];
+  if (!op.handsOn)
+    for (GraphIndex result : graph.getResults(op))
+      if (graph.values[result].def == DefKind::View &&
+          graph.values[result].source == use.value)
+        return result;
+  return kNone;
+}
+
+bool RoundedReads::contains(OpOperand &operand, GraphIndex value) const {
+  if (isCombined(operand))
     return false;
-  Value value = node.value;
-  if (!value.use_empty() && llvm::all_of(value.getUses(), isCombined))
+  auto it = uses.find(&operand);
+  if (it == uses.end())
+    return hasNoOther(value);
+  const Use &use = graph.uses[it->second];
+  // What is read of a view, its own switch rounds.
+  if (GraphIndex view = findView(use); view != kNone)
+    return !assignment.hasLow[view] && hasNoOther(value);
+  return graph.readsLow(use, assignment) || hasNoOther(value);
+}
+
+/// Values whose low copy rounds something: fills and empty tensors hold what
+/// any type does, and what is put into them was rounded before, as was what a
+/// parallel loop gathers.
+bool RoundedReads::isWorthSwitching(GraphIndex index) const {
+  const ValueNode &node = graph.values[index];
+  GraphIndex root = index;
+  while (graph.values[root].def == DefKind::View)
+    root = graph.values[root].source;
+  if (graph.values[root].def == DefKind::Creator &&
+      !matchPattern(graph.values[root].value, m_Constant()))
     return false;
-  return node.def != DefKind::Creator || matchPattern(value, m_Constant());
+  return isa<RankedTensorType>(node.value.getType()) &&
+         llvm::any_of(node.value.getUses(), [&](OpOperand &operand) {
+           return contains(operand, index);
+         });
 }
 
 void EmulatePass::addSwitch(OpBuilder &builder, Value value, Value isOn,
-                            FloatType low) {
+                            FloatType low,
+                            llvm::function_ref<bool(OpOperand &)> isRounded) {
   Location loc = value.getLoc();
   auto type = cast<RankedTensorType>(value.getType());
   auto choice = scf::IfOp::create(builder, loc, type, isOn, true);
@@ -73,7 +141,7 @@ void EmulatePass::addSwitch(OpBuilder &builder, Value value, Value isOn,
   inner = choice.getElseBodyBuilder();
   scf::YieldOp::create(inner, loc, value);
   value.replaceUsesWithIf(choice.getResult(0), [&](OpOperand &use) {
-    return !choice->isAncestor(use.getOwner()) && !isCombined(use);
+    return !choice->isAncestor(use.getOwner()) && isRounded(use);
   });
 }
 
@@ -96,10 +164,11 @@ void EmulatePass::runOnOperation() {
   StablePaths paths(module);
   Builder attributes(&getContext());
   SmallVector<Attribute> keys;
-  SmallVector<Value> values;
+  SmallVector<GraphIndex> values;
+  RoundedReads reads(*decision);
   for (auto [index, node] : llvm::enumerate(decision->graph.values)) {
     Value value = node.value;
-    if (!decision->assignment.hasLow[index] || !isWorthSwitching(node) ||
+    if (!decision->assignment.hasLow[index] || !reads.isWorthSwitching(index) ||
         !function.getBody().isAncestor(value.getParentRegion()))
       continue;
     NamedAttrList key;
@@ -114,7 +183,7 @@ void EmulatePass::runOnOperation() {
     key.set("loc", attributes.getStringAttr(formatLocation(value.getLoc())));
     key.set("elements", attributes.getI64IntegerAttr(node.elements));
     keys.push_back(key.getDictionary(&getContext()));
-    values.push_back(value);
+    values.push_back(index);
   }
   auto maskType =
       RankedTensorType::get({int64_t(values.size())}, attributes.getI1Type());
@@ -131,14 +200,17 @@ void EmulatePass::runOnOperation() {
         tensor::ExtractOp::create(builder, function.getLoc(), mask,
                                   ValueRange{arith::ConstantIndexOp::create(
                                       builder, function.getLoc(), number)}));
-  for (auto [value, flag] : llvm::zip_equal(values, flags)) {
+  for (auto [number, flag] : llvm::enumerate(flags)) {
+    GraphIndex index = values[number];
+    Value value = decision->graph.values[index].value;
     if (Operation *op = value.getDefiningOp())
       builder.setInsertionPointAfter(op);
     else if (value.getParentBlock() == &function.front())
       builder.setInsertionPointAfter(flag.getDefiningOp());
     else
       builder.setInsertionPointToStart(value.getParentBlock());
-    addSwitch(builder, value, flag, low);
+    addSwitch(builder, value, flag, low,
+              [&](OpOperand &use) { return reads.contains(use, index); });
   }
   function->setAttr(kSwitchesAttrName, attributes.getArrayAttr(keys));
 }

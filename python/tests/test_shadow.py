@@ -206,6 +206,39 @@ def test_emulating_a_plan_is_running_it(tmp_path):
     assert np.array_equal(emulation.run([])[0][0], emulation.reference[0][0])
 
 
+def test_who_reads_f32_is_not_rounded(tmp_path):
+    # %x goes low for the product alone; so does the slice, whose source stays f32.
+    of, half = "tensor<16x16xf32>", "tensor<16x8xf32>"
+    text = f"""
+func.func @main(%x: {of}, %w: {of}, %v: tensor<8x16xf32>) -> ({of}, {of}, {of}) {{
+  %zero = arith.constant dense<0.0> : {of}
+  %one = arith.constant dense<1.0> : {of}
+  %ten = arith.constant dense<10.0> : {of}
+  %d = arith.subf %x, %ten : {of}
+  %r = arith.divf %one, %d : {of}
+  %p = linalg.matmul ins(%x, %w : {of}, {of}) outs(%zero : {of}) -> {of}
+  %s = tensor.extract_slice %d[0, 0] [16, 8] [1, 1] : {of} to {half}
+  %q = linalg.matmul ins(%s, %v : {half}, tensor<8x16xf32>) outs(%zero : {of}) -> {of}
+  return %r, %p, %q : {of}, {of}, {of}
+}}"""
+    random = np.random.RandomState(0)
+    shapes = (16, 16), (16, 16), (8, 16)
+    arrays = [random.standard_normal(shape).astype(np.float32) for shape in shapes]
+    arrays[0] = np.float32(10) + np.abs(arrays[0]) / 100
+    plan = tmp_path / "net.plan"
+    low = compile_module(mlir_amp.convert(text, save_plan=plan))(*arrays)
+    words = plan.read_text()
+    assert "@main/arg#0: -> both" in words and "extract_slice#0: -> low" in words
+    assert "@main/arith.subf#0: high -> high" in words
+    emulation = Emulation(mlir_amp.parse(text), [arrays], "f16")
+    emulated = emulation.run(emulation.select(words))[0]
+    exact = emulation.reference[0]
+    assert np.array_equal(emulated[0], exact[0])
+    # Products add up in another order where they read f16.
+    assert all(relative([[a]], [[b]]) < 1e-6 for a, b in zip(emulated, low))
+    assert all(relative([[a]], [[b]]) > 1e-5 for a, b in zip(emulated[1:], exact[1:]))
+
+
 def test_neighbours_share_runs_unless_they_break():
     emulation = Emulation(mlir_amp.parse(TWO), [inputs()], "f16")
     alone = emulation.measure(100)

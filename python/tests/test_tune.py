@@ -99,6 +99,35 @@ def test_loose_and_impossible_tolerances(breaker):
         mlir_amp.tune(module, [arguments], "accuracy")
 
 
+def test_a_value_costs_what_the_readers_of_its_low_copy_lose():
+    """The reciprocal reads %x in f32; a slice goes low while its source does not."""
+    of, wide = "tensor<64x64xf32>", "tensor<64x128xf32>"
+    text = f"""
+func.func @main(%x: {of}, %y: {wide}, %w: {of}, %v: {of}) -> ({of}, {of}, {of}) {{
+  %zero = arith.constant dense<0.0> : {of}
+  %one = arith.constant dense<1.0> : {of}
+  %ten = arith.constant dense<10.0> : {of}
+  %ones = arith.constant dense<1.0> : {wide}
+  %d = arith.subf %x, %ten : {of}
+  %r = arith.divf %one, %d : {of}
+  %p = linalg.matmul ins(%x, %w : {of}, {of}) outs(%zero : {of}) -> {of}
+  %h = arith.addf %y, %ones : {wide}
+  %s = tensor.extract_slice %h[0, 0] [64, 64] [1, 1] : {wide} to {of}
+  %q = linalg.matmul ins(%s, %v : {of}, {of}) outs(%zero : {of}) -> {of} loc("head")
+  return %r, %p, %q : {of}, {of}, {of}
+}}"""
+    random = np.random.RandomState(0)
+    shapes = (64, 64), (64, 128), (64, 64), (64, 64)
+    arrays = [random.standard_normal(shape).astype(np.float32) for shape in shapes]
+    arrays[0] = np.float32(10.01) + np.abs(arrays[0]) / 100
+    arrays[2] /= 100
+    tuned = mlir_amp.tune(text, [tuple(arrays)], tolerance=1e-5)
+    assert tuned.metric <= 1e-5 and tuned.cost < tuned.cost_before
+    assert {kept.path for kept in tuned.kept} == {"@main/tensor.extract_slice#0", "@main/arg#3"}
+    (head,) = tuned.module.report.find("linalg.matmul")[1:]
+    assert head.location == "head" and head.results == ("f32",)
+
+
 def mlp(rows, *sizes):
     """Products with relu between them, weights as arguments; and its inputs."""
     random = np.random.RandomState(0)

@@ -1,5 +1,5 @@
 // One switch for each value that would be stored low, constants included, fills
-// and views not; every user reads what the switch gives.
+// not; who reads the low copy reads what the switch gives.
 // RUN: amp-opt --amp-emulate=f16 --split-input-file %s | FileCheck %s
 // RUN: amp-opt --amp-emulate=f16 --canonicalize --split-input-file %s | FileCheck %s --check-prefix=KEPT
 
@@ -51,11 +51,13 @@ func.func @main(%x: tensor<8x64xf32>, %w: tensor<64x64xf32>) -> tensor<8x64xf32>
 
 // -----
 
-// What a body reads of the argument is read rounded.
+// What a body reads of the argument is read rounded: the slice has the switch.
 // CHECK-LABEL: func.func @main(
 // CHECK: scf.forall {{.*}} shared_outs(%[[OUT:.*]] = %{{.*}})
+// CHECK: %[[SLICE:.*]] = tensor.extract_slice %[[OUT]][
 // CHECK: %[[READ:.*]] = scf.if
-// CHECK: tensor.extract_slice %[[READ]][
+// CHECK: arith.truncf %[[SLICE]]
+// CHECK: linalg.matmul ins(%[[READ]], %{{.*}} : tensor<1x64xf32>
 // CHECK: tensor.parallel_insert_slice %{{.*}} into %[[OUT]][
 func.func @main(%x: tensor<8x64xf32>, %w: tensor<64x64xf32>) -> tensor<8x64xf32> {
   %zero = arith.constant 0.0 : f32
@@ -72,4 +74,29 @@ func.func @main(%x: tensor<8x64xf32>, %w: tensor<64x64xf32>) -> tensor<8x64xf32>
   }
   %g = linalg.matmul ins(%r, %w : tensor<8x64xf32>, tensor<64x64xf32>) outs(%init : tensor<8x64xf32>) -> tensor<8x64xf32>
   return %g : tensor<8x64xf32>
+}
+
+// -----
+
+// Who reads the copy in f32 reads what it holds: the difference that a division
+// follows, and a slice of which only f32 is wanted.
+// CHECK-LABEL: func.func @main(
+// CHECK-SAME: %[[X:[^:]*]]: tensor<64x64xf32>
+// CHECK: %[[LOW:.*]] = scf.if
+// CHECK: arith.truncf %[[X]]
+// CHECK: arith.subf %[[X]],
+// CHECK: linalg.matmul ins(%[[LOW]], %{{.*}} : tensor<64x64xf32>
+// CHECK: %[[SLICE:.*]] = tensor.extract_slice %[[X]]
+// CHECK-NEXT: arith.subf %[[SLICE]],
+func.func @main(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<64x64xf32>, tensor<8xf32>) {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %one = arith.constant dense<1.0> : tensor<64x64xf32>
+  %ones = arith.constant dense<1.0> : tensor<8xf32>
+  %d = arith.subf %x, %one : tensor<64x64xf32>
+  %r = arith.divf %one, %d : tensor<64x64xf32>
+  %p = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %s = tensor.extract_slice %x[0, 0] [1, 8] [1, 1] : tensor<64x64xf32> to tensor<8xf32>
+  %e = arith.subf %s, %ones : tensor<8xf32>
+  %q = arith.divf %ones, %e : tensor<8xf32>
+  return %r, %p, %q : tensor<64x64xf32>, tensor<64x64xf32>, tensor<8xf32>
 }

@@ -368,8 +368,8 @@ def EmulatePass : Pass<"amp-emulate", "::mlir::ModuleOp"> {
     calls, or several and the name of one (`entry`). Out: the same module; the
     function takes one more argument, a tensor of i1 with an element for each
     value that the conversion would store low, constants included. Where the
-    element is set, the value is rounded to the low type and back, for all its
-    users.
+    element is set, the value is rounded to the low type and back, for those who
+    read its low copy in the conversion; a view of it has an element of its own.
 
     So one compilation shows what each low choice costs by itself, and any set
     of them together. The attribute `amp.switches` of the function names the
