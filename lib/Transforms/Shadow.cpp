@@ -110,16 +110,21 @@ LogicalResult amp::addShadow(ModuleOp module, StringRef entry,
 /// Brings what the low function calls into the module, under new names.
 void ShadowBuilder::moveCallees(ModuleOp low, func::FuncOp lowEntry) {
   SymbolTable symbols(module), lowSymbols(low);
-  for (Operation &op : llvm::make_early_inc_range(*low.getBody())) {
+  // All are renamed before one leaves the module in which calls are found.
+  SmallVector<Operation *> moved;
+  for (Operation &op : *low.getBody()) {
     auto symbol = dyn_cast<SymbolOpInterface>(op);
     if (!symbol || &op == lowEntry)
       continue;
     if (SymbolTable::symbolKnownUseEmpty(&op, low))
       continue;
     (void)lowSymbols.renameToUnique(&op, {&symbols});
-    lowSymbols.remove(&op);
-    op.remove();
-    symbols.insert(&op);
+    moved.push_back(&op);
+  }
+  for (Operation *op : moved) {
+    lowSymbols.remove(op);
+    op->remove();
+    symbols.insert(op);
   }
 }
 
