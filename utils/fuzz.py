@@ -126,7 +126,7 @@ def check_tools(kind, options):
     if kind not in SCRIPTS:
         return
     asked = subprocess.run(
-        [sys.executable, "-c", "import mlir_amp"],
+        [sys.executable, "-c", "import mlir_amp, numpy"],
         env=script_environment(),
         capture_output=True,
         text=True,
