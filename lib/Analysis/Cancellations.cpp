@@ -186,7 +186,7 @@ static bool isRough(const PrecisionGraph &graph, GraphIndex value,
 
 bool amp::pinComparisons(PrecisionGraph &graph) {
   constexpr NumericTraits kReductions = kSums | NumericTraits::OrderReduction;
-  bool any = false;
+  SmallVector<GraphIndex> terms;
   // Of `element`, with the extreme of what is made of the same.
   auto visit = [&](Use &element, Use &extreme) {
     GraphIndex data = findMovedValue(graph, element.value);
@@ -199,16 +199,12 @@ bool amp::pinComparisons(PrecisionGraph &graph) {
           return isMadeOf(graph, use.value, data);
         }))
       return;
-    SmallVector<GraphIndex> terms = {element.value, extreme.value};
-    for (GraphIndex result : graph.getResults(reduction))
-      terms.push_back(result);
+    terms.append({element.value, extreme.value});
+    llvm::append_range(terms, graph.getResults(reduction));
     for (const Use &use : graph.getUses(reduction))
       terms.push_back(use.value);
     readHigh(graph, element, Binding::Cancellation);
     readHigh(graph, extreme, Binding::Cancellation);
-    any |= pinTerms(
-        graph, std::move(terms), Binding::Cancellation,
-        [](const OpNode &op) { return !hasAny(op.traits, kReductions); });
   };
   for (const OpNode &op : graph.ops) {
     if (!hasAny(op.traits, NumericTraits::Comparison) || op.handsOn ||
@@ -221,5 +217,7 @@ bool amp::pinComparisons(PrecisionGraph &graph) {
         if (element.value != extreme.value)
           visit(element, extreme);
   }
-  return any;
+  return pinTerms(
+      graph, std::move(terms), Binding::Cancellation,
+      [](const OpNode &op) { return !hasAny(op.traits, kReductions); });
 }
