@@ -326,8 +326,10 @@ bool Machine::runArithmetic(Operation *op) {
           hull(number(select.getTrueValue()), number(select.getFalseValue())));
       return true;
     }
-    values[result] = values[condition.low != 0 ? select.getTrueValue()
-                                               : select.getFalseValue()];
+    // A copy: making room for the result moves what is there.
+    Held chosen = values[condition.low != 0 ? select.getTrueValue()
+                                            : select.getFalseValue()];
+    values[result] = chosen;
     return true;
   }
   SmallVector<Interval> operands;
