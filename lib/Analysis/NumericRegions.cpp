@@ -407,7 +407,8 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
   }
   bool anySegment = contents.anyExponential && pinSegmentSums(graph);
   bool anyDifference =
-      contents.anyDifference && pinDifferences(graph, getRange);
+      (contents.anyDifference || contents.anyProduct) && // Of decays.
+      pinDifferences(graph, getRange);
   bool anyUnrounded = contents.anySubtraction && pinUnrounded(graph);
   bool anyCompared = contents.anyComparison && pinComparisons(graph);
   if (contents.anyAngle)

@@ -28,8 +28,8 @@ struct GraphContents {
   GraphIndex firstSum = kNone;
   bool anyParameter = false, anyLogarithm = false, anyAngle = false,
        anyExponential = false, anyDifference = false, anySubtraction = false,
-       anyComparison = false, anyMovement = false, anyNever = false,
-       anyPinned = false;
+       anyProduct = false, anyComparison = false, anyMovement = false,
+       anyNever = false, anyPinned = false;
   /// Ops that have a pole (see OperandInfo::pole).
   std::vector<GraphIndex> poleReaders;
 
@@ -44,6 +44,8 @@ struct GraphContents {
     anyDifference |= hasAny(traits, NumericTraits::Difference);
     anySubtraction |= hasAny(traits, NumericTraits::Subtraction);
     anyComparison |= hasAny(traits, NumericTraits::Comparison);
+    anyProduct |=
+        hasAny(traits, NumericTraits::Product | NumericTraits::Square);
     anyMovement |= hasAny(traits, NumericTraits::DataMovement);
   }
 };

@@ -125,7 +125,8 @@ void PrecisionGraphBuilder::finish() {
     if (anyHandedBack)
       contents.anyPinned |= pinHandedBack(graph);
     if (options.computeLow)
-      contents.anyDifference = contents.anySubtraction = false;
+      contents.anyDifference = contents.anySubtraction = contents.anyProduct =
+          false;
     pinNumericRegions(graph, contents, getKnown);
   }
 }
