@@ -23,9 +23,6 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-static constexpr NumericTraits kSums =
-    NumericTraits::Contraction | NumericTraits::AdditiveReduction;
-
 /// Keeps the values in `pending` and what those are made of: what `follows`
 /// says of the ops that make them. Returns whether there are any.
 bool amp::pinTerms(PrecisionGraph &graph, SmallVector<GraphIndex> pending,
@@ -41,9 +38,7 @@ bool amp::pinTerms(PrecisionGraph &graph, SmallVector<GraphIndex> pending,
         value.def == DefKind::Creator)
       continue;
     seen[index] = true;
-    value.pinnedHigh = true;
-    if (value.binding == Binding::Free)
-      value.binding = binding;
+    value.pinHigh(binding);
     const OpNode &op = graph.ops[value.op];
     if (!op.handsOn && follows(op))
       for (const Use &use : graph.getUses(op))
@@ -140,12 +135,11 @@ bool amp::pinSegmentSums(PrecisionGraph &graph) {
         return isSelfDifference(graph, op);
       }))
     return false;
-  constexpr NumericTraits kBarriers = kSums | NumericTraits::OrderReduction;
   std::vector<uint8_t> isExponent(graph.values.size(), false);
   SmallVector<GraphIndex> terms;
   for (const OpNode &op : llvm::reverse(graph.ops)) {
     if (!hasAny(op.traits, NumericTraits::Exponential) &&
-        (op.handsOn || hasAny(op.traits, kBarriers) ||
+        (op.handsOn || hasAny(op.traits, kReductions) ||
          llvm::none_of(graph.getResults(op),
                        [&](GraphIndex value) { return isExponent[value]; })))
       continue;
@@ -185,7 +179,6 @@ static bool isRough(const PrecisionGraph &graph, GraphIndex value,
 }
 
 bool amp::pinComparisons(PrecisionGraph &graph) {
-  constexpr NumericTraits kReductions = kSums | NumericTraits::OrderReduction;
   SmallVector<GraphIndex> terms;
   // Of `element`, with the extreme of what is made of the same.
   auto visit = [&](Use &element, Use &extreme) {
@@ -210,8 +203,7 @@ bool amp::pinComparisons(PrecisionGraph &graph) {
     if (!hasAny(op.traits, NumericTraits::Comparison) || op.handsOn ||
         hasAny(op.traits, kReductions))
       continue;
-    MutableArrayRef<Use> uses =
-        MutableArrayRef<Use>(graph.uses).slice(op.firstUse, op.numUses);
+    MutableArrayRef<Use> uses = graph.getUses(op);
     for (Use &element : uses)
       for (Use &extreme : uses)
         if (element.value != extreme.value)

@@ -71,9 +71,6 @@ private:
   /// Has `use` read the value in the high type, in which it is kept.
   void keep(Use &use);
   void pin(GraphIndex value);
-  MutableArrayRef<Use> getUses(const OpNode &op) {
-    return MutableArrayRef<Use>(graph.uses).slice(op.firstUse, op.numUses);
-  }
   void visitDifference(const OpNode &op);
   /// Has a sum of differences (a variance, in one op) read arguments as they
   /// came.
@@ -97,6 +94,9 @@ private:
   llvm::DenseMap<GraphIndex, Chain> chains;
   /// By value; empty where there is none.
   std::vector<Decay> decays;
+  /// What whole parts are taken from; with what it is made of, it is pinned at
+  /// the end.
+  SmallVector<GraphIndex> fractions;
   bool any = false;
 };
 
@@ -107,19 +107,13 @@ void DifferencePinner::pin(GraphIndex value) {
   if (node.op == kNone || node.def == DefKind::Creator)
     return;
   any = true;
-  node.pinnedHigh = true;
-  if (node.binding == Binding::Free)
-    node.binding = Binding::Cancellation;
+  node.pinHigh(Binding::Cancellation);
 }
 
 void DifferencePinner::keep(Use &use) {
   readHigh(graph, use, Binding::Cancellation);
   pin(use.value);
 }
-
-static constexpr NumericTraits kReductions = NumericTraits::Contraction |
-                                             NumericTraits::AdditiveReduction |
-                                             NumericTraits::OrderReduction;
 
 static bool multiplies(const OpNode &op) {
   return hasAny(op.traits, NumericTraits::Product | NumericTraits::Square);
@@ -147,9 +141,7 @@ bool DifferencePinner::isFraction(const OpNode &op) {
             findMovedValue(graph, number))
       continue;
     keep(graph.uses[maker.firstUse]);
-    any |= pinTerms(
-        graph, {number}, Binding::Cancellation,
-        [](const OpNode &made) { return !hasAny(made.traits, kReductions); });
+    fractions.push_back(number);
     return true;
   }
   return false;
@@ -209,7 +201,7 @@ void DifferencePinner::extendChain(const OpNode &op) {
 }
 
 void DifferencePinner::visitDifference(const OpNode &op) {
-  MutableArrayRef<Use> uses = getUses(op);
+  MutableArrayRef<Use> uses = graph.getUses(op);
   if (uses.empty())
     return;
   bool ofInputs = llvm::all_of(
@@ -225,9 +217,7 @@ void DifferencePinner::visitDifference(const OpNode &op) {
     // conversion.
     const ValueNode &value = graph.values[use.value];
     if (use.kind == UseKind::Any && op.op->getNumResults() == 1 &&
-        isInputValue(graph, use.value) &&
-        graph.values[findMovedValue(graph, use.value)].elements >=
-            getAssumedNumElements(op.op->getResult(0).getType())) {
+        isInputValue(graph, use.value) && readsData(graph, op, use)) {
       if (value.op == kNone)
         use.kind = UseKind::High;
       else if (hasAny(op.traits, NumericTraits::Subtraction))
@@ -244,7 +234,7 @@ void DifferencePinner::visitDifference(const OpNode &op) {
 }
 
 void DifferencePinner::readArguments(const OpNode &op) {
-  for (Use &use : getUses(op))
+  for (Use &use : graph.getUses(op))
     if (use.kind == UseKind::Any && graph.values[use.value].op == kNone &&
         !use.parameter && isInputValue(graph, use.value))
       use.kind = UseKind::High;
@@ -295,7 +285,7 @@ void DifferencePinner::visitDecay(const OpNode &op) {
   for (GraphIndex result : graph.getResults(op))
     decays[result] = decay;
   if (decay == Compound && multiplies(op))
-    for (Use &use : getUses(op))
+    for (Use &use : graph.getUses(op))
       keep(use);
 }
 
@@ -314,6 +304,9 @@ bool DifferencePinner::run() {
              !hasAny(op.traits, NumericTraits::Contraction))
       readArguments(op);
   }
+  any |= pinTerms(
+      graph, std::move(fractions), Binding::Cancellation,
+      [](const OpNode &op) { return !hasAny(op.traits, kReductions); });
   return any;
 }
 
@@ -349,8 +342,7 @@ void amp::readHighWhatStaysHigh(PrecisionGraph &graph) {
     const OpNode &op = graph.ops[index];
     bool moves = hasAny(op.traits, NumericTraits::DataMovement) &&
                  staysHigh(getOwner(graph, index));
-    for (GraphIndex i = op.firstUse; i < op.firstUse + op.numUses; ++i) {
-      Use &use = graph.uses[i];
+    for (Use &use : graph.getUses(op)) {
       const ValueNode &value = graph.values[use.value];
       if (moves && use.kind == UseKind::Any && value.noWrite &&
           isInputValue(graph, use.value))

@@ -25,10 +25,6 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-static constexpr NumericTraits kReductions = NumericTraits::Contraction |
-                                             NumericTraits::AdditiveReduction |
-                                             NumericTraits::OrderReduction;
-
 bool amp::isInputValue(const PrecisionGraph &graph, GraphIndex value) {
   const ValueNode &node = graph.values[findMovedValue(graph, value)];
   if (node.op != kNone)
@@ -37,6 +33,13 @@ bool amp::isInputValue(const PrecisionGraph &graph, GraphIndex value) {
   return argument && node.label == kNone &&
          argument.getOwner()->isEntryBlock() &&
          isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
+}
+
+bool amp::readsData(const PrecisionGraph &graph, const OpNode &op,
+                    const Use &use) {
+  return op.op->getNumResults() > 0 &&
+         graph.values[findMovedValue(graph, use.value)].elements >=
+             getAssumedNumElements(op.op->getResult(0).getType());
 }
 
 namespace {
@@ -208,10 +211,7 @@ bool UnroundedPinner::isTerm(const OpNode &op, const Use &use) const {
     return false;
   if (hasAny(op.traits, kReductions))
     return use.summand;
-  return isLookedUp(op, use) ||
-         (op.op->getNumResults() > 0 &&
-          graph.values[findMovedValue(graph, use.value)].elements >=
-              getAssumedNumElements(op.op->getResult(0).getType()));
+  return isLookedUp(op, use) || readsData(graph, op, use);
 }
 
 void UnroundedPinner::visitDifference(const OpNode &op) {
@@ -262,9 +262,7 @@ void UnroundedPinner::need(const OpNode &root, GraphIndex summand) {
     if (needed[index] || node.op == kNone || node.def == DefKind::Creator)
       continue;
     needed[index] = any = true;
-    node.pinnedHigh = true;
-    if (node.binding == Binding::Free)
-      node.binding = Binding::Cancellation;
+    node.pinHigh(Binding::Cancellation);
     if (node.def == DefKind::View && node.source != kNone)
       pending.push_back(node.source);
     else
@@ -286,9 +284,7 @@ bool amp::pinUnrounded(PrecisionGraph &graph) {
   return UnroundedPinner(graph).run();
 }
 
-/// Whether an op with a result of this binding computes what a rounding of its
-/// inputs would spoil.
-static bool isFragile(Binding binding) {
+bool amp::isFragile(Binding binding) {
   return binding == Binding::IntegerChain || binding == Binding::AngleChain ||
          binding == Binding::LogarithmChain || binding == Binding::PoleChain ||
          binding == Binding::Cancellation;
@@ -301,8 +297,7 @@ void amp::readInputsOfChains(PrecisionGraph &graph) {
     const OpNode &op = graph.ops[value.op];
     if (op.handsOn || hasAny(op.traits, NumericTraits::Contraction))
       continue;
-    for (Use &use :
-         MutableArrayRef<Use>(graph.uses).slice(op.firstUse, op.numUses))
+    for (Use &use : graph.getUses(op))
       if (use.kind != UseKind::High && isInputValue(graph, use.value))
         readHigh(graph, use, value.binding);
   }

@@ -52,9 +52,7 @@ static void pinStatistics(PrecisionGraph &graph, GraphIndex firstSum) {
       if (value.weight || value.def == DefKind::Creator)
         continue;
       statistic[index] = reduces ? value.elements : source;
-      value.pinnedHigh = true;
-      if (value.binding == Binding::Free)
-        value.binding = Binding::StatisticChain;
+      value.pinHigh(Binding::StatisticChain);
     }
   }
 }
@@ -84,9 +82,7 @@ static void pinNormInside(PrecisionGraph &graph, GraphIndex firstSum) {
   std::vector<uint8_t> isInside(ops.size(), false);
   bool anyInside = false;
   for (auto [number, op] : llvm::enumerate(ops)) {
-    bool reduces = hasAny(op.traits, NumericTraits::AdditiveReduction |
-                                         NumericTraits::OrderReduction |
-                                         NumericTraits::Contraction);
+    bool reduces = hasAny(op.traits, kReductions);
     unsigned data = 0, statistics = 0, inside = 0;
     for (const Use &use : graph.getUses(op)) {
       const ValueNode &value = graph.values[use.value];
@@ -168,9 +164,8 @@ static bool pinSingleNumbers(PrecisionGraph &graph) {
         value.value ? value.value.getType() : Type());
     if (!type || !type.hasStaticShape())
       continue;
-    any = value.pinnedHigh = true;
-    if (value.binding == Binding::Free)
-      value.binding = Binding::Parameter;
+    value.pinHigh(Binding::Parameter);
+    any = true;
   }
   return any;
 }
@@ -250,9 +245,7 @@ void amp::pinChain(PrecisionGraph &graph, const ChainRule &rule) {
         value.def == DefKind::Creator ||
         (value.op == kNone && !isCarried(value)))
       continue;
-    value.pinnedHigh = true;
-    if (value.binding == Binding::Free)
-      value.binding = rule.binding;
+    value.pinHigh(rule.binding);
   }
 }
 
@@ -368,14 +361,9 @@ static void pinLogarithms(PrecisionGraph &graph) {
   spread();
   if (passAlongCarried(graph, isNeeded, /*forward=*/false, &isLogarithm))
     spread();
-  auto pin = [](ValueNode &value) {
-    value.pinnedHigh = true;
-    if (value.binding == Binding::Free)
-      value.binding = Binding::LogarithmChain;
-  };
   for (auto [index, value] : llvm::enumerate(graph.values))
     if (isNeeded[index])
-      pin(value);
+      value.pinHigh(Binding::LogarithmChain);
   // So are the other terms of such a sum (data less its maximum), but for the
   // result of a product, which is as rough as its factors.
   for (const OpNode &op : graph.ops) {
@@ -387,7 +375,7 @@ static void pinLogarithms(PrecisionGraph &graph) {
       ValueNode &term = graph.values[use.value];
       if (term.op != kNone && !term.weight && term.def != DefKind::Creator &&
           !hasAny(graph.ops[term.op].traits, NumericTraits::Contraction))
-        pin(term);
+        term.pinHigh(Binding::LogarithmChain);
     }
   }
 }
@@ -395,8 +383,6 @@ static void pinLogarithms(PrecisionGraph &graph) {
 /// Whether any chain starts in `graph`.
 static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
                       ValueRangeFn getRange) {
-  constexpr NumericTraits kSums =
-      NumericTraits::Contraction | NumericTraits::AdditiveReduction;
   bool anyInteger = llvm::any_of(graph.ops, cutsToIntegers);
   if (anyInteger) {
     pinChain(graph,
@@ -439,8 +425,7 @@ static void addImplications(PrecisionGraph &graph) {
   for (const OpNode &op : graph.ops) {
     bool moves = hasAny(op.traits, NumericTraits::DataMovement);
     bool contracts = hasAny(op.traits, NumericTraits::Contraction);
-    for (GraphIndex i = op.firstUse; i < op.firstUse + op.numUses; ++i) {
-      Use &use = graph.uses[i];
+    for (Use &use : graph.getUses(op)) {
       if (!graph.values[use.value].fromNever || contracts)
         continue;
       bool anyResult = false, pinned = false;
@@ -461,19 +446,8 @@ static void addImplications(PrecisionGraph &graph) {
 
 /// Whether a value with this binding is delicate by itself, not by its use.
 static bool isDelicate(Binding binding) {
-  switch (binding) {
-  case Binding::StatisticChain:
-  case Binding::NormInside:
-  case Binding::SecondMoment:
-  case Binding::IntegerChain:
-  case Binding::AngleChain:
-  case Binding::LogarithmChain:
-  case Binding::PoleChain:
-  case Binding::Cancellation:
-    return true;
-  default:
-    return false;
-  }
+  return isFragile(binding) || binding == Binding::StatisticChain ||
+         binding == Binding::NormInside || binding == Binding::SecondMoment;
 }
 
 /// A delicate value that is kept high was not rounded before either: an op that

@@ -97,6 +97,8 @@ bool amp::isSameFile(StringRef a, StringRef b) {
   return getPlace(a) == getPlace(b) || (!fs::equivalent(a, b, same) && same);
 }
 
+bool amp::isDevice(StringRef path) { return path.starts_with("/dev/"); }
+
 std::string amp::makeTemporaryBeside(StringRef path, std::string &problem) {
   fs::file_status status;
   std::error_code error = fs::status(path, status);
@@ -106,7 +108,7 @@ std::string amp::makeTemporaryBeside(StringRef path, std::string &problem) {
   }
   bool exists = !error;
   // /dev/stdout is a regular file where standard output is one.
-  bool isDirect = path == "-" || path.starts_with("/dev/");
+  bool isDirect = path == "-" || isDevice(path);
   if (isDirect || (exists && !fs::is_regular_file(status)))
     return "";
   // A file that nobody may write is not replaced either.

@@ -39,8 +39,7 @@ private:
   /// A chain ends at these: what they make has its own digits, and they have
   /// rules of their own.
   static constexpr NumericTraits kBarriers =
-      NumericTraits::Contraction | NumericTraits::AdditiveReduction |
-      NumericTraits::OrderReduction | NumericTraits::Exponential;
+      kReductions | NumericTraits::Exponential;
 
   /// The op that makes `value`, null where a chain begins.
   const OpNode *getChainOp(GraphIndex value) const;
@@ -157,9 +156,7 @@ void PolePinner::pin(GraphIndex value) {
     if (node.op == kNone || node.weight || node.def == DefKind::Creator ||
         !pinned.insert(next).second)
       continue;
-    node.pinnedHigh = true;
-    if (node.binding == Binding::Free)
-      node.binding = Binding::PoleChain;
+    node.pinHigh(Binding::PoleChain);
     if (const OpNode *op = getChainOp(next))
       for (const Use &use : graph.getUses(*op))
         pending.push_back(use.value);
@@ -170,8 +167,7 @@ void PolePinner::run(ArrayRef<GraphIndex> readers) {
   follow(readers);
   for (GraphIndex reader : readers) {
     const OpNode &op = graph.ops[reader];
-    for (GraphIndex i = op.firstUse; i < op.firstUse + op.numUses; ++i) {
-      Use &use = graph.uses[i];
+    for (Use &use : graph.getUses(op)) {
       bool keeps = false;
       switch (use.pole) {
       case PoleKind::None:

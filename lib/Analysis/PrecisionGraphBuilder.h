@@ -218,6 +218,12 @@ private:
   llvm::DenseSet<std::pair<OperationName, Type>> otherTypes;
 };
 
+/// What ops do that sum over a dimension, or that reduce in any way.
+inline constexpr NumericTraits kSums =
+    NumericTraits::Contraction | NumericTraits::AdditiveReduction;
+inline constexpr NumericTraits kReductions =
+    kSums | NumericTraits::OrderReduction;
+
 /// Marks weights: values moved from constants and arguments alone that feed a
 /// contraction, or that come from constants alone.
 void markWeights(PrecisionGraph &graph);
@@ -282,10 +288,18 @@ bool pinTerms(PrecisionGraph &graph, SmallVector<GraphIndex> pending,
 /// from a constant: it is there in the high type.
 bool isInputValue(const PrecisionGraph &graph, GraphIndex value);
 
+/// Whether `use` reads as many elements as `op` makes, not a parameter that was
+/// repeated for them.
+bool readsData(const PrecisionGraph &graph, const OpNode &op, const Use &use);
+
 /// Has differences of what is made of inputs alone, or has the same input as a
 /// summand, and all on the way to them read the high type. Returns whether any
 /// value is pinned.
 bool pinUnrounded(PrecisionGraph &graph);
+
+/// Whether a value with this binding belongs to a chain that a rounding of what
+/// it starts from would spoil.
+bool isFragile(Binding binding);
 
 /// Has what is pinned on the way to an integer, an angle, a logarithm, a pole
 /// or a difference read inputs as they came.

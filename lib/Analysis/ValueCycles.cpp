@@ -277,8 +277,6 @@ void amp::pinCycle(PrecisionGraph &graph, const ValueCycle &cycle) {
   for (ValueNode *value : values) {
     if (value->op == kNone && getPublicFunction(value->value))
       continue;
-    value->pinnedHigh = true;
-    if (value->binding == Binding::Free)
-      value->binding = Binding::Accumulator;
+    value->pinHigh(Binding::Accumulator);
   }
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Transforms/Autocast.h"
+#include "AmpDialect/Analysis/OutputFile.h"
 #include "AmpDialect/IR/AmpDialect.h"
 #include "AmpDialect/Transforms/Passes.h"
 #include "WithModels.h"
@@ -24,7 +25,7 @@ using namespace mlir::amp;
 /// with others beside it, which would write to it, too.
 static LogicalResult checkAlone(ModuleOp module, StringRef path,
                                 StringRef option) {
-  if (path.empty() || path == "-" || path.starts_with("/dev/"))
+  if (path.empty() || path == "-" || isDevice(path))
     return success();
   for (Operation *op = module; Operation *parent = op->getParentOp();
        op = parent)

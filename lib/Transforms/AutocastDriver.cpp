@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "llvm/ADT/StringSet.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -169,6 +170,9 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
     return emitError(module.getLoc())
            << "expected error-ratio to be 0 or more, got "
            << options.errorRatio;
+  if (std::isinf(options.errorRatio))
+    return emitError(module.getLoc())
+           << "expected error-ratio to be finite, got inf";
 
   std::optional<Stage> stage;
   stage.emplace(StageKind::Ranges, options, module);

@@ -12,7 +12,6 @@
 #include "AmpDialect/Analysis/Plan.h"
 #include "AmpDialect/Analysis/Profile.h"
 #include "AmpDialect/Analysis/Remarks.h"
-#include <cmath>
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -70,25 +69,20 @@ static bool dropWithoutGain(ModuleOp module, Decision &decision) {
 LogicalResult amp::assignPrecision(ModuleOp module,
                                    const AutocastOptions &options,
                                    Decision &decision) {
-  if (std::isinf(options.errorRatio))
-    return emitError(module.getLoc())
-           << "expected error-ratio to be finite, got inf";
   if (!options.profile.empty()) {
     FailureOr<Profile> profile = readProfile(options.profile, module.getLoc());
     if (failed(profile) ||
         failed(applyProfile(decision.graph, *profile, module)))
       return failure();
   }
-  if (options.plan.empty() && options.assign == AssignKind::Optimal) {
+  if (options.plan.empty()) {
     bool wantRatios = !options.report.empty() || options.onReport ||
                       areRemarksEnabled(module.getContext());
-    decision.assignment = assignWithinErrorLimit(
-        decision.graph, options.errorRatio, wantRatios, decision.errorLimit);
-    dropWithoutGain(module, decision);
-    return success();
-  }
-  if (options.plan.empty()) {
-    decision.assignment = solve(decision.graph, options.assign);
+    decision.assignment =
+        options.assign == AssignKind::Optimal
+            ? assignWithinErrorLimit(decision.graph, options.errorRatio,
+                                     wantRatios, decision.errorLimit)
+            : solve(decision.graph, options.assign);
     dropWithoutGain(module, decision);
     return success();
   }
@@ -139,11 +133,11 @@ LogicalResult amp::checkOutputs(const AutocastOptions &options, Location loc) {
   // A module that was read from text begins in its file.
   if (auto file = loc->findInstanceOf<FileLineColLoc>())
     for (StringRef path : {options.savePlan, options.report})
-      if (!path.starts_with("/dev/") && isSameFile(path, file.getFilename()))
+      if (!isDevice(path) && isSameFile(path, file.getFilename()))
         return emitError(loc)
                << "expected an output beside the module, got '" << path << "'";
   // Devices take both.
-  if (StringRef(options.savePlan).starts_with("/dev/") ||
+  if (isDevice(options.savePlan) ||
       !isSameFile(options.savePlan, options.report))
     return success();
   return emitError(loc) << "expected save-plan and report to name two files, "

@@ -25,6 +25,10 @@ void prepareForOutput();
 /// writing one would lose the other. `-` and the empty name mean none.
 bool isSameFile(StringRef a, StringRef b);
 
+/// Whether `path` is one of the system's names of devices and streams, which
+/// several outputs may share.
+bool isDevice(StringRef path);
+
 /// A name beside `path` for a temporary file that is renamed to `path` once
 /// complete; empty where `path` is written directly (`-`, a device, a pipe).
 /// The file exists. Sets `problem` if it cannot be made.

@@ -117,6 +117,12 @@ struct ValueNode {
   /// moves (a bias broadcast to where a convolution starts) is cast at each
   /// run.
   bool castsOnce() const { return weight && noWrite; }
+  /// Keeps it high; `reason` is why, unless there was a reason before.
+  void pinHigh(Binding reason) {
+    pinnedHigh = true;
+    if (binding == Binding::Free)
+      binding = reason;
+  }
 };
 
 /// One use of a value by an operand.
@@ -311,6 +317,9 @@ public:
   /// The uses and the results of `op`.
   ArrayRef<Use> getUses(const OpNode &op) const {
     return ArrayRef<Use>(uses).slice(op.firstUse, op.numUses);
+  }
+  MutableArrayRef<Use> getUses(const OpNode &op) {
+    return MutableArrayRef<Use>(uses).slice(op.firstUse, op.numUses);
   }
   ArrayRef<GraphIndex> getResults(const OpNode &op) const {
     return ArrayRef<GraphIndex>(results).slice(op.firstResult, op.numResults);
