@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/ParallelCombiningOpInterface.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace mlir::amp {
 #define GEN_PASS_DEF_EMULATEPASS
@@ -31,12 +32,98 @@ struct EmulatePass
   using WithModelsAndType::WithModelsAndType;
 
   void runOnOperation() override;
+};
+
+/// The functions that `entry` runs, itself among them, whose every call is
+/// known: the mask of switches can be handed to them.
+class RunFunctions {
+public:
+  RunFunctions(ModuleOp module, func::FuncOp entry);
+  /// The function of `value`; null if its values have no switches.
+  func::FuncOp lookup(Value value) const;
+  /// Appends an argument of `type`, the mask, to all of them.
+  LogicalResult addMask(RankedTensorType type);
+  /// Has their calls pass it, after all else: operands move. Functions that
+  /// `entry` does not run pass zeros.
+  void passMask();
 
 private:
-  void addSwitch(OpBuilder &builder, Value value, Value isOn, FloatType low,
-                 llvm::function_ref<bool(OpOperand &)> isRounded);
+  bool collectCalls(func::FuncOp function);
+  static void append(func::CallOp call, Value mask);
+
+  ModuleOp module;
+  llvm::SetVector<Operation *> functions;
+  SmallVector<func::CallOp> calls;
+  RankedTensorType mask;
 };
 } // namespace
+
+RunFunctions::RunFunctions(ModuleOp module, func::FuncOp entry)
+    : module(module) {
+  functions.insert(entry);
+  for (size_t next = 0; next < functions.size(); ++next)
+    functions[next]->walk([&](func::CallOp call) {
+      auto callee = module.lookupSymbol<func::FuncOp>(call.getCallee());
+      if (callee && !callee.isExternal() && !functions.contains(callee) &&
+          collectCalls(callee))
+        functions.insert(callee);
+    });
+}
+
+/// Adds the calls of `function`; false if it is used in other ways.
+bool RunFunctions::collectCalls(func::FuncOp function) {
+  std::optional<SymbolTable::UseRange> uses =
+      SymbolTable::getSymbolUses(function, module);
+  if (!uses)
+    return false;
+  SmallVector<func::CallOp> found;
+  for (SymbolTable::SymbolUse use : *uses) {
+    auto call = dyn_cast<func::CallOp>(use.getUser());
+    if (!call)
+      return false;
+    found.push_back(call);
+  }
+  calls.append(found);
+  return true;
+}
+
+func::FuncOp RunFunctions::lookup(Value value) const {
+  auto function = value.getParentRegion()->getParentOfType<func::FuncOp>();
+  return functions.contains(function) ? function : nullptr;
+}
+
+void RunFunctions::append(func::CallOp call, Value mask) {
+  call.getOperandsMutable().append(mask);
+  if (ArrayAttr attributes = call.getArgAttrsAttr()) {
+    SmallVector<Attribute> longer(attributes.getValue());
+    longer.push_back(DictionaryAttr::get(call.getContext()));
+    call.setArgAttrsAttr(ArrayAttr::get(call.getContext(), longer));
+  }
+}
+
+LogicalResult RunFunctions::addMask(RankedTensorType type) {
+  mask = type;
+  for (Operation *op : functions) {
+    auto function = cast<func::FuncOp>(op);
+    if (failed(function.insertArgument(function.getNumArguments(), type, {},
+                                       function.getLoc())))
+      return failure();
+  }
+  return success();
+}
+
+void RunFunctions::passMask() {
+  for (func::CallOp call : calls) {
+    auto caller = call->getParentOfType<func::FuncOp>();
+    if (functions.contains(caller)) {
+      append(call, caller.getArguments().back());
+      continue;
+    }
+    OpBuilder builder(call);
+    append(call, arith::ConstantOp::create(builder, call.getLoc(),
+                                           builder.getZeroAttr(mask)));
+  }
+}
 
 /// True if `use` says where the parallel iterations of a loop put their parts:
 /// at the loop's own argument, whose elements nothing reads there.
@@ -126,9 +213,11 @@ bool RoundedReads::isWorthSwitching(GraphIndex index) const {
          });
 }
 
-void EmulatePass::addSwitch(OpBuilder &builder, Value value, Value isOn,
-                            FloatType low,
-                            llvm::function_ref<bool(OpOperand &)> isRounded) {
+/// Rounds `value` to `low` and back where `isOn`, for the uses that
+/// `isRounded`.
+static void addSwitch(OpBuilder &builder, Value value, Value isOn,
+                      FloatType low,
+                      llvm::function_ref<bool(OpOperand &)> isRounded) {
   Location loc = value.getLoc();
   auto type = cast<RankedTensorType>(value.getType());
   auto choice = scf::IfOp::create(builder, loc, type, isOn, true);
@@ -145,12 +234,41 @@ void EmulatePass::addSwitch(OpBuilder &builder, Value value, Value isOn,
   });
 }
 
+/// What names the switch of `node`'s value.
+static Attribute makeKey(const StablePaths &paths, const ValueNode &node) {
+  Builder attributes(node.value.getContext());
+  NamedAttrList key;
+  if (auto result = dyn_cast<OpResult>(node.value)) {
+    key.set("path", attributes.getStringAttr(paths.getPath(result.getOwner())));
+    key.set("result", attributes.getI64IntegerAttr(result.getResultNumber()));
+  } else {
+    key.set("path", attributes.getStringAttr(
+                        paths.getPath(cast<BlockArgument>(node.value))));
+  }
+  key.set("loc", attributes.getStringAttr(formatLocation(node.value.getLoc())));
+  key.set("elements", attributes.getI64IntegerAttr(node.elements));
+  return key.getDictionary(node.value.getContext());
+}
+
+/// Reads element `number` of the mask of `function`, where that starts; `last`
+/// is what was read there before.
+static Value readMask(func::FuncOp function, int64_t number, Value last) {
+  OpBuilder builder(function.getContext());
+  if (last)
+    builder.setInsertionPointAfter(last.getDefiningOp());
+  else
+    builder.setInsertionPointToStart(&function.front());
+  Value index =
+      arith::ConstantIndexOp::create(builder, function.getLoc(), number);
+  return tensor::ExtractOp::create(builder, function.getLoc(),
+                                   function.getArguments().back(), index);
+}
+
 void EmulatePass::runOnOperation() {
   ModuleOp module = getOperation();
   FailureOr<func::FuncOp> found = findEntry(module, entry);
   if (failed(found))
     return signalPassFailure();
-  func::FuncOp function = *found;
   AutocastOptions options;
   options.type = type;
   options.unlisted = unlisted;
@@ -160,57 +278,46 @@ void EmulatePass::runOnOperation() {
   FailureOr<Decision> decision = decidePrecision(module, options);
   if (failed(decision))
     return signalPassFailure();
-  FloatType low = decision->graph.low;
+  const PrecisionGraph &graph = decision->graph;
+  RunFunctions functions(module, *found);
   StablePaths paths(module);
-  Builder attributes(&getContext());
   SmallVector<Attribute> keys;
   SmallVector<GraphIndex> values;
   RoundedReads reads(*decision);
-  for (auto [index, node] : llvm::enumerate(decision->graph.values)) {
-    Value value = node.value;
+  for (auto [index, node] : llvm::enumerate(graph.values)) {
     if (!decision->assignment.hasLow[index] || !reads.isWorthSwitching(index) ||
-        !function.getBody().isAncestor(value.getParentRegion()))
+        !functions.lookup(node.value))
       continue;
-    NamedAttrList key;
-    if (auto result = dyn_cast<OpResult>(value)) {
-      key.set("path",
-              attributes.getStringAttr(paths.getPath(result.getOwner())));
-      key.set("result", attributes.getI64IntegerAttr(result.getResultNumber()));
-    } else {
-      key.set("path", attributes.getStringAttr(
-                          paths.getPath(cast<BlockArgument>(value))));
-    }
-    key.set("loc", attributes.getStringAttr(formatLocation(value.getLoc())));
-    key.set("elements", attributes.getI64IntegerAttr(node.elements));
-    keys.push_back(key.getDictionary(&getContext()));
+    keys.push_back(makeKey(paths, node));
     values.push_back(index);
   }
-  auto maskType =
-      RankedTensorType::get({int64_t(values.size())}, attributes.getI1Type());
-  unsigned position = function.getNumArguments();
-  if (failed(
-          function.insertArgument(position, maskType, {}, function.getLoc())))
+  Builder attributes(&getContext());
+  if (failed(functions.addMask(RankedTensorType::get({int64_t(values.size())},
+                                                     attributes.getI1Type()))))
     return signalPassFailure();
-  Value mask = function.getArgument(position);
-  OpBuilder builder(&getContext());
-  builder.setInsertionPointToStart(&function.front());
+  // All are read before values are switched: each function's start stays where
+  // its arguments' switches can follow.
+  llvm::DenseMap<Operation *, Value> lastFlags;
   SmallVector<Value> flags;
-  for (unsigned number = 0; number < values.size(); ++number)
-    flags.push_back(
-        tensor::ExtractOp::create(builder, function.getLoc(), mask,
-                                  ValueRange{arith::ConstantIndexOp::create(
-                                      builder, function.getLoc(), number)}));
+  for (auto [number, index] : llvm::enumerate(values)) {
+    func::FuncOp function = functions.lookup(graph.values[index].value);
+    Value &last = lastFlags[function];
+    last = readMask(function, number, last);
+    flags.push_back(last);
+  }
+  OpBuilder builder(&getContext());
   for (auto [number, flag] : llvm::enumerate(flags)) {
     GraphIndex index = values[number];
-    Value value = decision->graph.values[index].value;
+    Value value = graph.values[index].value;
     if (Operation *op = value.getDefiningOp())
       builder.setInsertionPointAfter(op);
-    else if (value.getParentBlock() == &function.front())
+    else if (value.getParentBlock() == flag.getParentBlock())
       builder.setInsertionPointAfter(flag.getDefiningOp());
     else
       builder.setInsertionPointToStart(value.getParentBlock());
-    addSwitch(builder, value, flag, low,
+    addSwitch(builder, value, flag, graph.low,
               [&](OpOperand &use) { return reads.contains(use, index); });
   }
-  function->setAttr(kSwitchesAttrName, attributes.getArrayAttr(keys));
+  functions.passMask();
+  (*found)->setAttr(kSwitchesAttrName, attributes.getArrayAttr(keys));
 }

@@ -206,6 +206,25 @@ def test_emulating_a_plan_is_running_it(tmp_path):
     assert np.array_equal(emulation.run([])[0][0], emulation.reference[0][0])
 
 
+def test_emulating_reaches_what_is_called(tmp_path):
+    of = "tensor<64x64xf32>"
+    text = TWO.replace("func.func @main", "func.func private @net") + f"""
+func.func @main(%a: {of}, %b: {of}) -> {of} {{
+  %0 = call @net(%a, %b) : ({of}, {of}) -> {of}
+  %1 = call @net(%0, %b) : ({of}, {of}) -> {of}
+  return %1 : {of}
+}}
+"""
+    plan = tmp_path / "net.plan"
+    low = compile_module(mlir_amp.convert(text, save_plan=plan))(*inputs())
+    emulation = Emulation(mlir_amp.parse(text), [inputs()], "f16")
+    on = emulation.select(plan.read_text())
+    assert any(emulation.key(i)[0] == "@net/linalg.matmul#0" for i in on)
+    assert len(on) == len(emulation.switches)
+    assert np.array_equal(emulation.run(on)[0][0], low[0])
+    assert not np.array_equal(low[0], emulation.reference[0][0])
+
+
 def test_who_reads_f32_is_not_rounded(tmp_path):
     # %x goes low for the product alone; so does the slice, whose source stays f32.
     of, half = "tensor<16x16xf32>", "tensor<16x8xf32>"

@@ -171,6 +171,26 @@ def test_weights_as_arguments_cost_what_they_cost_the_conversion():
     assert after < tuned.cost < before and tuned.metric <= 0.99 * error
 
 
+def test_a_model_behind_a_call_is_tuned_like_any():
+    text, arguments = mlp(8, 64, 64, 64)
+    weights = ", ".join(f"%w{i}: tensor<64x64xf32>" for i in range(2))
+    of, w = "tensor<8x64xf32>", "tensor<64x64xf32>"
+    called = text.replace("func.func @main", "func.func private @net") + f"""
+func.func @main(%x: {of}, {weights}) -> {of} {{
+  %0 = call @net(%x, %w0, %w1) : ({of}, {w}, {w}) -> {of}
+  %1 = call @net(%0, %w0, %w1) : ({of}, {w}, {w}) -> {of}
+  return %1 : {of}
+}}
+"""
+    tuned = mlir_amp.tune(called, [arguments], tolerance=0.5)
+    before = tuned.cost_before
+    # Both calls count, and what they compute can be kept high a part at a time.
+    tuned = mlir_amp.tune(called, [arguments], tolerance=0.9 * tuned.metric)
+    assert tuned.cost < before and tuned.module.report.changed
+    assert any(kept.path.startswith("@net/") for kept in tuned.kept)
+    assert 0 < tuned.metric
+
+
 def test_evaluations_that_do_not_suffice_are_admitted(breaker, capsys, monkeypatch):
     from mlir_amp._cli import main
 

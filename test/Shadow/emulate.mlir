@@ -100,3 +100,42 @@ func.func @main(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> (tensor<64x64xf
   %q = arith.divf %ones, %e : tensor<8xf32>
   return %r, %p, %q : tensor<64x64xf32>, tensor<64x64xf32>, tensor<8xf32>
 }
+
+// -----
+
+// Functions that the entry runs take the mask along, and read the elements of
+// their own values; one that is used in other ways, or runs nothing of it, does
+// not (see entry.mlir for several that nobody calls).
+// CHECK-LABEL: func.func private @layer(
+// CHECK-SAME: %[[X:.*]]: tensor<8x8xf32>, %[[W:.*]]: tensor<8x8xf32>, %[[MASK:.*]]: tensor<[[N:[0-9]+]]xi1>
+// CHECK: tensor.extract %[[MASK]]
+// CHECK: scf.if
+// CHECK: arith.truncf %[[X]]
+// CHECK: linalg.matmul
+// CHECK-LABEL: func.func @twice(
+// CHECK: call @layer({{.*}}, %{{.*}}) {arg_attrs = {{.*}}} : (tensor<8x8xf32>, tensor<8x8xf32>, tensor<[[N]]xi1>)
+// CHECK-LABEL: func.func private @unused(
+// CHECK-SAME: %{{[^,]*}}: tensor<8x8xf32>, %{{[^,]*}}: tensor<8x8xf32>) ->
+// CHECK: %[[OFF:.*]] = arith.constant dense<false> : tensor<[[N]]xi1>
+// CHECK: call @layer(%{{.*}}, %{{.*}}, %[[OFF]])
+// CHECK-LABEL: func.func @main(
+// CHECK-SAME: %[[MASK:[^,]*]]: tensor<[[N]]xi1>) -> {{.*}} attributes {amp.switches = [{{.*}}path = "@layer/linalg.matmul#0"
+// CHECK: call @twice(%{{.*}}, %{{.*}}, %[[MASK]])
+func.func private @layer(%x: tensor<8x8xf32>, %w: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %zero = arith.constant dense<0.0> : tensor<8x8xf32>
+  %p = linalg.matmul ins(%x, %w : tensor<8x8xf32>, tensor<8x8xf32>) outs(%zero : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %q = linalg.matmul ins(%p, %w : tensor<8x8xf32>, tensor<8x8xf32>) outs(%zero : tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %q : tensor<8x8xf32>
+}
+func.func @twice(%x: tensor<8x8xf32>, %w: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %0 = call @layer(%x, %w) {arg_attrs = [{}, {}]} : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %0 : tensor<8x8xf32>
+}
+func.func private @unused(%x: tensor<8x8xf32>, %w: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %0 = call @layer(%x, %w) : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %0 : tensor<8x8xf32>
+}
+func.func @main(%x: tensor<8x8xf32>, %w: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %0 = call @twice(%x, %w) : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %0 : tensor<8x8xf32>
+}

@@ -375,9 +375,12 @@ def EmulatePass : Pass<"amp-emulate", "::mlir::ModuleOp"> {
     of them together. The attribute `amp.switches` of the function names the
     elements: stable path, result, location, number of elements.
 
-    Numerics: as before where the argument is zero. Values in callees have no
-    switch. Fails where the conversion does, on several such functions without a
-    name, and on a function of several blocks.
+    Functions that the entry runs, and that nothing but calls refers to, take the
+    argument, too: one switch for all calls.
+
+    Numerics: as before where the argument is zero. Fails where the conversion
+    does, on several such functions without a name, and on one of several
+    blocks.
   }];
   let dependentDialects = [
     "::mlir::amp::AmpDialect", "::mlir::arith::ArithDialect",
