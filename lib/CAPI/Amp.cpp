@@ -59,6 +59,12 @@ static_assert(int(MlirAmpCategoryNever) == int(Category::Never) &&
               int(MlirAmpCategoryFollow) == int(Category::Follow) &&
               int(MlirAmpCategoryAlways) == int(Category::Always));
 
+/// `value` as one of ours; the conversion says which it does not know.
+template <typename T> static T toEnum(int value) {
+  constexpr uint8_t unknown = ~0;
+  return static_cast<T>(value < 0 || value > unknown ? unknown : value);
+}
+
 MlirAmpOptions mlirAmpOptionsCreate() { return wrap(new AutocastOptions()); }
 
 void mlirAmpOptionsDestroy(MlirAmpOptions options) { delete unwrap(options); }
@@ -68,26 +74,26 @@ void mlirAmpOptionsSetType(MlirAmpOptions options, MlirStringRef type) {
 }
 
 void mlirAmpOptionsSetAssign(MlirAmpOptions options, MlirAmpAssign assign) {
-  unwrap(options)->assign = static_cast<AssignKind>(assign);
+  unwrap(options)->assign = toEnum<AssignKind>(assign);
 }
 
 void mlirAmpOptionsSetCompute(MlirAmpOptions options, MlirAmpCompute compute) {
-  unwrap(options)->compute = static_cast<ComputeKind>(compute);
+  unwrap(options)->compute = toEnum<ComputeKind>(compute);
 }
 
 void mlirAmpOptionsSetAccumulate(MlirAmpOptions options,
                                  MlirAmpCompute accumulate) {
-  unwrap(options)->accumulate = static_cast<ComputeKind>(accumulate);
+  unwrap(options)->accumulate = toEnum<ComputeKind>(accumulate);
 }
 
 void mlirAmpOptionsSetUnlisted(MlirAmpOptions options,
                                MlirAmpUnlisted unlisted) {
-  unwrap(options)->unlisted = static_cast<UnlistedKind>(unlisted);
+  unwrap(options)->unlisted = toEnum<UnlistedKind>(unlisted);
 }
 
 void mlirAmpOptionsSetSignature(MlirAmpOptions options,
                                 MlirAmpSignature signature) {
-  unwrap(options)->signature = static_cast<SignatureKind>(signature);
+  unwrap(options)->signature = toEnum<SignatureKind>(signature);
 }
 
 void mlirAmpOptionsSetErrorRatio(MlirAmpOptions options, double ratio) {

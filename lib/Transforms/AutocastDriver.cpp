@@ -161,11 +161,10 @@ static void keepOutside(PrecisionGraph &graph, const AutocastOptions &options) {
         keep(use.label);
 }
 
-FailureOr<Decision> amp::decidePrecision(ModuleOp module,
-                                         const AutocastOptions &options) {
-  FailureOr<FloatType> low = parseLowType(options.type, module.getLoc());
-  if (failed(low))
-    return failure();
+/// Fails after a diagnostic for what only a caller in code can hand over, or a
+/// number can be.
+static LogicalResult checkOptions(ModuleOp module,
+                                  const AutocastOptions &options) {
   if (!(options.errorRatio >= 0))
     return emitError(module.getLoc())
            << "expected error-ratio to be 0 or more, got "
@@ -173,6 +172,37 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
   if (std::isinf(options.errorRatio))
     return emitError(module.getLoc())
            << "expected error-ratio to be finite, got inf";
+
+  auto check = [&](StringRef name, auto value, auto last) -> LogicalResult {
+    if (value <= last)
+      return success();
+    return emitError(module.getLoc()) << "expected " << name << " to be 0 to "
+                                      << int(last) << ", got " << int(value);
+  };
+  if (failed(check("assign", options.assign, AssignKind::Fixpoint)) ||
+      failed(check("compute", options.compute, ComputeKind::Low)) ||
+      failed(check("accumulate", options.accumulate, ComputeKind::Low)) ||
+      failed(check("unlisted", options.unlisted, UnlistedKind::Ignore)) ||
+      failed(check("signature", options.signature, SignatureKind::Convert)))
+    return failure();
+  if (!options.target)
+    return success();
+  if (!module->isAncestor(options.target))
+    return options.target->emitOpError(
+        "expected what is converted to be in the module");
+  if (!options.target->hasTrait<OpTrait::IsIsolatedFromAbove>())
+    return options.target->emitOpError(
+        "expected what is converted to be isolated from above");
+  return success();
+}
+
+FailureOr<Decision> amp::decidePrecision(ModuleOp module,
+                                         const AutocastOptions &options) {
+  FailureOr<FloatType> low = parseLowType(options.type, module.getLoc());
+  if (failed(low))
+    return failure();
+  if (failed(checkOptions(module, options)))
+    return failure();
 
   std::optional<Stage> stage;
   stage.emplace(StageKind::Ranges, options, module);

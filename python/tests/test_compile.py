@@ -116,6 +116,45 @@ func.func @main(%x: tensor<33x257xf32>) -> tensor<33x257xf32> {
     np.testing.assert_allclose(model(x), want, rtol=40 * 2.0**-24)
 
 
+def test_reductions_in_an_order_that_matters():
+    # The first of two equal maxima, and a sum that decays, columns first though rows lie
+    # side by side.
+    traits = """indexing_maps = [affine_map<(a, b) -> (b, a)>, affine_map<(a, b) -> ()>,
+                        affine_map<(a, b) -> ()>, affine_map<(a, b) -> ()>],
+       iterator_types = ["reduction", "reduction"]"""
+    model = mlir_amp.compile(f"""
+func.func @main(%x: tensor<6x5xf32>) -> (tensor<f32>, tensor<i64>, tensor<f32>) {{
+  %least = arith.constant dense<0xFF800000> : tensor<f32>
+  %none = arith.constant dense<0> : tensor<i64>
+  %one = arith.constant dense<1.0> : tensor<f32>
+  %six = arith.constant 6 : index
+  %half = arith.constant 0.5 : f32
+  %r:3 = linalg.generic {{{traits}}} ins(%x : tensor<6x5xf32>)
+      outs(%least, %none, %one : tensor<f32>, tensor<i64>, tensor<f32>) {{
+  ^bb0(%v: f32, %m: f32, %at: i64, %sum: f32):
+    %a = linalg.index 0 : index
+    %b = linalg.index 1 : index
+    %p = arith.muli %a, %six : index
+    %q = arith.addi %p, %b : index
+    %here = arith.index_cast %q : index to i64
+    %greater = arith.cmpf ogt, %v, %m : f32
+    %most = arith.select %greater, %v, %m : f32
+    %first = arith.select %greater, %here, %at : i64
+    %decayed = arith.mulf %sum, %half : f32
+    %next = arith.addf %decayed, %v : f32
+    linalg.yield %most, %first, %next : f32, i64, f32
+  }} -> (tensor<f32>, tensor<i64>, tensor<f32>)
+  return %r#0, %r#1, %r#2 : tensor<f32>, tensor<i64>, tensor<f32>
+}}""")
+    x = np.zeros((6, 5), np.float32)
+    x[1, 0] = x[0, 1] = 1
+    most, first, decayed = model(x)
+    want = 1.0
+    for value in x.T.ravel():
+        want = want / 2 + value
+    assert (most, first, decayed) == (1, x.T.argmax(), want)
+
+
 GATHER = """
 func.func @main(%ids: tensor<4xi64>, %table: tensor<3x2xf32>) -> tensor<4x2xf32> {
   %c3 = arith.constant 3 : index

@@ -143,6 +143,28 @@ func.func @main(%x: tensor<48x24xf32>, %k: tensor<8xi32>) -> tensor<48x8xf32> {
     np.testing.assert_array_equal(result, x[:, k] - x[::-1, k])
 
 
+def test_slices_with_steps_that_a_run_chooses(tmp_path, monkeypatch):
+    text = """
+func.func @main(%x: tensor<12x5xf32>, %y: tensor<4x5xf32>, %n: tensor<i32>)
+    -> (tensor<4x5xf32>, tensor<12x5xf32>) {
+  %i = tensor.extract %n[] : tensor<i32>
+  %s = arith.index_cast %i : i32 to index
+  %0 = tensor.extract_slice %x[%s, 0] [4, 5] [%s, 1]
+         : tensor<12x5xf32> to tensor<4x5xf32>
+  %1 = tensor.insert_slice %y into %x[1, 0] [4, 5] [%s, 1]
+         : tensor<4x5xf32> into tensor<12x5xf32>
+  return %0, %1 : tensor<4x5xf32>, tensor<12x5xf32>
+}"""
+    model = load_emulated(tmp_path, monkeypatch, text)
+    x, y = (RNG.standard_normal((n, 5)).astype(np.float32) for n in (12, 4))
+    for step in (1, 2):
+        taken, put = model(x, y, np.array(step, np.int32))
+        np.testing.assert_array_equal(taken, x[step :: step][:4])
+        want = x.copy()
+        want[1 : 1 + 4 * step : step] = y
+        np.testing.assert_array_equal(put, want)
+
+
 def test_models_on_several_threads(tmp_path, monkeypatch):
     models = []
     for name in ("one", "two"):

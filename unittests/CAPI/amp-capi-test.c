@@ -276,6 +276,12 @@ static void setNoAbsorption(MlirAmpOptions options) {
 static void setNoGuards(MlirAmpOptions options) {
   mlirAmpOptionsSetGuards(options, false);
 }
+static void setUnknownAssign(MlirAmpOptions options) {
+  mlirAmpOptionsSetAssign(options, (MlirAmpAssign)7);
+}
+static void setUnknownSignature(MlirAmpOptions options) {
+  mlirAmpOptionsSetSignature(options, (MlirAmpSignature)256);
+}
 static void setErrorRatio(MlirAmpOptions options) {
   mlirAmpOptionsSetErrorRatio(options, -1.0);
 }
@@ -385,6 +391,8 @@ static void testOptions(void) {
   free(testOption(setNoGuards, false, "f16").data);
   free(testOption(setUnlisted, true, "test.user").data);
   free(testOption(setErrorRatio, true, "ratio").data);
+  free(testOption(setUnknownAssign, true, "assign to be 0 to 2").data);
+  free(testOption(setUnknownSignature, true, "signature to be 0 to 1").data);
   free(testOption(setPolicy, true, "none.mlir").data);
   free(testOption(setPlan, true, "none.plan").data);
   free(testOption(setSavePlan, true, "all.plan").data);

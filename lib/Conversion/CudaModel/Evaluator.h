@@ -132,6 +132,8 @@ private:
                         const LaneIndex &index, OpOperand *given = nullptr,
                         const Lanes &givenLanes = {});
   Lanes evaluateSlice(tensor::ExtractSliceOp op, const LaneIndex &index);
+  /// The same where a run chooses the steps.
+  Lanes evaluateSteppedSlice(tensor::ExtractSliceOp op, const LaneIndex &index);
   Lanes evaluatePad(tensor::PadOp op, const LaneIndex &index);
   Lanes evaluateConcat(tensor::ConcatOp op, const LaneIndex &index);
   Lanes evaluateInsert(tensor::InsertSliceOp op, const LaneIndex &index);

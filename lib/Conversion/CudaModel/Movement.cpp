@@ -36,8 +36,31 @@ Value Evaluator::select(Value condition, Type type, function_ref<Value()> yes,
   return branch.getResult(0);
 }
 
+Evaluator::Lanes Evaluator::evaluateSteppedSlice(tensor::ExtractSliceOp op,
+                                                 const LaneIndex &index) {
+  if (index.lanes > 1)
+    return evaluateEachLane(op.getResult(), index);
+  SmallVector<int64_t> strides =
+      getRowMajorStrides(op.getSourceType().getShape());
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  SmallVector<Value> dims = delinearize(index.base, op.getType().getShape());
+  Value sum = constant(0);
+  unsigned next = 0;
+  for (auto [dim, offset, step] :
+       llvm::enumerate(op.getMixedOffsets(), op.getMixedStrides())) {
+    Value at = foldedOffset(offset);
+    if (!dropped.test(dim))
+      at = add(at, builder.createOrFold<arith::MulIOp>(dims[next++],
+                                                       foldedOffset(step)));
+    sum = add(sum, mul(at, strides[dim]));
+  }
+  return load(op.getSource(), {sum});
+}
+
 Evaluator::Lanes Evaluator::evaluateSlice(tensor::ExtractSliceOp op,
                                           const LaneIndex &index) {
+  if (ShapedType::isDynamicShape(op.getStaticStrides()))
+    return evaluateSteppedSlice(op, index);
   auto sourceType = op.getSourceType();
   SmallVector<int64_t> strides = getRowMajorStrides(sourceType.getShape());
   llvm::SmallBitVector dropped = op.getDroppedDims();
@@ -156,18 +179,22 @@ Evaluator::Lanes Evaluator::evaluateInsert(tensor::InsertSliceOp op,
   SmallVector<int64_t> strides = getRowMajorStrides(sizes);
   Value inside;
   Value sum = constant(0);
-  auto require = [&](arith::CmpIPredicate predicate, Value a, int64_t b) {
-    Value holds = arith::CmpIOp::create(builder, predicate, a, constant(b));
+  auto require = [&](arith::CmpIPredicate predicate, Value a, Value b) {
+    Value holds = arith::CmpIOp::create(builder, predicate, a, b);
     inside = inside ? arith::AndIOp::create(builder, inside, holds).getResult()
                     : holds;
   };
   for (auto [dim, offset, size, step, stride] : llvm::zip_equal(
-           dims, op.getMixedOffsets(), sizes, op.getStaticStrides(), strides)) {
+           dims, op.getMixedOffsets(), sizes, op.getMixedStrides(), strides)) {
     Value at = builder.createOrFold<arith::SubIOp>(dim, foldedOffset(offset));
-    require(arith::CmpIPredicate::ult, at, size * step);
-    if (step != 1)
-      require(arith::CmpIPredicate::eq, rem(at, step), 0);
-    sum = add(sum, mul(div(at, step), stride));
+    Value by = foldedOffset(step);
+    require(arith::CmpIPredicate::ult, at, mul(by, size));
+    if (getConstantIntValue(step) != 1) {
+      require(arith::CmpIPredicate::eq,
+              builder.createOrFold<arith::RemUIOp>(at, by), constant(0));
+      at = builder.createOrFold<arith::DivUIOp>(at, by);
+    }
+    sum = add(sum, mul(at, stride));
   }
   if (!inside)
     return load(op.getSource(), index);

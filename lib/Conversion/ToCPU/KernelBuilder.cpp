@@ -13,6 +13,7 @@
 
 #include "KernelBuilder.h"
 #include "PointerViews.h"
+#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -93,8 +94,22 @@ static int64_t countOps(linalg::GenericOp op) {
   return static_cast<int64_t>(op.getBody()->getOperations().size());
 }
 
+/// Whether each result combines its elements by one op that takes them in any
+/// order, as sums and extrema do, unlike the first index of a maximum.
+static bool takesAnyOrder(linalg::GenericOp op) {
+  for (unsigned i = 0; i < op.getNumDpsInits(); ++i) {
+    SmallVector<Operation *> combiners;
+    if (!matchReduction(op.getRegionOutputArgs(), i, combiners) ||
+        combiners.size() != 1 ||
+        !combiners.front()->hasTrait<OpTrait::IsCommutative>())
+      return false;
+  }
+  return true;
+}
+
 /// Orders loops: parallel ones as the first result lies in memory, reductions
-/// inside as the largest input lies; then merges what runs as one.
+/// inside, as the largest input lies where their order is free; then merges
+/// what runs as one.
 void KernelBuilder::arrange() {
   // An op that only asserts has no result.
   const NestOperand *output =
@@ -107,10 +122,12 @@ void KernelBuilder::arrange() {
         stride = std::max(stride, std::abs(operand.strides[loop]));
     return stride;
   };
+  bool anyOrder = takesAnyOrder(op);
   auto key = [&](unsigned loop) {
     bool reduction = nest.loops[loop].reduction;
-    int64_t stride = reduction || !output ? inputStride(loop)
-                                          : std::abs(output->strides[loop]);
+    int64_t stride = reduction && !anyOrder ? 0
+                     : reduction || !output ? inputStride(loop)
+                                            : std::abs(output->strides[loop]);
     return std::tuple(reduction, -stride, loop);
   };
   llvm::sort(order, [&](unsigned a, unsigned b) { return key(a) < key(b); });
