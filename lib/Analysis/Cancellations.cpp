@@ -178,6 +178,19 @@ static bool isRough(const PrecisionGraph &graph, GraphIndex value,
          });
 }
 
+/// The index of an extremum is found by comparing with the largest number so
+/// far: rounded, that is another one's. So it is stored low only if the data
+/// are.
+static void keepExtremaOfIndices(PrecisionGraph &graph, const OpNode &op) {
+  if (!hasAny(op.traits, NumericTraits::OrderReduction))
+    return;
+  for (GraphIndex result : graph.getResults(op))
+    for (const Use &use : graph.getUses(op))
+      if (use.elements > 0 && use.kind != UseKind::Tied &&
+          graph.values[use.value].def != DefKind::Creator)
+        graph.implications.push_back({result, use.value});
+}
+
 bool amp::pinComparisons(PrecisionGraph &graph) {
   SmallVector<GraphIndex> terms;
   // Of `element`, with the extreme of what is made of the same.
@@ -200,9 +213,12 @@ bool amp::pinComparisons(PrecisionGraph &graph) {
     readHigh(graph, extreme, Binding::Cancellation);
   };
   for (const OpNode &op : graph.ops) {
-    if (!hasAny(op.traits, NumericTraits::Comparison) || op.handsOn ||
-        hasAny(op.traits, kReductions))
+    if (!hasAny(op.traits, NumericTraits::Comparison) || op.handsOn)
       continue;
+    if (hasAny(op.traits, kReductions)) {
+      keepExtremaOfIndices(graph, op);
+      continue;
+    }
     MutableArrayRef<Use> uses = graph.getUses(op);
     for (Use &element : uses)
       for (Use &extreme : uses)
@@ -212,4 +228,35 @@ bool amp::pinComparisons(PrecisionGraph &graph) {
   return pinTerms(
       graph, std::move(terms), Binding::Cancellation,
       [](const OpNode &op) { return !hasAny(op.traits, kReductions); });
+}
+
+void amp::readHighWhatIsCompared(PrecisionGraph &graph) {
+  auto makesIndices = [](const OpNode &op) {
+    return hasAny(op.traits,
+                  NumericTraits::Comparison | NumericTraits::OrderReduction) &&
+           !op.handsOn && op.numUses > 0 &&
+           op.numResults < op.op->getNumResults();
+  };
+  if (llvm::none_of(graph.ops, makesIndices))
+    return;
+  std::vector<uint8_t> isHigh(graph.values.size());
+  for (auto [index, node] : llvm::enumerate(graph.values))
+    isHigh[index] = node.pinnedHigh || node.def == DefKind::Fixed;
+  // What absorbs nothing may have been written low, and widened.
+  for (const Use &use : graph.uses)
+    isHigh[use.value] |=
+        graph.values[use.value].def == DefKind::Absorbed &&
+        (use.kind == UseKind::High ||
+         (use.kind == UseKind::Tied &&
+          graph.labels[use.label].fixed == LabelNode::Fixed::High));
+  for (const OpNode &op : graph.ops) {
+    if (!makesIndices(op))
+      continue;
+    MutableArrayRef<Use> uses = graph.getUses(op);
+    bool areHigh =
+        llvm::all_of(uses, [&](const Use &use) { return isHigh[use.value]; });
+    for (Use &use : uses)
+      if (use.kind == UseKind::Tied ? areHigh : isHigh[use.value])
+        readHigh(graph, use, Binding::Cancellation);
+  }
 }

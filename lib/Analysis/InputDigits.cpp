@@ -6,16 +6,21 @@
 //===----------------------------------------------------------------------===//
 //
 // Inputs, constants and what is made of them without a product of matrices are
-// unrounded: they have all digits of the high type. So has a leading summand of
-// what a network adds its correction to. Those digits are lost for nothing
-// where
-//   - two unrounded values are taken from each other (edges between positions,
-//     returns of a series, recurrences of polynomials that are written out), or
-//     two values with the same unrounded summand (two guesses of one step),
-//   - a chain that is kept high (angles, integers) starts from an input that
-//     others have as a low copy.
-// The whole way from the inputs to such a difference reads what there is in the
-// high type. A row less its own statistic is a norm, which may be of low data.
+// unrounded: they have all digits of the high type. How many of them matter,
+// nobody can tell: pressures near 1e5, prices and times are taken from each
+// other, compared, scaled and exponentiated before a network sees them, in more
+// ways than rules could list. So what computes on unrounded values alone reads
+// them in the high type, as it does where casts stand at products alone. What
+// it makes may go low for whoever else reads it: that is one rounding, like a
+// product's of its factors. It costs few bytes, since a network is mostly
+// behind its first product.
+//
+// A leading summand of what a network adds its correction to is unrounded, too.
+// Two values with the same (two guesses of one step) are taken from each other
+// in the high type, and all on the way to that difference reads it so.
+//
+// A chain that is kept high (angles, integers) likewise starts from inputs as
+// they came.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,9 +51,15 @@ namespace {
 
 class UnroundedPinner {
 public:
-  explicit UnroundedPinner(PrecisionGraph &graph) : graph(graph) {}
-  /// Returns whether any value is pinned.
-  bool run();
+  explicit UnroundedPinner(PrecisionGraph &graph)
+      : graph(graph), digits(graph.values.size(), Rounded) {}
+  /// Has what computes on unrounded values alone read them high.
+  void pinComputed();
+  /// Behind that: the same for differences of values that begin with the same
+  /// summand.
+  void pinShared();
+  /// Whether any value is pinned.
+  bool hasPinned() const { return any; }
 
 private:
   enum Digits : uint8_t { Rounded, Constant, Unrounded };
@@ -60,16 +71,17 @@ private:
   }
   /// The uses of `op` and of what its body looks up.
   MutableArrayRef<Use> getUses(const OpNode &op) const;
-  /// Whether `value` may be unrounded or begin with a summand that is, as far
-  /// as a few steps back tell. Most are made of a product.
+  /// What the results of `op` are, from what it reads.
+  Digits getDigits(const OpNode &op) const;
+  void setDigits(const OpNode &op, Digits ofResults);
+  /// Whether `value` may begin with a summand that is unrounded, as far as a
+  /// few steps back tell. Most are made of a product.
   bool mayMatter(GraphIndex value) const;
   /// Whether `op` has two terms of which that is so.
   bool mayMatter(const OpNode &op) const;
-  /// Finds out what the values are that ops before `end` make, and inputs.
+  /// Finds out what the values begin with that ops before `end` make.
   void visitUntil(const OpNode *end);
   void visit(const OpNode &op);
-  /// What the results of `op` are, from what it reads.
-  Digits getDigits(const OpNode &op) const;
   /// The summand that the results of `op` begin with, kNone if that is none.
   GraphIndex getLeading(const OpNode &op) const;
   bool isLookedUp(const OpNode &op, const Use &use) const {
@@ -83,9 +95,9 @@ private:
   void need(const OpNode &op, GraphIndex summand);
 
   PrecisionGraph &graph;
-  /// As far as they were found out: what ops before `visited` make.
   std::vector<Digits> digits;
-  /// Of what is not made of inputs alone, too.
+  /// Of what is not made of inputs alone, too; as far as that was found out:
+  /// of what ops before `visited` make.
   std::vector<GraphIndex> leading;
   const OpNode *visited = nullptr;
   std::vector<uint8_t> needed;
@@ -138,14 +150,11 @@ bool UnroundedPinner::mayMatter(const OpNode &op) const {
 
 void UnroundedPinner::visitUntil(const OpNode *end) {
   if (!visited) {
-    digits.assign(graph.values.size(), Rounded);
     leading.assign(graph.values.size(), kNone);
     for (auto [index, node] : llvm::enumerate(graph.values))
       if (node.op == kNone && node.def != DefKind::View &&
-          isInputValue(graph, index)) {
-        digits[index] = Unrounded;
+          digits[index] == Unrounded)
         leading[index] = index;
-      }
     visited = graph.ops.data();
   }
   for (; visited != end; ++visited)
@@ -155,10 +164,20 @@ void UnroundedPinner::visitUntil(const OpNode *end) {
 UnroundedPinner::Digits UnroundedPinner::getDigits(const OpNode &op) const {
   if (op.isConstant)
     return Constant;
-  if (op.handsOn || hasAny(op.traits, NumericTraits::Contraction))
+  if (op.handsOn || op.category == Category::Always ||
+      hasAny(op.traits, NumericTraits::Contraction))
     return Rounded;
+  MutableArrayRef<Use> uses = getUses(op);
+  // Made of integers: as long as all are numbers of the low type, too, nothing
+  // is lost.
+  if (uses.empty())
+    return llvm::all_of(
+               graph.getResults(op),
+               [&](GraphIndex result) { return graph.values[result].fits; })
+               ? Constant
+               : Unrounded;
   Digits most = Rounded;
-  for (const Use &use : getUses(op)) {
+  for (const Use &use : uses) {
     if (use.elements == 0) // A destination.
       continue;
     Digits ofUse = digits[use.value];
@@ -169,6 +188,30 @@ UnroundedPinner::Digits UnroundedPinner::getDigits(const OpNode &op) const {
   // What an earlier conversion stored low is no use of the graph.
   return most == Rounded || !getLowInputs(graph, op.op).empty() ? Rounded
                                                                 : most;
+}
+
+void UnroundedPinner::setDigits(const OpNode &op, Digits ofResults) {
+  for (GraphIndex result : graph.getResults(op)) {
+    const ValueNode &node = graph.values[result];
+    digits[result] = node.def == DefKind::View && node.source != kNone
+                         ? digits[node.source]
+                     : node.def == DefKind::Creator ? Constant
+                                                    : ofResults;
+  }
+}
+
+void UnroundedPinner::pinComputed() {
+  for (auto [index, node] : llvm::enumerate(graph.values))
+    if (node.op == kNone && node.def != DefKind::View &&
+        isInputValue(graph, index))
+      digits[index] = Unrounded;
+  for (const OpNode &op : graph.ops) {
+    Digits ofResults = getDigits(op);
+    setDigits(op, ofResults);
+    if (ofResults == Unrounded &&
+        !hasAny(op.traits, NumericTraits::DataMovement))
+      need(op, kNone);
+  }
 }
 
 GraphIndex UnroundedPinner::getLeading(const OpNode &op) const {
@@ -189,18 +232,13 @@ GraphIndex UnroundedPinner::getLeading(const OpNode &op) const {
 }
 
 void UnroundedPinner::visit(const OpNode &op) {
-  Digits ofResults = getDigits(op);
   GraphIndex first = getLeading(op);
   for (GraphIndex result : graph.getResults(op)) {
     const ValueNode &node = graph.values[result];
-    if (node.def == DefKind::View && node.source != kNone) {
-      digits[result] = digits[node.source];
-      leading[result] = leading[node.source];
-      continue;
-    }
-    digits[result] = node.def == DefKind::Creator ? Constant : ofResults;
-    leading[result] =
-        first == kNone && digits[result] == Unrounded ? result : first;
+    bool isView = node.def == DefKind::View && node.source != kNone;
+    leading[result] = isView ? leading[node.source]
+                      : first == kNone && digits[result] == Unrounded ? result
+                                                                      : first;
   }
 }
 
@@ -215,28 +253,19 @@ bool UnroundedPinner::isTerm(const OpNode &op, const Use &use) const {
 }
 
 void UnroundedPinner::visitDifference(const OpNode &op) {
-  unsigned terms = 0, unrounded = 0;
   GraphIndex summand = kNone;
-  bool isShared = false;
   const Use *first = nullptr;
   for (const Use &use : getUses(op)) {
     if (!isTerm(op, use) || digits[use.value] == Constant ||
         (first && first->value == use.value && !isLookedUp(op, use)))
       continue;
-    ++terms;
-    unrounded += digits[use.value] == Unrounded;
-    isShared |= first && summand != kNone && leading[use.value] == summand;
+    if (first && summand != kNone && leading[use.value] == summand)
+      return need(op, summand);
     if (!first) {
       first = &use;
       summand = leading[use.value];
     }
   }
-  if (terms < 2)
-    return;
-  if (unrounded == terms)
-    need(op, kNone);
-  else if (isShared)
-    need(op, summand);
 }
 
 void UnroundedPinner::need(const OpNode &root, GraphIndex summand) {
@@ -246,12 +275,14 @@ void UnroundedPinner::need(const OpNode &root, GraphIndex summand) {
     return summand == kNone ? digits[value] == Unrounded
                             : leading[value] == summand;
   };
+  Binding binding =
+      summand == kNone ? Binding::Unrounded : Binding::Cancellation;
   SmallVector<GraphIndex> pending;
   auto readTerms = [&](const OpNode &op) {
     for (Use &use : getUses(op)) {
       if (use.elements == 0 || !isNeeded(use.value))
         continue;
-      readHigh(graph, use, Binding::Cancellation);
+      readHigh(graph, use, binding);
       pending.push_back(use.value);
     }
   };
@@ -262,7 +293,7 @@ void UnroundedPinner::need(const OpNode &root, GraphIndex summand) {
     if (needed[index] || node.op == kNone || node.def == DefKind::Creator)
       continue;
     needed[index] = any = true;
-    node.pinHigh(Binding::Cancellation);
+    node.pinHigh(binding);
     if (node.def == DefKind::View && node.source != kNone)
       pending.push_back(node.source);
     else
@@ -270,24 +301,27 @@ void UnroundedPinner::need(const OpNode &root, GraphIndex summand) {
   }
 }
 
-bool UnroundedPinner::run() {
+void UnroundedPinner::pinShared() {
   for (const OpNode &op : graph.ops) {
     if (!hasAny(op.traits, NumericTraits::Subtraction) || !mayMatter(op))
       continue;
     visitUntil(&op);
     visitDifference(op);
   }
-  return any;
 }
 
-bool amp::pinUnrounded(PrecisionGraph &graph) {
-  return UnroundedPinner(graph).run();
+bool amp::pinUnrounded(PrecisionGraph &graph, bool anySubtraction) {
+  UnroundedPinner pinner(graph);
+  pinner.pinComputed();
+  if (anySubtraction)
+    pinner.pinShared();
+  return pinner.hasPinned();
 }
 
 bool amp::isFragile(Binding binding) {
   return binding == Binding::IntegerChain || binding == Binding::AngleChain ||
          binding == Binding::LogarithmChain || binding == Binding::PoleChain ||
-         binding == Binding::Cancellation;
+         binding == Binding::Cancellation || binding == Binding::Unrounded;
 }
 
 void amp::readInputsOfChains(PrecisionGraph &graph) {

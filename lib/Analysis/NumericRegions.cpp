@@ -395,7 +395,6 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
   bool anyDifference =
       (contents.anyDifference || contents.anyProduct) && // Of decays.
       pinDifferences(graph, getRange);
-  bool anyUnrounded = contents.anySubtraction && pinUnrounded(graph);
   bool anyCompared = contents.anyComparison && pinComparisons(graph);
   if (contents.anyAngle)
     pinChain(graph, {Binding::AngleChain, readsAngle,
@@ -411,6 +410,8 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
   bool anyPole = getRange && !contents.poleReaders.empty();
   if (anyPole)
     pinPoles(graph, contents.poleReaders, getRange);
+  // Behind what says more of why.
+  bool anyUnrounded = pinUnrounded(graph, contents.anySubtraction);
   bool any = anyInteger || contents.anyAngle || contents.anyLogarithm ||
              anyPole || anySegment || anyDifference || anyUnrounded ||
              anyCompared;
@@ -489,6 +490,8 @@ void amp::pinNumericRegions(PrecisionGraph &graph,
     for (Use &use : graph.uses)
       if (use.kind == UseKind::Any && graph.values[use.value].pinnedHigh)
         use.kind = UseKind::High;
+  if (contents.anyIndex)
+    readHighWhatIsCompared(graph);
   if (contents.anyMovement)
     readHighWhatStaysHigh(graph);
 }

@@ -34,6 +34,8 @@ StringRef amp::stringifyBinding(Binding binding) {
     return "pole-chain";
   case Binding::Cancellation:
     return "cancellation";
+  case Binding::Unrounded:
+    return "unrounded";
   case Binding::NeverOp:
     return "never-op";
   case Binding::AlwaysOp:

@@ -28,8 +28,8 @@ struct GraphContents {
   GraphIndex firstSum = kNone;
   bool anyParameter = false, anyLogarithm = false, anyAngle = false,
        anyExponential = false, anyDifference = false, anySubtraction = false,
-       anyProduct = false, anyComparison = false, anyMovement = false,
-       anyNever = false, anyPinned = false;
+       anyProduct = false, anyComparison = false, anyIndex = false,
+       anyMovement = false, anyNever = false, anyPinned = false;
   /// Ops that have a pole (see OperandInfo::pole).
   std::vector<GraphIndex> poleReaders;
 
@@ -44,6 +44,8 @@ struct GraphContents {
     anyDifference |= hasAny(traits, NumericTraits::Difference);
     anySubtraction |= hasAny(traits, NumericTraits::Subtraction);
     anyComparison |= hasAny(traits, NumericTraits::Comparison);
+    anyIndex |= hasAny(traits, NumericTraits::Comparison |
+                                   NumericTraits::OrderReduction);
     anyProduct |=
         hasAny(traits, NumericTraits::Product | NumericTraits::Square);
     anyMovement |= hasAny(traits, NumericTraits::DataMovement);
@@ -292,10 +294,10 @@ bool isInputValue(const PrecisionGraph &graph, GraphIndex value);
 /// repeated for them.
 bool readsData(const PrecisionGraph &graph, const OpNode &op, const Use &use);
 
-/// Has differences of what is made of inputs alone, or has the same input as a
-/// summand, and all on the way to them read the high type. Returns whether any
-/// value is pinned.
-bool pinUnrounded(PrecisionGraph &graph);
+/// Has what computes on what is made of inputs alone read that high, and, with
+/// `anySubtraction`, differences of two values with the same input as a
+/// summand, and all on the way to them. Returns whether any value is pinned.
+bool pinUnrounded(PrecisionGraph &graph, bool anySubtraction);
 
 /// Whether a value with this binding belongs to a chain that a rounding of what
 /// it starts from would spoil.
@@ -308,6 +310,11 @@ void readInputsOfChains(PrecisionGraph &graph);
 /// Pins what is compared with the largest or the smallest of its own elements:
 /// rounded, others are as large. Returns whether any value is pinned.
 bool pinComparisons(PrecisionGraph &graph);
+
+/// Has what makes a mask or an index of a value that there is in the high type
+/// for others read that one: a low copy for its sake saves little, and turns
+/// ties.
+void readHighWhatIsCompared(PrecisionGraph &graph);
 
 /// Has differences that may cancel, sums of small steps, and products of decays
 /// read what there is in the high type. Returns whether any value is pinned.

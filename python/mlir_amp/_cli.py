@@ -137,6 +137,8 @@ def _run(args: argparse.Namespace) -> None:
         )
     check_outputs(*args.output)
     check_beside(args.model, *args.output, what="the model")
+    for name in args.inputs:
+        check_beside(name, *args.output, what="the inputs")
     inputs = [read_array(path) for path in args.inputs]
     seconds = []
     for _ in range(args.repeat):

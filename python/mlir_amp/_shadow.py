@@ -200,13 +200,13 @@ def shadow(
 
     >>> import numpy as np, mlir_amp
     >>> model = '''
-    ... func.func @main(%x: tensor<4x4xf32>, %i: tensor<4x4xf32>) -> tensor<4x4xf32> {
-    ...   %0 = arith.mulf %x, %x : tensor<4x4xf32>
-    ...   %1 = linalg.matmul ins(%0, %x : tensor<4x4xf32>, tensor<4x4xf32>)
-    ...          outs(%i : tensor<4x4xf32>) -> tensor<4x4xf32>
-    ...   return %1 : tensor<4x4xf32>
+    ... func.func @main(%x: tensor<64x64xf32>, %i: tensor<64x64xf32>) -> tensor<64x64xf32> {
+    ...   %0 = arith.mulf %x, %x : tensor<64x64xf32>
+    ...   %1 = linalg.matmul ins(%0, %x : tensor<64x64xf32>, tensor<64x64xf32>)
+    ...          outs(%i : tensor<64x64xf32>) -> tensor<64x64xf32>
+    ...   return %1 : tensor<64x64xf32>
     ... }'''
-    >>> large, zero = np.full((4, 4), 300, np.float32), np.zeros((4, 4), np.float32)
+    >>> large, zero = (np.full((64, 64), value, np.float32) for value in (300, 0))
     >>> found = mlir_amp.shadow(model, [(large, zero)])
     >>> found.first_wrong().path
     '@main/arith.mulf#0'

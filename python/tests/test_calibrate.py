@@ -111,7 +111,7 @@ def test_profile_keeps_what_overflows_high(tmp_path):
     kept = tmp_path / "kept.plan"
     mlir_amp.convert(SQUARE, save_plan=without)
     mlir_amp.convert(SQUARE, save_plan=kept, profile=path)
-    assert "@main/arith.mulf#0: low -> low" in without.read_text()
+    assert "@main/arith.mulf#0: high -> both" in without.read_text()
     assert "@main/arith.mulf#0: high -> high" in kept.read_text()
     # With less head-room the same measurement forbids nothing.
     mlir_amp.calibrate(SQUARE, [(large, small)], margin=1, save=path)

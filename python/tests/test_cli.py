@@ -39,11 +39,11 @@ def test_report_on_stderr(resnet):
 def test_report_names_the_limit_on_the_error(tmp_path):
     out = tmp_path / "out.mlir"
     for name, sentence in (
-        ("Models/bert-layer-tosa.mlir", "greedy's, limit 1.35; without it "),
-        ("Docs/error-limit.mlir", "greedy's, limit 1.35 (out of reach); without it "),
+        ("Models/bert-layer-tosa.mlir", "greedy's, limit 1.2; without it "),
+        ("Docs/error-limit.mlir", "greedy's, limit 1.2 (out of reach); without it "),
     ):
         page = ROOT / "test" / name
-        done = run("convert", page, "-o", out, "--report", "--error-ratio", "1.35")
+        done = run("convert", page, "-o", out, "--report", "--error-ratio", "1.2")
         assert done.returncode == 0
         text = " ".join(done.stderr.decode().split())
         assert "estimated error: " in text and sentence in text

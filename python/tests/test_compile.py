@@ -155,6 +155,50 @@ func.func @main(%x: tensor<6x5xf32>) -> (tensor<f32>, tensor<i64>, tensor<f32>) 
     assert (most, first, decayed) == (1, x.T.argmax(), want)
 
 
+@pytest.mark.parametrize("name", ["sinf", "malloc", "pthread_create", "amp_cpu_contract"])
+def test_a_function_called_like_one_of_the_c_library(name):
+    model = mlir_amp.compile(f"""
+func.func private @{name}(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {{
+  %0 = arith.addf %x, %x : tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}}
+func.func @main(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {{
+  %zero = arith.constant dense<0.0> : tensor<4x4xf32>
+  %0 = call @{name}(%x) : (tensor<4x4xf32>) -> tensor<4x4xf32>
+  %1 = math.sin %0 : tensor<4x4xf32>
+  %2 = linalg.matmul ins(%1, %x : tensor<4x4xf32>, tensor<4x4xf32>)
+         outs(%zero : tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %2 : tensor<4x4xf32>
+}}""")
+    x = RNG.standard_normal((4, 4)).astype(np.float32)
+    np.testing.assert_allclose(model(x), np.sin(2 * x) @ x, rtol=1e-4, atol=1e-5)
+
+
+def test_a_remainder_beside_a_function_of_that_name():
+    model = mlir_amp.compile("""
+func.func private @fmodf(%a: f32, %b: f32) -> f32 {
+  %q = arith.divf %a, %b : f32
+  %f = math.floor %q : f32
+  %p = arith.mulf %f, %b : f32
+  %r = arith.subf %a, %p : f32
+  return %r : f32
+}
+func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %e = tensor.empty() : tensor<4xf32>
+  %0 = linalg.map ins(%x, %y : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>)
+      (%a: f32, %b: f32, %o: f32) {
+    %r = func.call @fmodf(%a, %b) : (f32, f32) -> f32
+    linalg.yield %r : f32
+  }
+  %1 = arith.remf %x, %y : tensor<4xf32>
+  return %0, %1 : tensor<4xf32>, tensor<4xf32>
+}""")
+    x, y = np.array([-1.5, 2.5, -3, 4], np.float32), np.array([1, 1, 2, 3], np.float32)
+    floored, truncated = model(x, y)
+    np.testing.assert_array_equal(floored, np.mod(x, y))
+    np.testing.assert_array_equal(truncated, np.fmod(x, y))
+
+
 GATHER = """
 func.func @main(%ids: tensor<4xi64>, %table: tensor<3x2xf32>) -> tensor<4x2xf32> {
   %c3 = arith.constant 3 : index

@@ -24,7 +24,10 @@ def run(name, function, inputs, dtype):
         mlir_amp.compile(text, autocast=chosen, entry=function, threads=1)(*inputs)
         for chosen in (None, dtype)
     )
-    high, low = (x if isinstance(x, tuple) else (x,) for x in (high, low))
+    high, low = (
+        [part.astype("d") for part in (x if isinstance(x, tuple) else (x,))]
+        for x in (high, low)
+    )
     return [abs(a - b).max() / abs(a).max() for a, b in zip(high, low)]
 
 
@@ -107,6 +110,9 @@ INPUT_DIGITS = {
     "returns": (100 * numpy.exp(STEPS[:, :65]), IDENTITY),
     "second": (10 + STEPS, IDENTITY),
     "bands": (100 * normal(64, 64), IDENTITY),
+    # Pressures, standardised: near 300, less nearly as much. Seconds since 1970.
+    "sums": (337.75 / 0.003 + 100 * normal(64, 64), 1e5 + normal(64, 64), IDENTITY),
+    "times": ((1.6e9 + 1e5 * normal(64, 64)).astype("int64"), IDENTITY),
     # Of which the largest one is found.
     "gate": (normal(64, 64) / 100, IDENTITY),
     # The first number of each row, less nearly as much.
@@ -121,5 +127,18 @@ def test_input_digits(function, dtype):
     if function == "picked":
         inputs[3] = inputs[1] - inputs[2][:, None] + normal(64, 64) / 100
     inputs = [x if x.dtype == numpy.int64 else x.astype("f") for x in inputs]
-    error = run("input-digits", function, inputs, dtype)[0]
-    assert error < 4 * UNIT[dtype]
+    errors = run("input-digits", function, inputs, dtype)
+    assert errors[0] < 4 * UNIT[dtype]
+    assert function != "sums" or errors[1] == 0  # A comparison.
+
+
+@pytest.mark.parametrize("dtype", ["f16", "bf16"])
+def test_indices(dtype):
+    # The largest of a row's numbers near 100, and of sums that are returned as well.
+    x, y = 100 + normal(64, 64) / 10, 100 + normal(64, 64)
+    text = (FOLDER / "input-digits.mlir").read_text()
+    first, second, total, _ = mlir_amp.compile(
+        text, autocast=dtype, entry="index", threads=1
+    )(x.astype("f"), y.astype("f"), IDENTITY)
+    numpy.testing.assert_array_equal(first, x.astype("f").argmax(1))
+    numpy.testing.assert_array_equal(second, total.argmax(1))

@@ -280,6 +280,13 @@ def test_run_keeps_its_library(library, folder, capsys):
     assert "expected an output beside the model, got" in capsys.readouterr().err
 
 
+def test_run_keeps_its_inputs(library, folder, capsys):
+    before = (folder / "x.npy").read_bytes()
+    assert main(["run", library, "x.npy", "-o", "x.npy"]) == 2
+    assert "expected an output beside the inputs, got" in capsys.readouterr().err
+    assert (folder / "x.npy").read_bytes() == before
+
+
 def test_run_of_no_library(folder, capsys):
     for name in (".", "..", str(folder)):
         assert main(["run", name]) == 3

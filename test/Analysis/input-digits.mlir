@@ -1,6 +1,6 @@
-// What is made of inputs alone has all their digits, and so has a summand that
-// two values begin with: where such values are taken from each other, or compared
-// with their own largest, the whole way there is read in f32.
+// What is made of inputs alone has all their digits: what computes on it reads
+// it in f32. So does a difference of two values that begin with the same such
+// summand, and what is compared with its own largest.
 // RUN: amp-opt %s --amp-autocast=bf16 -o %t && FileCheck %s < %t
 // RUN: amp-opt %t --amp-autocast=bf16 | diff %t -
 // RUN: amp-opt %s --linalg-fuse-elementwise-ops --amp-autocast=bf16 -o %t.fused
@@ -226,9 +226,12 @@ func.func @picked(%hot: tensor<64x64xf32>, %x: tensor<64x64xf32>, %total: tensor
   return %s, %q : tensor<64xf32>, tensor<64x64xf32>
 }
 
-// A row less its own mean is a norm, of low data as any other.
+// So is a norm's mean: of data of inputs. Others read the data low.
 // CHECK-LABEL: func.func @norm
-// CHECK: linalg.reduce ins(%{{.*}} : tensor<64x64xbf16>)
+// CHECK: %[[H:.*]] = linalg.add {{.*}} -> tensor<64x64xf32>
+// CHECK: linalg.reduce { arith.addf } ins(%[[H]] : tensor<64x64xf32>)
+// CHECK: linalg.matmul ins(%{{.*}} : tensor<64x64xbf16>, tensor<64x64xbf16>)
+// CHECK: linalg.matmul ins(%{{.*}} : tensor<64x64xbf16>, tensor<64x64xbf16>)
 func.func @norm(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<64x64xf32>) {
   %zero = arith.constant dense<0.0> : tensor<64x64xf32>
   %none = arith.constant dense<0.0> : tensor<64xf32>
@@ -244,4 +247,83 @@ func.func @norm(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>, %w: tensor<64x64xf
   %r = linalg.matmul ins(%d, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
   %q = linalg.matmul ins(%h, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
   return %r, %q : tensor<64x64xf32>, tensor<64x64xf32>
+}
+
+// Sums are no different, nor what is made by one operand and a constant, nor a
+// comparison, though a product reads the same input low.
+// CHECK-LABEL: func.func @sums
+// CHECK-SAME: %[[P:[^:]*]]: tensor<64x64xf32>
+// CHECK-DAG: %[[LOW:.*]] = arith.truncf %[[P]]
+// CHECK-DAG: %[[S:.*]] = arith.mulf %[[P]], %{{.*}} : tensor<64x64xf32>
+// CHECK-DAG: arith.addf %[[S]], %{{.*}} : tensor<64x64xf32>
+// CHECK-DAG: arith.cmpf ogt, %[[P]], %{{.*}} : tensor<64x64xf32>
+// CHECK-DAG: linalg.matmul ins(%[[LOW]],
+func.func @sums(%p: tensor<64x64xf32>, %q: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<64x64xi1>, tensor<64x64xf32>) {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %scale = arith.constant dense<0.003> : tensor<64x64xf32>
+  %shift = arith.constant dense<-337.75> : tensor<64x64xf32>
+  %0 = arith.mulf %p, %scale : tensor<64x64xf32>
+  %1 = arith.addf %0, %shift : tensor<64x64xf32>
+  %2 = linalg.matmul ins(%1, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %3 = arith.cmpf ogt, %p, %q : tensor<64x64xf32>
+  %4 = linalg.matmul ins(%p, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %2, %3, %4 : tensor<64x64xf32>, tensor<64x64xi1>, tensor<64x64xf32>
+}
+
+// Integers are inputs as well.
+// CHECK-LABEL: func.func @times
+// CHECK: arith.sitofp %{{.*}} : tensor<64x64xi64> to tensor<64x64xf32>
+// CHECK: arith.mulf %{{.*}} : tensor<64x64xf32>
+func.func @times(%t: tensor<64x64xi64>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %day = arith.constant dense<1.157e-05> : tensor<64x64xf32>
+  %0 = arith.sitofp %t : tensor<64x64xi64> to tensor<64x64xf32>
+  %1 = arith.mulf %0, %day : tensor<64x64xf32>
+  %2 = linalg.matmul ins(%1, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %2 : tensor<64x64xf32>
+}
+
+// What makes an index reads what there is in f32 for others, and an extremum
+// that an index goes with is stored as the data are.
+// CHECK-LABEL: func.func @index
+// CHECK-SAME: %[[X:[^:]*]]: tensor<64x64xf32>
+// CHECK: linalg.generic {{.*}} ins(%[[X]] : tensor<64x64xf32>) outs(%{{.*}}, %{{.*}} : tensor<64xf32>, tensor<64xi64>)
+// CHECK: %[[SUM:.*]] = linalg.generic
+// CHECK: } -> tensor<64x64xf32>
+// CHECK: linalg.generic {{.*}} ins(%[[SUM]] : tensor<64x64xf32>) outs(%{{.*}}, %{{.*}} : tensor<64xf32>, tensor<64xi64>)
+// CHECK: return {{.*}}%[[SUM]]
+func.func @index(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> (tensor<64xi64>, tensor<64xi64>, tensor<64x64xf32>, tensor<64x64xf32>) {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %least = arith.constant dense<0xFF800000> : tensor<64xf32>
+  %none = arith.constant dense<0> : tensor<64xi64>
+  %e = tensor.empty() : tensor<64x64xf32>
+  %0:2 = linalg.generic {indexing_maps = [#id, #row, #row], iterator_types = ["parallel", "reduction"]}
+         ins(%x : tensor<64x64xf32>) outs(%least, %none : tensor<64xf32>, tensor<64xi64>) {
+  ^bb0(%v: f32, %m: f32, %at: i64):
+    %i = linalg.index 1 : index
+    %here = arith.index_cast %i : index to i64
+    %most = arith.maximumf %v, %m : f32
+    %greater = arith.cmpf ogt, %v, %m : f32
+    %first = arith.select %greater, %here, %at : i64
+    linalg.yield %most, %first : f32, i64
+  } -> (tensor<64xf32>, tensor<64xi64>)
+  %p = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %s = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%p, %y : tensor<64x64xf32>, tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %sum = arith.addf %a, %b : f32
+    linalg.yield %sum : f32
+  } -> tensor<64x64xf32>
+  %q = linalg.matmul ins(%s, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %1:2 = linalg.generic {indexing_maps = [#id, #row, #row], iterator_types = ["parallel", "reduction"]}
+         ins(%s : tensor<64x64xf32>) outs(%least, %none : tensor<64xf32>, tensor<64xi64>) {
+  ^bb0(%v: f32, %m: f32, %at: i64):
+    %i = linalg.index 1 : index
+    %here = arith.index_cast %i : index to i64
+    %most = arith.maximumf %v, %m : f32
+    %greater = arith.cmpf ogt, %v, %m : f32
+    %first = arith.select %greater, %here, %at : i64
+    linalg.yield %most, %first : f32, i64
+  } -> (tensor<64xf32>, tensor<64xi64>)
+  return %0#1, %1#1, %s, %q : tensor<64xi64>, tensor<64xi64>, tensor<64x64xf32>, tensor<64x64xf32>
 }

@@ -8,9 +8,9 @@
 // RUN: not amp-opt %t/in.mlir --amp-autocast="f16 plan=%t/argument.plan" 2>&1 | FileCheck %s --check-prefix=ARGUMENT --implicit-check-not=func.func
 
 // PLAIN: plain.plan:3:1: error: plan entry '@main/linalg.generic#0' wants low, but no contraction works low: nothing is converted without one
-// HIGH: high.plan:3:1: error: plan entry '@main/arith.maximumf#0' wants low, but no contraction works low: nothing is converted without one
-// BYLOCATION: by-location.plan:3:1: error: plan entry 'relu' wants low, but no contraction works low: nothing is converted without one
-// PRODUCT: product.plan:2:1: error: plan entry '@main/linalg.matmul#0' cannot be written low with a high copy beside it: expected both, got both-low
+// HIGH: high.plan:4:1: error: plan entry '@main/arith.maximumf#0' wants low, but no contraction works low: nothing is converted without one
+// BYLOCATION: by-location.plan:4:1: error: plan entry 'relu' wants low, but no contraction works low: nothing is converted without one
+// PRODUCT: product.plan:2:1: error: plan entry '@main/linalg.matmul#1' cannot be written low with a high copy beside it: expected both, got both-low
 // ARGUMENT: argument.plan:2:1: error: plan entry '@main/arg#0' cannot be written low with a high copy beside it: expected both, got both-low
 
 // What asks for nothing low is no error, nor is a location whose ops have no
@@ -45,14 +45,16 @@ func.func @main(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
 //--- high.plan
 amp-plan 1 f32 f16
 @main/linalg.matmul#0: high
+@main/linalg.matmul#1: high
 @main/arith.maximumf#0: low -> both-low
 //--- by-location.plan
 amp-plan 1 f32 f16
 @main/linalg.matmul#0: high
+@main/linalg.matmul#1: high
 loc "relu": low
 //--- product.plan
 amp-plan 1 f32 f16
-@main/linalg.matmul#0: low -> both-low
+@main/linalg.matmul#1: low -> both-low
 //--- argument.plan
 amp-plan 1 f32 f16
 @main/arg#0: -> both-low
@@ -62,7 +64,8 @@ amp-plan 1 f32 f16
 //--- in.mlir
 func.func @main(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
   %zero = arith.constant dense<0.0> : tensor<64x64xf32>
-  %0 = arith.maximumf %x, %zero : tensor<64x64xf32> loc("relu")
+  %p = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %0 = arith.maximumf %p, %zero : tensor<64x64xf32> loc("relu")
   %1 = arith.negf %0 : tensor<64x64xf32>
   %2 = linalg.matmul ins(%1, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
   return %2 : tensor<64x64xf32>

@@ -146,23 +146,52 @@ func.func @main(%x: tensor<48x24xf32>, %k: tensor<8xi32>) -> tensor<48x8xf32> {
 def test_slices_with_steps_that_a_run_chooses(tmp_path, monkeypatch):
     text = """
 func.func @main(%x: tensor<12x5xf32>, %y: tensor<4x5xf32>, %n: tensor<i32>)
-    -> (tensor<4x5xf32>, tensor<12x5xf32>) {
+    -> (tensor<4x5xf32>, tensor<12x5xf32>, tensor<12x5xf32>) {
   %i = tensor.extract %n[] : tensor<i32>
   %s = arith.index_cast %i : i32 to index
   %0 = tensor.extract_slice %x[%s, 0] [4, 5] [%s, 1]
          : tensor<12x5xf32> to tensor<4x5xf32>
   %1 = tensor.insert_slice %y into %x[1, 0] [4, 5] [%s, 1]
          : tensor<4x5xf32> into tensor<12x5xf32>
-  return %0, %1 : tensor<4x5xf32>, tensor<12x5xf32>
+  %2 = tensor.insert_slice %y into %x[8, 0] [4, 5] [-2, 1]
+         : tensor<4x5xf32> into tensor<12x5xf32>
+  return %0, %1, %2 : tensor<4x5xf32>, tensor<12x5xf32>, tensor<12x5xf32>
 }"""
     model = load_emulated(tmp_path, monkeypatch, text)
     x, y = (RNG.standard_normal((n, 5)).astype(np.float32) for n in (12, 4))
     for step in (1, 2):
-        taken, put = model(x, y, np.array(step, np.int32))
+        taken, put, backwards = model(x, y, np.array(step, np.int32))
         np.testing.assert_array_equal(taken, x[step :: step][:4])
         want = x.copy()
         want[1 : 1 + 4 * step : step] = y
         np.testing.assert_array_equal(put, want)
+        want = x.copy()
+        want[8:0:-2] = y
+        np.testing.assert_array_equal(backwards, want)
+
+
+def test_rescaled_integers_and_divisions_on_the_host(tmp_path, monkeypatch):
+    text = """
+func.func @main(%x: tensor<12xi32>, %n: tensor<i32>) -> (tensor<12xi8>, tensor<4xi32>) {
+  %m = "tosa.const"() <{values = dense<1073741824> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %s = "tosa.const"() <{values = dense<32> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %zi = "tosa.const"() <{values = dense<0> : tensor<1xi32>}> : () -> tensor<1xi32>
+  %zo = "tosa.const"() <{values = dense<3> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %0 = tosa.rescale %x, %m, %s, %zi, %zo {scale32 = true, rounding_mode = SINGLE_ROUND,
+         per_channel = false, input_unsigned = false, output_unsigned = false}
+         : (tensor<12xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>)
+         -> tensor<12xi8>
+  %i = tensor.extract %n[] : tensor<i32>
+  %two = arith.constant 17 : i32
+  %q = arith.divsi %two, %i : i32
+  %at = arith.index_cast %q : i32 to index
+  %1 = tensor.extract_slice %x[%at] [4] [1] : tensor<12xi32> to tensor<4xi32>
+  return %0, %1 : tensor<12xi8>, tensor<4xi32>
+}"""
+    x = RNG.integers(-400, 400, 12).astype(np.int32)
+    scaled, part = load_emulated(tmp_path, monkeypatch, text)(x, np.array(4, np.int32))
+    np.testing.assert_array_equal(scaled, np.clip(np.floor(x / 4 + 0.5) + 3, -128, 127))
+    np.testing.assert_array_equal(part, x[4:8])
 
 
 def test_models_on_several_threads(tmp_path, monkeypatch):

@@ -317,7 +317,7 @@ bool isHostOp(Operation *op) {
       isView(op) || op->hasTrait<OpTrait::ConstantLike>())
     return true;
   auto isScalar = [](Type type) { return type.isIntOrIndexOrFloat(); };
-  return op->getNumRegions() == 0 && isPure(op) &&
+  return op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
          llvm::all_of(op->getOperandTypes(), isScalar) &&
          llvm::all_of(op->getResultTypes(), isScalar);
 }

@@ -188,6 +188,12 @@ Evaluator::Lanes Evaluator::evaluateInsert(tensor::InsertSliceOp op,
            dims, op.getMixedOffsets(), sizes, op.getMixedStrides(), strides)) {
     Value at = builder.createOrFold<arith::SubIOp>(dim, foldedOffset(offset));
     Value by = foldedOffset(step);
+    // Backwards: the same from the other side.
+    if (std::optional<int64_t> known = getConstantIntValue(step);
+        known && *known < 0) {
+      at = builder.createOrFold<arith::SubIOp>(constant(0), at);
+      by = constant(-*known);
+    }
     require(arith::CmpIPredicate::ult, at, mul(by, size));
     if (getConstantIntValue(step) != 1) {
       require(arith::CmpIPredicate::eq,

@@ -464,7 +464,9 @@ void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa,
     TosaToLinalgOptions options;
     tosa::addTosaToLinalgPasses(manager, options, {}, std::nullopt);
     manager.addNestedPass<func::FuncOp>(createTosaToTensorPass());
-    manager.addNestedPass<func::FuncOp>(createTosaToArithPass());
+    TosaToArithPassOptions arith;
+    arith.includeApplyRescale = true;
+    manager.addNestedPass<func::FuncOp>(createTosaToArithPass(arith));
   }
   // Without its canonicalization, which would fold what is expanded next.
   manager.addPass(createInlinerPass({}, [](OpPassManager &) {}));

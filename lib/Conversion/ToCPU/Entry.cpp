@@ -13,7 +13,9 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/SymbolTable.h"
 
 namespace mlir::amp {
 #define GEN_PASS_DEF_CPUENTRYPASS
@@ -71,6 +73,32 @@ static SmallVector<Value> takeBody(OpBuilder &builder, func::FuncOp func,
       [&](Value value) { return mapping.lookup(value); });
 }
 
+/// Puts what `module` defines out of the way of the C library's functions,
+/// libm's and the runtime's, which lowering calls by their names.
+static void renameDefinitions(ModuleOp module) {
+  llvm::DenseMap<StringAttr, StringAttr> names;
+  for (Operation &op : *module.getBody()) {
+    auto symbol = dyn_cast<SymbolOpInterface>(op);
+    if (!symbol || symbol.isDeclaration())
+      continue;
+    auto name =
+        StringAttr::get(module.getContext(), "model." + symbol.getName());
+    names[symbol.getNameAttr()] = name;
+    symbol.setName(name);
+    if (isa<func::FuncOp>(op))
+      op.setAttr(
+          "llvm.linkage",
+          LLVM::LinkageAttr::get(module.getContext(), LLVM::Linkage::Internal));
+  }
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([&](SymbolRefAttr reference) -> Attribute {
+    StringAttr name = names.lookup(reference.getRootReference());
+    return name ? SymbolRefAttr::get(name, reference.getNestedReferences())
+                : reference;
+  });
+  replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true);
+}
+
 void CPUEntryPass::runOnOperation() {
   ModuleOp module = getOperation();
   auto func = module.lookupSymbol<func::FuncOp>(entry);
@@ -86,6 +114,7 @@ void CPUEntryPass::runOnOperation() {
     if (failed(checkType(func, type, "result", i)))
       return signalPassFailure();
 
+  renameDefinitions(module);
   Location loc = func.getLoc();
   OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
   Type pointer = LLVM::LLVMPointerType::get(&getContext());

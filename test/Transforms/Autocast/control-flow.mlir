@@ -10,8 +10,9 @@
 // CHECK: %[[L:.*]] = arith.truncf %[[M]] fastmath<contract>
 // CHECK: scf.yield %[[L]] : tensor<64x64x[[T]]>
 // CHECK: } else {
-// CHECK: %[[A:.*]] = linalg.max {{.*}} -> tensor<64x64x[[T]]>
-// CHECK: scf.yield %[[A]] : tensor<64x64x[[T]]>
+// CHECK: %[[A:.*]] = linalg.max {{.*}} -> tensor<64x64xf32>
+// CHECK: %[[B:.*]] = arith.truncf %[[A]] fastmath<contract>
+// CHECK: scf.yield %[[B]] : tensor<64x64x[[T]]>
 // CHECK: linalg.matmul ins(%[[R]],
 func.func @if(%p: i1, %a: tensor<64x64xf32>, %b: tensor<64x64xf32>, %c: tensor<64x64xf32>) -> tensor<64x64xf32> {
   %0 = scf.if %p -> (tensor<64x64xf32>) {
