@@ -315,7 +315,7 @@ static LogicalResult checkOutputs(Location loc, const CompileOptions &options) {
     return emitError(loc) << "expected the name of a file to write, got '"
                           << path << "'";
   };
-  if (options.output.empty())
+  if (options.output.empty() || options.output == "-")
     return refuse(options.output);
   for (StringRef path : {StringRef(options.output), StringRef(options.header)})
     if (llvm::sys::fs::exists(path) && !llvm::sys::fs::is_regular_file(path))

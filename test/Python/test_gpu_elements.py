@@ -111,6 +111,20 @@ def test_magnitudes_of_integers(tmp_path, monkeypatch):
     np.testing.assert_array_equal(result, abs(x))
 
 
+@pytest.mark.parametrize("kind", ["float16", "float32", "float64"])
+def test_remainders(tmp_path, monkeypatch, kind):
+    of = f"tensor<24xf{kind[5:]}>"
+    text = f"""
+func.func @main(%x: {of}, %y: {of}) -> {of} {{
+  %0 = arith.remf %x, %y : {of}
+  return %0 : {of}
+}}"""
+    x, y = (RNG.standard_normal(24).astype(kind) * scale for scale in (40, 3))
+    x, y = x.astype(kind), y.astype(kind)
+    result = load_emulated(tmp_path, monkeypatch, text)(x, y)
+    np.testing.assert_array_equal(result, np.fmod(x, y))
+
+
 def test_a_gather_read_backwards_too(tmp_path, monkeypatch):
     # Fusion computes the index of what is read from the other end.
     text = """

@@ -64,8 +64,9 @@ void mlir::amp::buildLowerGPUKernelsPipeline(OpPassManager &pm) {
   nested.addPass(createSCFToControlFlowPass());
   // Before the others: its inline PTX takes their results.
   nested.addPass(createConvertNVVMToLLVMPass());
-  nested.addPass(createArithToLLVMConversionPass());
+  // Before arithmetic, whose remainders of floats are functions of libdevice.
   nested.addPass(createConvertGpuOpsToNVVMOps());
+  nested.addPass(createArithToLLVMConversionPass());
   // Integers and tests of floats: intrinsics, where libdevice has nothing.
   nested.addPass(createConvertMathToLLVMPass());
   nested.addPass(createCanonicalizerPass());

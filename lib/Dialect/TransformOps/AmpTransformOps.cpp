@@ -103,8 +103,9 @@ AmpAutocastOp::applyToOne(TransformRewriter &rewriter, Operation *target,
            << target->getName() << "'";
   if (function)
     options.target = target;
+  // What is wrong with an option stands at the module.
   if (failed(amp::convertToMixedPrecision(module, options)))
-    return DiagnosedSilenceableFailure::definiteFailure();
+    return emitDefiniteFailure() << "could not convert its target";
   results.push_back(target);
   return DiagnosedSilenceableFailure::success();
 }
