@@ -3,7 +3,7 @@
 // RUN: rm -rf %t && split-file %s %t && mkdir %t/folder && cd %t
 // RUN: ln -s in.mlir link.mlir && ln -s %t folder/up && cp in.mlir in.h
 // RUN: not amp-compile in.mlir -o "" 2>&1 | FileCheck %s --check-prefix=EMPTY
-// RUN: not amp-compile %s -o - 2>&1 | FileCheck %s --check-prefix=STDOUT
+// RUN: not amp-compile in.mlir -o - 2>&1 | FileCheck %s --check-prefix=STDOUT
 // EMPTY: error: expected the name of a file to write, got ''
 // STDOUT: error: expected the name of a file to write, got '-'
 // RUN: not amp-compile in.mlir -o in.mlir 2>&1 | FileCheck %s --check-prefix=SELF
