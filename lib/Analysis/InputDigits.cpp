@@ -200,6 +200,16 @@ void UnroundedPinner::setDigits(const OpNode &op, Digits ofResults) {
   }
 }
 
+/// Whether the results of `op` are some of what it reads: rounded before or
+/// behind, they are the same. Which one it was, is not.
+static bool selects(const OpNode &op) {
+  if (hasAny(op.traits, NumericTraits::DataMovement))
+    return true;
+  return hasAny(op.traits, NumericTraits::OrderReduction) &&
+         !hasAny(op.traits, NumericTraits::Comparison) &&
+         op.numResults == op.op->getNumResults();
+}
+
 void UnroundedPinner::pinComputed() {
   for (auto [index, node] : llvm::enumerate(graph.values))
     if (node.op == kNone && node.def != DefKind::View &&
@@ -208,8 +218,7 @@ void UnroundedPinner::pinComputed() {
   for (const OpNode &op : graph.ops) {
     Digits ofResults = getDigits(op);
     setDigits(op, ofResults);
-    if (ofResults == Unrounded &&
-        !hasAny(op.traits, NumericTraits::DataMovement))
+    if (ofResults == Unrounded && !selects(op))
       need(op, kNone);
   }
 }

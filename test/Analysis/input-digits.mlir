@@ -327,3 +327,26 @@ func.func @index(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>, %w: tensor<64x64x
   } -> (tensor<64xf32>, tensor<64xi64>)
   return %0#1, %1#1, %s, %q : tensor<64xi64>, tensor<64xi64>, tensor<64x64xf32>, tensor<64x64xf32>
 }
+
+// What selects elements, an extremum without its index, may read them rounded:
+// rounded before or behind, it is the same.
+// CHECK-LABEL: func.func @pooled
+// CHECK: arith.maximumf %{{.*}}, %{{.*}} : f32
+// CHECK: arith.truncf
+// CHECK: linalg.reduce ins(%{{.*}} : tensor<64x64x8xbf16>)
+// CHECK: linalg.matmul ins(%{{.*}} : tensor<64x64xbf16>, tensor<64x64xbf16>)
+func.func @pooled(%x: tensor<64x64x8xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %nought = arith.constant 0.0 : f32
+  %least = arith.constant dense<0xFF800000> : tensor<64x64xf32>
+  %e = tensor.empty() : tensor<64x64x8xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, j, k)>, affine_map<(i, j, k) -> (i, j, k)>], iterator_types = ["parallel", "parallel", "parallel"]}
+         ins(%x : tensor<64x64x8xf32>) outs(%e : tensor<64x64x8xf32>) {
+  ^bb0(%v: f32, %out: f32):
+    %m = arith.maximumf %v, %nought : f32
+    linalg.yield %m : f32
+  } -> tensor<64x64x8xf32>
+  %1 = linalg.reduce { arith.maximumf } ins(%0 : tensor<64x64x8xf32>) outs(%least : tensor<64x64xf32>) dimensions = [2]
+  %2 = linalg.matmul ins(%1, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %2 : tensor<64x64xf32>
+}
