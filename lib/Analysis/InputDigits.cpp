@@ -217,6 +217,8 @@ void UnroundedPinner::pinComputed() {
       digits[index] = Unrounded;
   for (const OpNode &op : graph.ops) {
     Digits ofResults = getDigits(op);
+    if (ofResults == Rounded)
+      continue;
     setDigits(op, ofResults);
     if (ofResults == Unrounded && !selects(op))
       need(op, kNone);
