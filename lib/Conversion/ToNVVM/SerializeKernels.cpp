@@ -54,6 +54,7 @@ void mlir::amp::buildLowerGPUKernelsPipeline(OpPassManager &pm) {
   OpPassManager &nested = pm.nest<gpu::GPUModuleOp>();
   // LLVM has no casts of 8-bit floats.
   nested.addPass(createExpandFloat8Pass());
+  nested.addPass(createExpandRemaindersPass());
   // Address arithmetic is written as it comes; identical parts meet here, while
   // loops and branches still show.
   nested.addPass(createCanonicalizerPass());
@@ -64,9 +65,8 @@ void mlir::amp::buildLowerGPUKernelsPipeline(OpPassManager &pm) {
   nested.addPass(createSCFToControlFlowPass());
   // Before the others: its inline PTX takes their results.
   nested.addPass(createConvertNVVMToLLVMPass());
-  // Before arithmetic, whose remainders of floats are functions of libdevice.
-  nested.addPass(createConvertGpuOpsToNVVMOps());
   nested.addPass(createArithToLLVMConversionPass());
+  nested.addPass(createConvertGpuOpsToNVVMOps());
   // Integers and tests of floats: intrinsics, where libdevice has nothing.
   nested.addPass(createConvertMathToLLVMPass());
   nested.addPass(createCanonicalizerPass());

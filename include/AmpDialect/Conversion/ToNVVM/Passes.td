@@ -66,6 +66,18 @@ def ExpandFloat8Pass : Pass<"amp-expand-float8", "::mlir::gpu::GPUModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def ExpandRemaindersPass
+    : Pass<"amp-expand-remainders", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Writes remainders of floats as calls of libdevice";
+  let description = [{
+    In: `gpu.module`s. Out: each `arith.remf` of a scalar of f16, bf16, f32 or f64
+    is a call of `__nv_fmodf` or `__nv_fmod`, with casts around it where the type
+    is narrower than f32. Part of `amp-lower-gpu-kernels`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect"];
+}
+
 def LowerGPUKernelsPass : Pass<"amp-lower-gpu-kernels", "::mlir::ModuleOp"> {
   let summary = "Lowers the bodies of gpu.modules to the LLVM and NVVM dialects";
   let description = [{
