@@ -15,6 +15,7 @@
 #include "mlir/CAPI/Wrap.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
+#include <cstring>
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -59,10 +60,14 @@ static_assert(int(MlirAmpCategoryNever) == int(Category::Never) &&
               int(MlirAmpCategoryFollow) == int(Category::Follow) &&
               int(MlirAmpCategoryAlways) == int(Category::Always));
 
-/// `value` as one of ours; the conversion says which it does not know.
-template <typename T> static T toEnum(int value) {
+/// `value` as one of ours; the conversion says which it does not know. C has
+/// any number in an enumeration, which must not be read as one here.
+template <typename T, typename Given> static T toEnum(const Given &value) {
+  static_assert(sizeof(Given) == sizeof(int));
+  int number;
+  std::memcpy(&number, &value, sizeof(number));
   constexpr uint8_t unknown = ~0;
-  return static_cast<T>(value < 0 || value > unknown ? unknown : value);
+  return static_cast<T>(number < 0 || number > unknown ? unknown : number);
 }
 
 MlirAmpOptions mlirAmpOptionsCreate() { return wrap(new AutocastOptions()); }
