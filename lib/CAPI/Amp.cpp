@@ -60,13 +60,19 @@ static_assert(int(MlirAmpCategoryNever) == int(Category::Never) &&
               int(MlirAmpCategoryFollow) == int(Category::Follow) &&
               int(MlirAmpCategoryAlways) == int(Category::Always));
 
-/// `value` as one of ours; the conversion says which it does not know. C has
-/// any number in an enumeration, which must not be read as one here.
-template <typename T, typename Given> static T toEnum(const Given &value) {
+/// The number behind `value`: C has any in an enumeration, which must not be
+/// read as one here.
+template <typename Given> static int getNumber(const Given &value) {
   static_assert(sizeof(Given) == sizeof(int));
   int number;
   std::memcpy(&number, &value, sizeof(number));
+  return number;
+}
+
+/// `value` as one of ours; the conversion says which it does not know.
+template <typename T, typename Given> static T toEnum(const Given &value) {
   constexpr uint8_t unknown = ~0;
+  int number = getNumber(value);
   return static_cast<T>(number < 0 || number > unknown ? unknown : number);
 }
 
@@ -173,11 +179,12 @@ askRule(MlirAmpRule rule, void *userData, Operation *op) {
   OpOverride result;
   result.reason = unwrap(answer.reason).str();
   if (answer.hasCategory) {
-    auto category = symbolizeCategory(static_cast<uint32_t>(answer.category));
+    auto category =
+        symbolizeCategory(static_cast<uint32_t>(getNumber(answer.category)));
     if (!category)
       return op->emitError("expected the category of a rule to be 0, 1 or 2, "
                            "got ")
-             << static_cast<int>(answer.category);
+             << getNumber(answer.category);
     result.category = *category;
   }
   if (failed(readFloatType(op, "accumulation", answer.accumulate,
