@@ -15,6 +15,11 @@
 // product's of its factors. It costs few bytes, since a network is mostly
 // behind its first product.
 //
+// What loops, choices and calls carry is what all that is handed on is: a model
+// behind a call has its caller's inputs. Arguments whose type may change
+// (`signature=convert`) are rounded by whoever calls, and so are no such
+// inputs.
+//
 // A leading summand of what a network adds its correction to is unrounded, too.
 // Two values with the same (two guesses of one step) are taken from each other
 // in the high type, and all on the way to that difference reads it so.
@@ -24,6 +29,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Constraints.h"
 #include "EarlierConversion.h"
 #include "PrecisionGraphBuilder.h"
 
@@ -52,7 +58,11 @@ namespace {
 class UnroundedPinner {
 public:
   explicit UnroundedPinner(PrecisionGraph &graph)
-      : graph(graph), digits(graph.values.size(), Rounded) {}
+      : graph(graph), digits(graph.values.size(), Rounded) {
+    if (llvm::any_of(graph.labels,
+                     [](const LabelNode &label) { return label.op == kNone; }))
+      carried.assign(graph.labels.size(), Constant);
+  }
   /// Has what computes on unrounded values alone read them high.
   void pinComputed();
   /// Behind that: the same for differences of values that begin with the same
@@ -62,7 +72,21 @@ public:
   bool hasPinned() const { return any; }
 
 private:
-  enum Digits : uint8_t { Rounded, Constant, Unrounded };
+  /// What is made of several is what the greatest of them is.
+  enum Digits : uint8_t { Constant, Unrounded, Rounded };
+
+  bool isCarried(GraphIndex label) const {
+    return label != kNone && graph.labels[label].op == kNone;
+  }
+  Digits getDigits(GraphIndex value) const {
+    GraphIndex label = graph.values[value].label;
+    return isCarried(label) ? carried[label] : digits[value];
+  }
+  /// Finds out what the values are, from what the carried ones are known to be,
+  /// and `pins` them; returns whether more is known of the carried ones then.
+  bool sweep(bool pins);
+  /// The uses by which a value with the carried `label` is handed on.
+  ArrayRef<uint32_t> getHandedOn(GraphIndex label);
 
   /// Whether `inner` looks something up in the body of `op`, as gathers do.
   static bool isLookup(const OpNode &inner, const OpNode &op) {
@@ -96,6 +120,10 @@ private:
 
   PrecisionGraph &graph;
   std::vector<Digits> digits;
+  /// By label, of carried ones; empty where there are none.
+  std::vector<Digits> carried;
+  /// Uses by carried label; none before it is asked for.
+  std::optional<FlatLists> handedOn;
   /// Of what is not made of inputs alone, too; as far as that was found out:
   /// of what ops before `visited` make.
   std::vector<GraphIndex> leading;
@@ -153,7 +181,7 @@ void UnroundedPinner::visitUntil(const OpNode *end) {
     leading.assign(graph.values.size(), kNone);
     for (auto [index, node] : llvm::enumerate(graph.values))
       if (node.op == kNone && node.def != DefKind::View &&
-          digits[index] == Unrounded)
+          getDigits(index) == Unrounded)
         leading[index] = index;
     visited = graph.ops.data();
   }
@@ -176,25 +204,31 @@ UnroundedPinner::Digits UnroundedPinner::getDigits(const OpNode &op) const {
                [&](GraphIndex result) { return graph.values[result].fits; })
                ? Constant
                : Unrounded;
-  Digits most = Rounded;
+  Digits most = Constant;
+  bool any = false;
   for (const Use &use : uses) {
     if (use.elements == 0) // A destination.
       continue;
-    Digits ofUse = digits[use.value];
-    if (ofUse == Rounded)
+    most = std::max(most, getDigits(use.value));
+    if (most == Rounded)
       return Rounded;
-    most = std::max(most, ofUse);
+    any = true;
   }
-  // What an earlier conversion stored low is no use of the graph.
-  return most == Rounded || !getLowInputs(graph, op.op).empty() ? Rounded
-                                                                : most;
+  // What an earlier conversion stored low is no use of the graph. Constants it
+  // stores so whoever reads them.
+  auto isConstant = [](OpOperand *low) { return isMovedConstant(low->get()); };
+  return any && llvm::all_of(getLowInputs(graph, op.op), isConstant) ? most
+                                                                     : Rounded;
 }
 
 void UnroundedPinner::setDigits(const OpNode &op, Digits ofResults) {
   for (GraphIndex result : graph.getResults(op)) {
     const ValueNode &node = graph.values[result];
-    digits[result] = node.def == DefKind::View && node.source != kNone
-                         ? digits[node.source]
+    bool isLow = node.label != kNone && // By a rule.
+                 graph.labels[node.label].fixed == LabelNode::Fixed::Low;
+    digits[result] = isLow ? Rounded
+                     : node.def == DefKind::View && node.source != kNone
+                         ? getDigits(node.source)
                      : node.def == DefKind::Creator ? Constant
                                                     : ofResults;
   }
@@ -210,19 +244,53 @@ static bool selects(const OpNode &op) {
          op.numResults == op.op->getNumResults();
 }
 
+bool UnroundedPinner::sweep(bool pins) {
+  bool anyNew = false;
+  for (const OpNode &op : graph.ops) {
+    Digits ofResults = getDigits(op);
+    setDigits(op, ofResults);
+    if (pins && ofResults == Unrounded && !selects(op))
+      need(op, kNone);
+    if (carried.empty())
+      continue;
+    for (const Use &use : graph.getUses(op)) {
+      if (use.kind != UseKind::Tied || !isCarried(use.label))
+        continue;
+      Digits ofUse = getDigits(use.value);
+      if (ofUse <= carried[use.label])
+        continue;
+      carried[use.label] = ofUse;
+      anyNew = true;
+    }
+  }
+  return anyNew;
+}
+
+ArrayRef<uint32_t> UnroundedPinner::getHandedOn(GraphIndex label) {
+  if (!handedOn) {
+    std::vector<std::pair<uint32_t, uint32_t>> pairs;
+    for (auto [index, use] : llvm::enumerate(graph.uses))
+      if (use.kind == UseKind::Tied && isCarried(use.label))
+        pairs.emplace_back(use.label, index);
+    handedOn.emplace(graph.labels.size(), pairs);
+  }
+  return (*handedOn)[label];
+}
+
 void UnroundedPinner::pinComputed() {
   for (auto [index, node] : llvm::enumerate(graph.values))
     if (node.op == kNone && node.def != DefKind::View &&
         isInputValue(graph, index))
       digits[index] = Unrounded;
-  for (const OpNode &op : graph.ops) {
-    Digits ofResults = getDigits(op);
-    if (ofResults == Rounded)
-      continue;
-    setDigits(op, ofResults);
-    if (ofResults == Unrounded && !selects(op))
-      need(op, kNone);
-  }
+  // Along loops a few times do; calls of calls, defined in any order, may need
+  // more than there is time for. Those count as rounded.
+  constexpr unsigned kMostSweeps = 16;
+  bool anyNew = !carried.empty();
+  for (unsigned count = 0; anyNew && count < kMostSweeps; ++count)
+    anyNew = sweep(/*pins=*/false);
+  if (anyNew)
+    carried.assign(carried.size(), Rounded);
+  sweep(/*pins=*/true);
 }
 
 GraphIndex UnroundedPinner::getLeading(const OpNode &op) const {
@@ -248,8 +316,9 @@ void UnroundedPinner::visit(const OpNode &op) {
     const ValueNode &node = graph.values[result];
     bool isView = node.def == DefKind::View && node.source != kNone;
     leading[result] = isView ? leading[node.source]
-                      : first == kNone && digits[result] == Unrounded ? result
-                                                                      : first;
+                      : first == kNone && getDigits(result) == Unrounded
+                          ? result
+                          : first;
   }
 }
 
@@ -267,7 +336,7 @@ void UnroundedPinner::visitDifference(const OpNode &op) {
   GraphIndex summand = kNone;
   const Use *first = nullptr;
   for (const Use &use : getUses(op)) {
-    if (!isTerm(op, use) || digits[use.value] == Constant ||
+    if (!isTerm(op, use) || getDigits(use.value) == Constant ||
         (first && first->value == use.value && !isLookedUp(op, use)))
       continue;
     if (first && summand != kNone && leading[use.value] == summand)
@@ -283,7 +352,7 @@ void UnroundedPinner::need(const OpNode &root, GraphIndex summand) {
   if (needed.empty())
     needed.assign(graph.values.size(), false);
   auto isNeeded = [&](GraphIndex value) {
-    return summand == kNone ? digits[value] == Unrounded
+    return summand == kNone ? getDigits(value) == Unrounded
                             : leading[value] == summand;
   };
   Binding binding =
@@ -301,11 +370,16 @@ void UnroundedPinner::need(const OpNode &root, GraphIndex summand) {
   while (!pending.empty()) {
     GraphIndex index = pending.pop_back_val();
     ValueNode &node = graph.values[index];
-    if (needed[index] || node.op == kNone || node.def == DefKind::Creator)
+    bool handedOn = summand == kNone && isCarried(node.label);
+    if (needed[index] || node.def == DefKind::Creator ||
+        (node.op == kNone && !handedOn))
       continue;
     needed[index] = any = true;
     node.pinHigh(binding);
-    if (node.def == DefKind::View && node.source != kNone)
+    if (handedOn)
+      for (uint32_t use : getHandedOn(node.label))
+        pending.push_back(graph.uses[use].value);
+    else if (node.def == DefKind::View && node.source != kNone)
       pending.push_back(node.source);
     else
       readTerms(graph.ops[node.op]);

@@ -37,7 +37,8 @@ amp-plan 1 f32 f16
 func.func @main(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>, %keep: i1) -> (tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xi32>) {
   %c0 = arith.constant 0 : index
   %huge = arith.constant dense<1.0e30> : tensor<64x64xf32>
-  %0 = arith.maximumf %x, %y : tensor<64x64xf32>
+  %p = linalg.matmul ins(%x, %y : tensor<64x64xf32>, tensor<64x64xf32>) outs(%x : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %0 = arith.maximumf %p, %y : tensor<64x64xf32>
   %1:2 = scf.for %i = %c0 to %c0 step %c0 iter_args(%a = %0, %b = %y) -> (tensor<64x64xf32>, tensor<64x64xf32>) {
     scf.yield %a, %b : tensor<64x64xf32>, tensor<64x64xf32>
   }
