@@ -248,7 +248,9 @@ bool UnroundedPinner::sweep(bool pins) {
   bool anyNew = false;
   for (const OpNode &op : graph.ops) {
     Digits ofResults = getDigits(op);
-    setDigits(op, ofResults);
+    // Rounded is what they are at first.
+    if (ofResults != Rounded || !carried.empty())
+      setDigits(op, ofResults);
     if (pins && ofResults == Unrounded && !selects(op))
       need(op, kNone);
     if (carried.empty())
