@@ -393,7 +393,7 @@ namespace {
 
 using VisibleBodyModel = models::Model<&visibleBody, &rebuild<&rebuildBody>>;
 using ImpliedBodyModel = models::Model<&impliedBody, &rebuild<&rebuildNamed>>;
-using FillModel = models::Model<&fill, &rebuild<&rebuildFill>>;
+using FillModel = models::Model<&fill, &rebuild<&rebuildNamed>>;
 
 template <typename... OpTys> struct StructuredOps {
   template <typename OpTy> static void attach(MLIRContext *context) {

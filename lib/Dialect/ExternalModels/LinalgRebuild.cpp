@@ -250,11 +250,44 @@ static bool narrowInputs(linalg::LinalgOp op, unsigned numInits,
   return true;
 }
 
+/// As getScalarAs, with one cast for all ops that read `scalar` so.
+static Value getSharedScalarAs(RewriterBase &rewriter, Location loc,
+                               Value scalar, Type type) {
+  bool isCast = scalar.getType() != type && isa<FloatType>(scalar.getType()) &&
+                !scalar.getDefiningOp<arith::ConstantOp>();
+  return isCast ? models::castScalarOnce(rewriter, loc, scalar,
+                                         cast<FloatType>(type))
+                : getScalarAs(rewriter, loc, scalar, type);
+}
+
+/// A body that only hands on scalars (a fill's) has nothing to cast them: those
+/// are cast before it.
+static void castHandedOn(linalg::LinalgOp op, MutableArrayRef<Value> operands,
+                         RewriterBase &rewriter,
+                         const PrecisionSignature &signature) {
+  Operation &first = op.getBlock()->front();
+  if (!first.hasTrait<OpTrait::IsTerminator>())
+    return;
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(op);
+  for (auto [yielded, type] :
+       llvm::zip(first.getOperands(), signature.resultTypes)) {
+    auto argument = dyn_cast<BlockArgument>(yielded);
+    if (!argument || argument.getOwner() != op.getBlock())
+      continue;
+    Value &operand = operands[argument.getArgNumber()];
+    if (isa<FloatType>(operand.getType()))
+      operand = getSharedScalarAs(rewriter, op.getLoc(), operand,
+                                  getStoredType(type));
+  }
+}
+
 FailureOr<Operation *> amp::rebuildNamed(linalg::LinalgOp op,
                                          RewriterBase &rewriter,
                                          const PrecisionSignature &signature) {
   unsigned numInits = getNumInits(op);
   SmallVector<Value> operands = getOperands(op, numInits, rewriter, signature);
+  castHandedOn(op, operands, rewriter, signature);
   rewriter.modifyOpInPlace(op, [&] {
     OpBuilder::InsertionGuard guard(rewriter);
     detail::setOperands(op, operands);
@@ -277,29 +310,6 @@ FailureOr<Operation *> amp::rebuildNamed(linalg::LinalgOp op,
                           [&] { return op->emitOpError(); });
   });
   return op.getOperation();
-}
-
-/// As getScalarAs, with one cast for all ops that read `scalar` so.
-static Value getSharedScalarAs(RewriterBase &rewriter, Location loc,
-                               Value scalar, Type type) {
-  bool isCast = scalar.getType() != type && isa<FloatType>(scalar.getType()) &&
-                !scalar.getDefiningOp<arith::ConstantOp>();
-  return isCast ? models::castScalarOnce(rewriter, loc, scalar,
-                                         cast<FloatType>(type))
-                : getScalarAs(rewriter, loc, scalar, type);
-}
-
-FailureOr<Operation *> amp::rebuildFill(linalg::LinalgOp op,
-                                        RewriterBase &rewriter,
-                                        const PrecisionSignature &signature) {
-  OpBuilder::InsertionGuard guard(rewriter);
-  rewriter.setInsertionPoint(op);
-  PrecisionSignature changed = signature;
-  Type type = getStoredType(signature.resultTypes[0]);
-  for (Value &operand : changed.operands)
-    if (isa<FloatType>(operand.getType()) && isa<linalg::FillOp>(op))
-      operand = getSharedScalarAs(rewriter, op.getLoc(), operand, type);
-  return rebuildNamed(op, rewriter, changed);
 }
 
 FailureOr<Operation *>

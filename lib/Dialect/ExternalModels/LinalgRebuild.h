@@ -21,16 +21,13 @@ Value getEmptyLike(OpBuilder &builder, Value init, RankedTensorType type);
 /// per constant and type, or a cast.
 Value getScalarAs(OpBuilder &builder, Location loc, Value scalar, Type type);
 
-/// linalg.fill: destination and scalar.
-FailureOr<Operation *> rebuildFill(linalg::LinalgOp op, RewriterBase &rewriter,
-                                   const PrecisionSignature &signature);
-
 /// Changes block arguments and yields of a visible body in place: what is read
 /// low is extended on entry, what is written low is rounded before the yield.
 FailureOr<Operation *> rebuildBody(linalg::LinalgOp op, RewriterBase &rewriter,
                                    const PrecisionSignature &signature);
 
-/// Changes types in place and makes the implied region anew.
+/// Changes types in place and makes the implied region anew. Scalars that it
+/// hands on (a fill's) are cast before the op.
 FailureOr<Operation *> rebuildNamed(linalg::LinalgOp op, RewriterBase &rewriter,
                                     const PrecisionSignature &signature);
 
