@@ -18,6 +18,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -253,12 +254,57 @@ struct WidenContract : OpRewritePattern<vector::ContractionOp> {
   }
 };
 
+/// Upstream's own expansion takes the bounds the wrong way round.
+struct ExpandClamp : OpRewritePattern<math::ClampFOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::ClampFOp op,
+                                PatternRewriter &rewriter) const override {
+    Value raised = arith::MaximumFOp::create(
+        rewriter, op.getLoc(), op.getValue(), op.getMin(), op.getFastmath());
+    rewriter.replaceOpWithNewOp<arith::MinimumFOp>(op, raised, op.getMax(),
+                                                   op.getFastmath());
+    return success();
+  }
+};
+
+/// Finite, and no smaller than the smallest normal number.
+struct ExpandIsNormal : OpRewritePattern<math::IsNormalOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::IsNormalOp op,
+                                PatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Type type = op.getOperand().getType();
+    const llvm::fltSemantics &semantics =
+        cast<FloatType>(getElementTypeOrSelf(type)).getFloatSemantics();
+    auto isBeside = [&](arith::CmpFPredicate how, const APFloat &number,
+                        Value size) -> Value {
+      TypedAttr value =
+          rewriter.getFloatAttr(getElementTypeOrSelf(type), number);
+      if (auto shaped = dyn_cast<ShapedType>(type))
+        value = DenseElementsAttr::get(shaped, Attribute(value));
+      Value bound = arith::ConstantOp::create(rewriter, loc, value);
+      return arith::CmpFOp::create(rewriter, loc, how, size, bound);
+    };
+    if (auto shaped = dyn_cast<ShapedType>(type);
+        shaped && !shaped.hasStaticShape())
+      return rewriter.notifyMatchFailure(op, "is of unknown size");
+    Value size = math::AbsFOp::create(rewriter, loc, op.getOperand());
+    rewriter.replaceOpWithNewOp<arith::AndIOp>(
+        op,
+        isBeside(arith::CmpFPredicate::OGE,
+                 APFloat::getSmallestNormalized(semantics), size),
+        isBeside(arith::CmpFPredicate::OLT, APFloat::getInf(semantics), size));
+    return success();
+  }
+};
+
 struct ExpandTensorOpsPass
     : amp::impl::ExpandTensorOpsPassBase<ExpandTensorOpsPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     patterns.add<ExpandGather, ExpandScatter, ExpandReshape, ExpandPoison,
-                 PadBeforeStridedInsert, WidenContract>(&getContext());
+                 ExpandClamp, ExpandIsNormal, PadBeforeStridedInsert,
+                 WidenContract>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

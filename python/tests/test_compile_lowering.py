@@ -92,3 +92,92 @@ func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32>, tensor<
     floored, truncated = model(x, y)
     np.testing.assert_array_equal(floored, np.mod(x, y))
     np.testing.assert_array_equal(truncated, np.fmod(x, y))
+
+
+PARTS = {
+    "shifted": ("(i, j) -> (i + 1, j)", lambda into, x: into.__setitem__(np.s_[1:7], x)),
+    "spread": ("(i, j) -> (i * 2, j)", lambda into, x: into.__setitem__(np.s_[:11:2], x)),
+    "reversed": ("(i, j) -> (7 - i, j)", lambda into, x: into.__setitem__(np.s_[7:1:-1], x)),
+}
+
+
+@pytest.mark.parametrize("low", [None, "f16", "bf16"])
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("made", [False, True])
+def test_what_is_written_in_part_keeps_the_rest(part, low, made):
+    # Both where the destination is an input and where it is filled.
+    index, write = PARTS[part]
+    into = "%into" if not made else "%ones"
+    model = mlir_amp.compile(f"""
+func.func @main(%x: tensor<6x4xf32>, %w: tensor<4x4xf32>, %into: tensor<12x4xf32>)
+    -> tensor<12x4xf32> {{
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %e = tensor.empty() : tensor<6x4xf32>
+  %e12 = tensor.empty() : tensor<12x4xf32>
+  %ones = linalg.fill ins(%one : f32) outs(%e12 : tensor<12x4xf32>) -> tensor<12x4xf32>
+  %zeros = linalg.fill ins(%zero : f32) outs(%e : tensor<6x4xf32>) -> tensor<6x4xf32>
+  %more = linalg.fill ins(%zero : f32) outs(%e12 : tensor<12x4xf32>) -> tensor<12x4xf32>
+  %p = linalg.matmul ins(%x, %w : tensor<6x4xf32>, tensor<4x4xf32>)
+         outs(%zeros : tensor<6x4xf32>) -> tensor<6x4xf32>
+  %0 = linalg.generic {{indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<{index}>],
+      iterator_types = ["parallel", "parallel"]}}
+      ins(%p : tensor<6x4xf32>) outs({into} : tensor<12x4xf32>) {{
+  ^bb0(%v: f32, %unread: f32):
+    %n = arith.negf %v : f32
+    linalg.yield %n : f32
+  }} -> tensor<12x4xf32>
+  %1 = linalg.matmul ins(%0, %w : tensor<12x4xf32>, tensor<4x4xf32>)
+         outs(%more : tensor<12x4xf32>) -> tensor<12x4xf32>
+  return %1 : tensor<12x4xf32>
+}}""", autocast=low)
+    x, w = (RNG.integers(-3, 4, shape).astype(np.float32) for shape in ((6, 4), (4, 4)))
+    held = RNG.integers(-3, 4, (12, 4)).astype(np.float32)
+    want = np.ones_like(held) if made else held.copy()
+    write(want, -(x @ w))
+    for _ in range(2):
+        np.testing.assert_array_equal(model(x, w, held), want @ w)
+
+
+def test_arithmetic_of_bf16_where_no_instruction_is():
+    # Not every libgcc has the calls that the code generator would make.
+    ops = ["addf", "subf", "mulf", "divf", "remf", "maximumf", "minimumf", "maxnumf"]
+    body = "\n".join(
+        f"  %{op} = arith.{op} %a, %b : tensor<64xbf16>\n"
+        f"  %wide{op} = arith.extf %{op} : tensor<64xbf16> to tensor<64xf32>"
+        for op in ops
+    )
+    results = ["%wide" + op for op in ops] + ["%made"]
+    types = ", ".join(["tensor<64xf32>"] * len(results))
+    model = mlir_amp.compile(f"""
+func.func @main(%x: tensor<64xf32>, %y: tensor<64xf32>, %n: tensor<64xi16>) -> ({types}) {{
+  %a = arith.truncf %x : tensor<64xf32> to tensor<64xbf16>
+  %b = arith.truncf %y : tensor<64xf32> to tensor<64xbf16>
+{body}
+  %i = arith.sitofp %n : tensor<64xi16> to tensor<64xbf16>
+  %made = arith.extf %i : tensor<64xbf16> to tensor<64xf32>
+  return {", ".join(results)} : {types}
+}}""", cpu="x86-64-v3")
+    # Numbers of bf16 themselves.
+    x, y = (RNG.integers(1, 200, 64).astype(np.float32) / 8 for _ in range(2))
+    n = np.arange(-32, 32, dtype=np.int16)
+    wanted = [x + y, x - y, x * y, x / y, np.fmod(x, y), np.maximum(x, y), np.minimum(x, y)]
+    wanted += [np.maximum(x, y), n]
+    for op, got, want in zip([*ops, "sitofp"], model(x, y, n), wanted):
+        np.testing.assert_allclose(got, want, rtol=2**-8, atol=1e-6, err_msg=op)
+
+
+def test_clamps_and_normal_numbers():
+    model = mlir_amp.compile("""
+func.func @main(%x: tensor<6xf32>) -> (tensor<6xf32>, tensor<6xi1>) {
+  %low = arith.constant dense<-0.5> : tensor<6xf32>
+  %high = arith.constant dense<0.25> : tensor<6xf32>
+  %0 = math.clampf %x to [%low, %high] : tensor<6xf32>
+  %1 = math.isnormal %x : tensor<6xf32>
+  return %0, %1 : tensor<6xf32>, tensor<6xi1>
+}""")
+    clamped, normal = model(np.array([-1, 0.125, 1, 1e-40, np.inf, np.nan], np.float32))
+    np.testing.assert_array_equal(
+        clamped, np.array([-0.5, 0.125, 0.25, 1e-40, 0.25, np.nan], np.float32)
+    )
+    assert normal.astype(bool).tolist() == [True, True, True, False, False, False]

@@ -230,3 +230,16 @@ def test_models_on_several_threads(tmp_path, monkeypatch):
     for thread in threads:
         thread.join()
     assert not wrong
+
+
+def test_clamps_between_their_bounds(tmp_path, monkeypatch):
+    text = """
+func.func @main(%x: tensor<12xf32>) -> tensor<12xf32> {
+  %low = arith.constant dense<-0.5> : tensor<12xf32>
+  %high = arith.constant dense<0.25> : tensor<12xf32>
+  %0 = math.clampf %x to [%low, %high] : tensor<12xf32>
+  return %0 : tensor<12xf32>
+}"""
+    x = np.linspace(-1, 1, 12, dtype=np.float32)
+    got = load_emulated(tmp_path, monkeypatch, text)(x)
+    np.testing.assert_array_equal(got, np.clip(x, np.float32(-0.5), np.float32(0.25)))

@@ -245,7 +245,8 @@ def ExpandTensorOpsPass : Pass<"amp-expand-tensor-ops"> {
     tensor, which lift-cf-to-scf leaves, is `tensor.empty`; a `tensor.pad` that
     `tensor.insert_slice` inserts with strides is a fill and an insertion, as
     upstream folds it to a wrong place; a `vector.contract` reads extensions of
-    what is narrower than its sums. Both targets run it for what upstream
+    what is narrower than its sums; `math.clampf` and `math.isnormal` are
+    comparisons. Both targets run it for what upstream
     does not lower. Other ops stay. Numerics: none change. Never fails.
   }];
   let dependentDialects = [

@@ -77,9 +77,9 @@ static LogicalResult moveKernels(gpu::GPUModuleOp from, gpu::GPUModuleOp into,
 }
 
 void cuda::buildKernelLowering(OpPassManager &manager) {
-  // No library call for integer powers, none at all for clamps.
+  // No library call for integer powers.
   manager.nest<gpu::GPUModuleOp>().addPass(
-      math::createMathExpandOpsPass({{"fpowi", "clampf"}}));
+      math::createMathExpandOpsPass({{"fpowi"}}));
   buildLowerGPUKernelsPipeline(manager);
 }
 

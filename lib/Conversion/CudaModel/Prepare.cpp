@@ -9,6 +9,7 @@
 #include "AmpDialect/Conversion/CudaModel/CudaModel.h"
 #include "AmpDialect/Conversion/CudaModel/Passes.h"
 #include "AmpDialect/IR/KernelAttributes.h"
+#include "AmpDialect/Transforms/ElementwiseFusion.h"
 #include "AmpDialect/Transforms/Passes.h"
 #include "ForallToFor.h"
 #include "GatheredProducts.h"
@@ -504,7 +505,7 @@ void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa,
   addPatterns(manager, "amp-transpose-operands",
               populateTransposeOperandPatterns);
   addPatterns(manager, "amp-fuse-elementwise", [](RewritePatternSet &patterns) {
-    linalg::populateElementwiseOpsFusionPatterns(patterns, mayFuse);
+    populateElementwiseFusionPatterns(patterns, mayFuse);
     patterns.add<KeepRepeatedRounding>(patterns.getContext(), /*benefit=*/2);
     linalg::GenericOp::getCanonicalizationPatterns(patterns,
                                                    patterns.getContext());

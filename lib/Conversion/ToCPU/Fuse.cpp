@@ -11,9 +11,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Conversion/ToCPU/Passes.h"
+#include "AmpDialect/IR/Destinations.h"
+#include "AmpDialect/Transforms/ElementwiseFusion.h"
 #include "SplitProducts.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -165,6 +168,23 @@ static void separateInits(Operation *root) {
     }
 }
 
+/// Bufferization takes a destination that a body does not read for one that is
+/// written as a whole; another one gets a copy of what it holds.
+static void copyDestinationsWrittenInPart(Operation *root) {
+  for (linalg::GenericOp op : collect<linalg::GenericOp>(root))
+    for (OpOperand &init : op.getDpsInitsMutable()) {
+      unsigned index = init.getOperandNumber() - op.getNumDpsInputs();
+      auto type = dyn_cast<RankedTensorType>(init.get().getType());
+      if (!type || op.payloadUsesValueFromOperand(&init) ||
+          init.get().getDefiningOp<tensor::EmptyOp>() ||
+          writesWholeDestination(op, index))
+        continue;
+      OpBuilder builder(op);
+      init.set(bufferization::AllocTensorOp::create(builder, op.getLoc(), type,
+                                                    ValueRange(), init.get()));
+    }
+}
+
 /// Calls `decompose` at each `OpTy` below `root`. What upstream declines stays,
 /// and bufferization names it.
 template <typename OpTy, typename Fn>
@@ -212,7 +232,7 @@ void CPUFusePass::runOnOperation() {
   }
   splitProducts(rewriter, root);
   RewritePatternSet patterns(&getContext());
-  linalg::populateElementwiseOpsFusionPatterns(patterns, shouldFuse);
+  populateElementwiseFusionPatterns(patterns, shouldFuse);
   linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
   linalg::populateInlineConstantOperandsPatterns(patterns);
   linalg::populateFoldReshapeOpsByExpansionPatterns(patterns,
@@ -229,4 +249,5 @@ void CPUFusePass::runOnOperation() {
     return signalPassFailure();
   }
   separateInits(root);
+  copyDestinationsWrittenInPart(root);
 }

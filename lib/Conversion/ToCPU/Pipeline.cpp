@@ -69,6 +69,12 @@ static void addLLVMPasses(OpPassManager &manager, bool expandBF16) {
   manager.addPass(createCPUExpandShapesPass());
   manager.addPass(memref::createExpandStridedMetadataPass());
   manager.addPass(createLowerAffinePass());
+  if (expandBF16) { // No processor's instructions, nor every libgcc's calls.
+    arith::ArithEmulateUnsupportedFloatsOptions emulate;
+    emulate.sourceTypeStrs = {"bf16"};
+    emulate.targetTypeStr = "f32";
+    manager.addPass(arith::createArithEmulateUnsupportedFloats(emulate));
+  }
   arith::ArithExpandOpsPassOptions expand;
   expand.includeBf16 = expandBF16;
   manager.addPass(arith::createArithExpandOpsPass(expand));

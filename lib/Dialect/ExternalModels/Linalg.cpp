@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/ExternalModels/ExternalModels.h"
+#include "AmpDialect/IR/Destinations.h"
 #include "AmpDialect/IR/Saturating.h"
 #include "LinalgBody.h"
 #include "LinalgRebuild.h"
@@ -205,7 +206,8 @@ static void fillAbsorbing(linalg::LinalgOp op, const LinalgBodyInfo &body,
     result.role = ResultRole::Any;
     switch (body.combiners[index]) {
     case ResultCombiner::None:
-      operand.role = OperandRole::ShapeOnly;
+      operand.role = writesWholeDestination(op, index) ? OperandRole::ShapeOnly
+                                                       : OperandRole::Tied;
       break;
     case ResultCombiner::Elementwise:
     case ResultCombiner::Order:

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/ExternalModels/ExternalModels.h"
+#include "AmpDialect/IR/Destinations.h"
 #include "AmpDialect/IR/IntegerRanges.h"
 #include "BodyValueMap.h"
 #include "LinalgBody.h"
@@ -245,8 +246,11 @@ void BodyEvaluator::run(SetFloatRangeFn setResult) {
     if (!changed || step > 8)
       break;
   }
-  for (unsigned k = 0; k < std::min(numResults, op->getNumResults()); ++k)
+  for (unsigned k = 0; k < std::min(numResults, op->getNumResults()); ++k) {
+    if (!writesWholeDestination(op, k))
+      results[k] = FloatRange::join(operands[numInputs + k], results[k]);
     setResult(k, results[k]);
+  }
 }
 
 namespace {
@@ -290,7 +294,8 @@ std::optional<ElementRelation> getMaplessRelation(linalg::LinalgOp op,
                                                   unsigned index) {
   using Kind = ElementRelation::Kind;
   Block &body = *op.getBlock();
-  if (body.getNumArguments() != op->getNumOperands())
+  if (body.getNumArguments() != op->getNumOperands() ||
+      !writesWholeDestination(op, index))
     return std::nullopt;
   unsigned numInputs = getNumInputs(op);
   Value source = body.getTerminator()->getOperand(index);

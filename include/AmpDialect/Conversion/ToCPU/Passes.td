@@ -20,11 +20,13 @@ def CPUFusePass : Pass<"amp-cpu-fuse"> {
     that both stay recognisable. What a fused body computes for each column of a
     product (a norm, a gelu) is taken out first, in the type in which it is
     multiplied. Shared fills are separated, softmax and
-    concatenations decomposed, unused results dropped. No rounding is added or
-    removed.
+    concatenations decomposed, unused results dropped. A destination of which an
+    op writes a part (an output map `i -> i + 1`) is copied before. No rounding
+    is added or removed.
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::bufferization::BufferizationDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
     "::mlir::tensor::TensorDialect"
   ];

@@ -1,0 +1,40 @@
+//===- Destinations.cpp - What structured ops leave unwritten -------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/IR/Destinations.h"
+
+using namespace mlir;
+
+bool amp::writesWholeDestination(linalg::LinalgOp op, unsigned index) {
+  OpOperand *destination = op.getDpsInitOperand(index);
+  AffineMap map = op.getMatchingIndexingMap(destination);
+  if (map.isIdentity())
+    return true;
+  // A loop for each dimension, as long as that is; none at 0 for extent 1.
+  auto type = cast<ShapedType>(destination->get().getType());
+  llvm::SmallBitVector written(map.getNumDims());
+  for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
+    if (auto loop = dyn_cast<AffineDimExpr>(expr)) {
+      if (written.test(loop.getPosition()))
+        return false;
+      written.set(loop.getPosition());
+      continue;
+    }
+    auto constant = dyn_cast<AffineConstantExpr>(expr);
+    if (!constant || constant.getValue() != 0 || !type.hasRank() ||
+        type.getDimSize(dim) != 1)
+      return false;
+  }
+  if (written.all())
+    return true;
+  // The other loops write each element again, if they run at all.
+  return llvm::all_of(
+      llvm::enumerate(op.getStaticLoopRanges()), [&](auto loop) {
+        return written.test(loop.index()) ||
+               (!ShapedType::isDynamic(loop.value()) && loop.value() > 0);
+      });
+}
