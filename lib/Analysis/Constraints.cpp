@@ -23,6 +23,15 @@ FlatLists::FlatLists(size_t size, ArrayRef<std::pair<uint32_t, uint32_t>> pairs,
     elements[--starts[swapped ? to : from]] = swapped ? from : to;
 }
 
+FlatLists amp::listHandedOn(const PrecisionGraph &graph) {
+  std::vector<std::pair<uint32_t, uint32_t>> pairs;
+  for (auto [index, use] : llvm::enumerate(graph.uses))
+    if (use.kind == UseKind::Tied && use.label != kNone &&
+        graph.labels[use.label].op == kNone)
+      pairs.emplace_back(use.label, index);
+  return FlatLists(graph.labels.size(), pairs);
+}
+
 ConstraintSystem::ConstraintSystem(const PrecisionGraph &graph)
     : graph(graph), numValues(graph.values.size()),
       numLabels(graph.labels.size()), firstLabel(2 * numValues),

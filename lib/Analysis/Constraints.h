@@ -42,6 +42,11 @@ private:
   LargeArray<uint32_t> starts, elements;
 };
 
+/// By label of what control flow and calls carry: the uses by which it is
+/// handed on (a loop's first value, what each iteration ends with, what callers
+/// hand over).
+FlatLists listHandedOn(const PrecisionGraph &graph);
+
 class ConstraintSystem {
 public:
   /// One 0/1 value per unknown.

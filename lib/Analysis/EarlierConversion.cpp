@@ -64,6 +64,19 @@ bool amp::isMovedConstant(Value value) {
   return op && op->hasTrait<OpTrait::ConstantLike>();
 }
 
+bool amp::isMovedFill(Value value) {
+  auto result = dyn_cast<OpResult>(findMoved(value));
+  auto model =
+      result ? dyn_cast<MixedPrecisionOpInterface>(result.getOwner()) : nullptr;
+  auto type = dyn_cast<FloatType>(getElementTypeOrSelf(value));
+  if (!model || !type)
+    return false;
+  OpPrecisionInfo info;
+  info.reset(result.getOwner());
+  model.getPrecisionInfo(type, info);
+  return info.results[result.getResultNumber()].role == ResultRole::Creator;
+}
+
 bool amp::isWidening(Operation *op) {
   return isa_and_nonnull<arith::ExtFOp>(op) && isPrecisionCast(op);
 }

@@ -30,6 +30,9 @@ Value findMoved(const PrecisionGraph &graph, const Use &use);
 /// Whether `value` is a constant that was only moved since.
 bool isMovedConstant(Value value);
 
+/// Whether `value` was made from a scalar (a fill), and only moved since.
+bool isMovedFill(Value value);
+
 /// Whether `op` is an extension that a conversion put in; false for null.
 bool isWidening(Operation *op);
 

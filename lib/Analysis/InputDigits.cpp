@@ -85,6 +85,11 @@ private:
   /// Finds out what the values are, from what the carried ones are known to be,
   /// and `pins` them; returns whether more is known of the carried ones then.
   bool sweep(bool pins);
+  /// Raises the carried values that `op` hands on to what they are made of;
+  /// `raised` gets the labels.
+  bool handOn(const OpNode &op, SmallVectorImpl<GraphIndex> *raised = nullptr);
+  /// The same as sweeps until nothing changes, along what does alone.
+  void spread();
   /// The uses by which a value with the carried `label` is handed on.
   ArrayRef<uint32_t> getHandedOn(GraphIndex label);
 
@@ -216,7 +221,9 @@ UnroundedPinner::Digits UnroundedPinner::getDigits(const OpNode &op) const {
   }
   // What an earlier conversion stored low is no use of the graph. Constants it
   // stores so whoever reads them.
-  auto isConstant = [](OpOperand *low) { return isMovedConstant(low->get()); };
+  auto isConstant = [](OpOperand *low) {
+    return isMovedConstant(low->get()) || isMovedFill(low->get());
+  };
   return any && llvm::all_of(getLowInputs(graph, op.op), isConstant) ? most
                                                                      : Rounded;
 }
@@ -248,34 +255,75 @@ bool UnroundedPinner::sweep(bool pins) {
   bool anyNew = false;
   for (const OpNode &op : graph.ops) {
     Digits ofResults = getDigits(op);
-    // Rounded is what they are at first.
-    if (ofResults != Rounded || !carried.empty())
-      setDigits(op, ofResults);
+    setDigits(op, ofResults);
     if (pins && ofResults == Unrounded && !selects(op))
       need(op, kNone);
-    if (carried.empty())
-      continue;
-    for (const Use &use : graph.getUses(op)) {
-      if (use.kind != UseKind::Tied || !isCarried(use.label))
-        continue;
-      Digits ofUse = getDigits(use.value);
-      if (ofUse <= carried[use.label])
-        continue;
-      carried[use.label] = ofUse;
-      anyNew = true;
-    }
+    if (!carried.empty())
+      anyNew |= handOn(op);
   }
   return anyNew;
 }
 
-ArrayRef<uint32_t> UnroundedPinner::getHandedOn(GraphIndex label) {
-  if (!handedOn) {
-    std::vector<std::pair<uint32_t, uint32_t>> pairs;
-    for (auto [index, use] : llvm::enumerate(graph.uses))
-      if (use.kind == UseKind::Tied && isCarried(use.label))
-        pairs.emplace_back(use.label, index);
-    handedOn.emplace(graph.labels.size(), pairs);
+bool UnroundedPinner::handOn(const OpNode &op,
+                             SmallVectorImpl<GraphIndex> *raised) {
+  bool anyNew = false;
+  for (const Use &use : graph.getUses(op)) {
+    if (use.kind != UseKind::Tied || !isCarried(use.label))
+      continue;
+    Digits ofUse = getDigits(use.value);
+    if (ofUse <= carried[use.label])
+      continue;
+    carried[use.label] = ofUse;
+    anyNew = true;
+    if (raised)
+      raised->push_back(use.label);
   }
+  return anyNew;
+}
+
+void UnroundedPinner::spread() {
+  std::vector<std::pair<uint32_t, uint32_t>> pairs;
+  GraphIndex reader = 0;
+  for (auto [index, op] : llvm::enumerate(graph.ops)) {
+    if (!isLookup(op, graph.ops[reader]))
+      reader = index;
+    for (const Use &use : graph.getUses(op))
+      pairs.emplace_back(use.value, reader);
+  }
+  FlatLists readers(graph.values.size(), pairs);
+  pairs.clear();
+  for (auto [index, node] : llvm::enumerate(graph.values))
+    if (isCarried(node.label))
+      pairs.emplace_back(node.label, index);
+  FlatLists holders(graph.labels.size(), pairs);
+
+  // A value is raised twice at most.
+  SmallVector<GraphIndex> labels, values;
+  for (GraphIndex label = 0; label < graph.labels.size(); ++label)
+    if (carried[label] != Constant)
+      labels.push_back(label);
+  while (!labels.empty() || !values.empty()) {
+    if (values.empty())
+      llvm::append_range(values, holders[labels.pop_back_val()]);
+    if (values.empty())
+      continue;
+    for (uint32_t number : readers[values.pop_back_val()]) {
+      const OpNode &op = graph.ops[number];
+      SmallVector<Digits, 2> before;
+      for (GraphIndex result : graph.getResults(op))
+        before.push_back(digits[result]);
+      setDigits(op, getDigits(op));
+      for (auto [result, was] : llvm::zip_equal(graph.getResults(op), before))
+        if (digits[result] != was)
+          values.push_back(result);
+      handOn(op, &labels);
+    }
+  }
+}
+
+ArrayRef<uint32_t> UnroundedPinner::getHandedOn(GraphIndex label) {
+  if (!handedOn)
+    handedOn = listHandedOn(graph);
   return (*handedOn)[label];
 }
 
@@ -285,13 +333,13 @@ void UnroundedPinner::pinComputed() {
         isInputValue(graph, index))
       digits[index] = Unrounded;
   // Along loops a few times do; calls of calls, defined in any order, may need
-  // more than there is time for. Those count as rounded.
-  constexpr unsigned kMostSweeps = 16;
+  // any number.
+  constexpr unsigned kMostSweeps = 3;
   bool anyNew = !carried.empty();
   for (unsigned count = 0; anyNew && count < kMostSweeps; ++count)
     anyNew = sweep(/*pins=*/false);
   if (anyNew)
-    carried.assign(carried.size(), Rounded);
+    spread();
   sweep(/*pins=*/true);
 }
 

@@ -218,22 +218,42 @@ void amp::pinChain(PrecisionGraph &graph, const ChainRule &rule) {
            use.label != kNone && carriedInside[use.label] &&
            (rule.keepsShared || !carriedOther[use.label]);
   };
+  auto isTrue = [](uint8_t flag) { return flag != 0; };
   auto isKept = [&](GraphIndex value) {
     return inside[value] && (rule.keepsShared || !other[value]);
   };
-  for (const OpNode &op : llvm::reverse(graph.ops)) {
-    bool inChain = op.numResults > 0 && !hasAny(op.traits, rule.barriers) &&
-                   llvm::all_of(graph.getResults(op), isKept) && !op.handsOn;
-    if (inChain && hasAny(op.traits, NumericTraits::Contraction))
-      keepContraction(graph, op, rule.binding);
-    for (const Use &use : graph.getUses(op)) {
-      bool isIn = inChain || rule.starts(op, use) || carriesChain(op, use);
-      (isIn ? inside : other)[use.value] = true;
-      const ValueNode &value = graph.values[use.value];
-      if (value.def == DefKind::Labeled && value.noWrite)
-        (isIn ? carriedInside : carriedOther)[value.label] = true;
+  auto sweep = [&] {
+    for (const OpNode &op : llvm::reverse(graph.ops)) {
+      bool inChain = op.numResults > 0 && !hasAny(op.traits, rule.barriers) &&
+                     llvm::all_of(graph.getResults(op), isKept) && !op.handsOn;
+      for (const Use &use : graph.getUses(op)) {
+        bool isIn = inChain || rule.starts(op, use) || carriesChain(op, use);
+        (isIn ? inside : other)[use.value] = true;
+        const ValueNode &value = graph.values[use.value];
+        if (value.def == DefKind::Labeled && value.noWrite)
+          (isIn ? carriedInside : carriedOther)[value.label] = true;
+      }
     }
+  };
+  sweep();
+  // Loops and functions that are defined before their callers hand on what is
+  // found to be in the chain behind them alone.
+  constexpr unsigned kMostSweeps = 8;
+  std::vector<uint8_t> before;
+  for (unsigned count = 1; count < kMostSweeps; ++count) {
+    if (before == carriedInside || llvm::none_of(carriedInside, isTrue))
+      break;
+    before = carriedInside;
+    llvm::fill(inside, false);
+    llvm::fill(other, false);
+    llvm::fill(carriedOther, false);
+    sweep();
   }
+  for (const OpNode &op : graph.ops)
+    if (hasAny(op.traits, NumericTraits::Contraction) && op.numResults > 0 &&
+        !hasAny(op.traits, rule.barriers) && !op.handsOn &&
+        llvm::all_of(graph.getResults(op), isKept))
+      keepContraction(graph, op, rule.binding);
   // What control flow starts from is in the chain with what it carries.
   auto isCarried = [&](const ValueNode &value) {
     return value.def == DefKind::Labeled && value.noWrite &&
@@ -355,12 +375,20 @@ static void pinLogarithms(PrecisionGraph &graph) {
              }));
     }
   };
+  // Once for loops; calls of calls may need more.
+  constexpr unsigned kMostSweeps = 8;
   find();
-  if (passAlongCarried(graph, isLogarithm, /*forward=*/true))
+  for (unsigned count = 1; count < kMostSweeps; ++count) {
+    if (!passAlongCarried(graph, isLogarithm, /*forward=*/true))
+      break;
     find();
+  }
   spread();
-  if (passAlongCarried(graph, isNeeded, /*forward=*/false, &isLogarithm))
+  for (unsigned count = 1; count < kMostSweeps; ++count) {
+    if (!passAlongCarried(graph, isNeeded, /*forward=*/false, &isLogarithm))
+      break;
     spread();
+  }
   for (auto [index, value] : llvm::enumerate(graph.values))
     if (isNeeded[index])
       value.pinHigh(Binding::LogarithmChain);

@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Constraints.h"
 #include "EarlierConversion.h"
 #include "PrecisionGraphBuilder.h"
 #include "llvm/ADT/DenseSet.h"
@@ -41,8 +42,21 @@ private:
   static constexpr NumericTraits kBarriers =
       kReductions | NumericTraits::Exponential;
 
-  /// The op that makes `value`, null where a chain begins.
+  /// The op that makes `value`, null where a chain begins or control flow
+  /// carries it.
   const OpNode *getChainOp(GraphIndex value) const;
+  /// Whether control flow or a call carries `value`: then it is what all that
+  /// is handed on is made of.
+  bool isCarried(GraphIndex value) const {
+    const ValueNode &node = graph.values[value];
+    return !node.weight && node.label != kNone &&
+           graph.labels[node.label].op == kNone;
+  }
+  bool isInChain(GraphIndex value) const {
+    return isCarried(value) || getChainOp(value);
+  }
+  /// Calls `fn` for each value that `value`, of a chain, is made of.
+  void forEachSource(GraphIndex value, function_ref<void(GraphIndex)> fn);
   /// Whether the sum that `op` makes may be nearly zero where none of its terms
   /// is.
   bool mayCancel(const OpNode &op) const;
@@ -51,7 +65,7 @@ private:
   bool isFarFromPole(const OpNode &op) const;
   /// Whether `use` is a pole of a small number that the low type has as zero.
   bool vanishes(const Use &use) const {
-    return losesSmallNumbers(graph) && getChainOp(use.value) &&
+    return losesSmallNumbers(graph) && isInChain(use.value) &&
            getMagnitude(getRange(use.operand->get())) == 0;
   }
   /// The smallest magnitude within `range`.
@@ -70,6 +84,8 @@ private:
   double roundoff;
   llvm::SetVector<GraphIndex> chain;
   llvm::DenseSet<GraphIndex> cancelled, pinned;
+  /// Uses by the label of what they hand on; none before it is asked for.
+  std::optional<FlatLists> handedOn;
 };
 
 } // namespace
@@ -82,6 +98,19 @@ const OpNode *PolePinner::getChainOp(GraphIndex value) const {
   return hasAny(op.traits, kBarriers) || op.handsOn ? nullptr : &op;
 }
 
+void PolePinner::forEachSource(GraphIndex value,
+                               function_ref<void(GraphIndex)> fn) {
+  if (!isCarried(value)) {
+    for (const Use &use : graph.getUses(*getChainOp(value)))
+      fn(use.value);
+    return;
+  }
+  if (!handedOn)
+    handedOn = listHandedOn(graph);
+  for (uint32_t use : (*handedOn)[graph.values[value].label])
+    fn(graph.uses[use].value);
+}
+
 bool PolePinner::mayCancel(const OpNode &op) const {
   // Of what is nearly one, a rounding is an absolute error of the logarithm.
   if (hasAny(op.traits, NumericTraits::Logarithm) &&
@@ -92,6 +121,9 @@ bool PolePinner::mayCancel(const OpNode &op) const {
     return true;
   if (!hasAny(op.traits, NumericTraits::Difference))
     return false;
+  // A bounded number that is taken from a constant in the body (1 - p) may come
+  // near that.
+  bool subtracts = hasAny(op.traits, NumericTraits::Subtraction);
   double term = 0;
   bool anyNegative = false, anyAway = false;
   // Also what an earlier conversion stored low, which is no use of the graph.
@@ -100,7 +132,9 @@ bool PolePinner::mayCancel(const OpNode &op) const {
     if (!range.hasFinite() || !isInput(operand))
       continue;
     double magnitude = getMagnitude(range);
-    term = std::max(term, magnitude);
+    double largest = std::max(-range.lower, range.upper);
+    bool mayComeNear = subtracts && std::isfinite(largest);
+    term = std::max(term, mayComeNear ? largest : magnitude);
     anyNegative |= range.lower < 0;
     anyAway |= magnitude > 0;
   }
@@ -128,24 +162,40 @@ void PolePinner::follow(ArrayRef<GraphIndex> readers) {
   for (GraphIndex reader : readers)
     for (const Use &use : graph.getUses(graph.ops[reader]))
       if ((use.pole == PoleKind::AtZero || use.pole == PoleKind::OfRoot) &&
-          getChainOp(use.value))
+          isInChain(use.value))
         chain.insert(use.value);
   for (size_t i = 0; i < chain.size(); ++i)
-    for (const Use &use : graph.getUses(*getChainOp(chain[i])))
-      if (getChainOp(use.value))
-        chain.insert(use.value);
+    forEachSource(chain[i], [&](GraphIndex source) {
+      if (isInChain(source))
+        chain.insert(source);
+    });
   // Operands before results, as ops are numbered.
   SmallVector<GraphIndex> inOrder(chain.begin(), chain.end());
   llvm::sort(inOrder, [&](GraphIndex a, GraphIndex b) {
     return std::pair(graph.values[a].op, a) < std::pair(graph.values[b].op, b);
   });
-  for (GraphIndex value : inOrder) {
-    const OpNode &op = *getChainOp(value);
-    if (mayCancel(op) || llvm::any_of(graph.getUses(op), [&](const Use &use) {
-          return cancelled.contains(use.value);
-        }))
-      cancelled.insert(value);
+  bool anyCarried = false;
+  auto visit = [&](GraphIndex value) {
+    bool isNew = !isCarried(value) && mayCancel(*getChainOp(value));
+    anyCarried |= isCarried(value);
+    if (!isNew)
+      forEachSource(value, [&](GraphIndex source) {
+        isNew |= cancelled.contains(source);
+      });
+    return isNew && cancelled.insert(value).second;
+  };
+  // What is handed on comes in any order. Deep in calls of calls, all counts.
+  constexpr unsigned kMostSweeps = 8;
+  bool anyNew = true;
+  for (unsigned count = 0; anyNew && count < kMostSweeps; ++count) {
+    anyNew = false;
+    for (GraphIndex value : inOrder)
+      if (!cancelled.contains(value))
+        anyNew |= visit(value);
+    anyNew &= anyCarried;
   }
+  if (anyNew)
+    cancelled.insert(chain.begin(), chain.end());
 }
 
 void PolePinner::pin(GraphIndex value) {
@@ -153,13 +203,13 @@ void PolePinner::pin(GraphIndex value) {
   while (!pending.empty()) {
     GraphIndex next = pending.pop_back_val();
     ValueNode &node = graph.values[next];
-    if (node.op == kNone || node.weight || node.def == DefKind::Creator ||
-        !pinned.insert(next).second)
+    if ((node.op == kNone && !isCarried(next)) || node.weight ||
+        node.def == DefKind::Creator || !pinned.insert(next).second)
       continue;
     node.pinHigh(Binding::PoleChain);
-    if (const OpNode *op = getChainOp(next))
-      for (const Use &use : graph.getUses(*op))
-        pending.push_back(use.value);
+    if (isInChain(next))
+      forEachSource(next,
+                    [&](GraphIndex source) { pending.push_back(source); });
   }
 }
 

@@ -100,3 +100,84 @@ func.func @layers(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64x
   %0 = linalg.matmul ins(%s, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%z : tensor<64x64xf32>) -> tensor<64x64xf32>
   return %0 : tensor<64x64xf32>
 }
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+
+// However many calls there are in a row.
+// CHECK-LABEL: func.func @row(
+// CHECK-COUNT-6: call @step{{.*}} : (tensor<64x64xf32>) -> tensor<64x64xf32>
+func.func @row(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<64x64xf32>) {
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %e = tensor.empty() : tensor<64x64xf32>
+  %0 = call @step0(%x) : (tensor<64x64xf32>) -> tensor<64x64xf32>
+  %1 = call @step1(%0) : (tensor<64x64xf32>) -> tensor<64x64xf32>
+  %2 = call @step2(%1) : (tensor<64x64xf32>) -> tensor<64x64xf32>
+  %3 = call @step3(%2) : (tensor<64x64xf32>) -> tensor<64x64xf32>
+  %4 = call @step4(%3) : (tensor<64x64xf32>) -> tensor<64x64xf32>
+  %5 = call @step5(%4) : (tensor<64x64xf32>) -> tensor<64x64xf32>
+  %a = linalg.exp ins(%5 : tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %r = linalg.matmul ins(%5, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%z : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %r, %a : tensor<64x64xf32>, tensor<64x64xf32>
+}
+func.func private @step0(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %e = tensor.empty() : tensor<64x64xf32>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%x : tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.absf %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<64x64xf32>
+  return %r : tensor<64x64xf32>
+}
+func.func private @step1(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %e = tensor.empty() : tensor<64x64xf32>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%x : tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.absf %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<64x64xf32>
+  return %r : tensor<64x64xf32>
+}
+func.func private @step2(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %e = tensor.empty() : tensor<64x64xf32>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%x : tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.absf %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<64x64xf32>
+  return %r : tensor<64x64xf32>
+}
+func.func private @step3(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %e = tensor.empty() : tensor<64x64xf32>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%x : tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.absf %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<64x64xf32>
+  return %r : tensor<64x64xf32>
+}
+func.func private @step4(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %e = tensor.empty() : tensor<64x64xf32>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%x : tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.absf %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<64x64xf32>
+  return %r : tensor<64x64xf32>
+}
+func.func private @step5(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %e = tensor.empty() : tensor<64x64xf32>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%x : tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.absf %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<64x64xf32>
+  return %r : tensor<64x64xf32>
+}

@@ -350,3 +350,20 @@ func.func @pooled(%x: tensor<64x64x8xf32>, %w: tensor<64x64xf32>) -> tensor<64x6
   %2 = linalg.matmul ins(%1, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
   return %2 : tensor<64x64xf32>
 }
+
+// A view of an input is one.
+// CHECK-LABEL: func.func @viewed
+// CHECK: linalg.exp ins(%{{.*}} : tensor<64x64xf32>)
+// CHECK-NOT: bf16
+// CHECK: linalg.max ins(%{{.*}}, %{{.*}} : tensor<64x64xf32>, tensor<64x64xf32>)
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<64x64xbf16>, tensor<64x64xbf16>)
+func.func @viewed(%x: tensor<4096xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %e = tensor.empty() : tensor<64x64xf32>
+  %v = tensor.expand_shape %x [[0, 1]] output_shape [64, 64] : tensor<4096xf32> into tensor<64x64xf32>
+  %a = linalg.exp ins(%v : tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %m = linalg.max ins(%a, %v : tensor<64x64xf32>, tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %r = linalg.matmul ins(%m, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %q = linalg.matmul ins(%v, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%r : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %q : tensor<64x64xf32>
+}
