@@ -17,28 +17,46 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Constraints.h"
+#include "EarlierConversion.h"
 #include "PrecisionGraphBuilder.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace mlir::amp;
 
+/// Whether control flow or a call carries `value`.
+static bool isCarried(const PrecisionGraph &graph, const ValueNode &value) {
+  return !value.weight && value.label != kNone &&
+         graph.labels[value.label].op == kNone;
+}
+
 /// Keeps the values in `pending` and what those are made of: what `follows`
-/// says of the ops that make them. Returns whether there are any.
+/// says of the ops that make them, and what is handed on where they are
+/// carried. Returns whether there are any.
 bool amp::pinTerms(PrecisionGraph &graph, SmallVector<GraphIndex> pending,
                    Binding binding,
                    llvm::function_ref<bool(const OpNode &)> follows) {
   if (pending.empty())
     return false;
   std::vector<uint8_t> seen(graph.values.size(), false);
+  std::optional<FlatLists> handedOn;
   while (!pending.empty()) {
     GraphIndex index = pending.pop_back_val();
     ValueNode &value = graph.values[index];
-    if (seen[index] || value.op == kNone || value.weight ||
+    bool carried = isCarried(graph, value);
+    if (seen[index] || (value.op == kNone && !carried) || value.weight ||
         value.def == DefKind::Creator)
       continue;
     seen[index] = true;
     value.pinHigh(binding);
+    if (carried) {
+      if (!handedOn)
+        handedOn = listHandedOn(graph);
+      for (uint32_t use : (*handedOn)[value.label])
+        pending.push_back(graph.uses[use].value);
+      continue;
+    }
     const OpNode &op = graph.ops[value.op];
     if (!op.handsOn && follows(op))
       for (const Use &use : graph.getUses(op))
@@ -128,6 +146,58 @@ static bool isSelfDifference(const PrecisionGraph &graph, const OpNode &op) {
   GraphIndex moved = findMovedValue(graph, uses[0].value);
   return moved == findMovedValue(graph, uses[1].value) &&
          graph.values[moved].op != kNone;
+}
+
+/// Whether `value` came from sums or delicate ops as the high type has it:
+/// there is more to it than a product's factors.
+static bool isAccurate(const PrecisionGraph &graph, GraphIndex value,
+                       std::optional<FlatLists> &handedOn, unsigned depth = 0) {
+  constexpr unsigned kMostCalls = 8;
+  value = findMovedValue(graph, value);
+  const ValueNode &node = graph.values[value];
+  if (isCarried(graph, node)) {
+    if (!handedOn)
+      handedOn = listHandedOn(graph);
+    ArrayRef<uint32_t> uses = (*handedOn)[node.label];
+    return depth < kMostCalls && uses.size() == 1 &&
+           isAccurate(graph, graph.uses[uses[0]].value, handedOn, depth + 1);
+  }
+  if (node.op == kNone || node.weight)
+    return false;
+  const OpNode &op = graph.ops[node.op];
+  if (op.handsOn || hasAny(op.traits, NumericTraits::Contraction))
+    return false;
+  return node.epilogue || node.pinnedHigh || op.category == Category::Never;
+}
+
+bool amp::pinAccurateDifferences(PrecisionGraph &graph) {
+  SmallVector<GraphIndex> terms;
+  std::optional<FlatLists> handedOn;
+  for (const OpNode &op : graph.ops) {
+    if (!hasAny(op.traits, NumericTraits::Subtraction) || op.handsOn ||
+        hasAny(op.traits, kReductions))
+      continue;
+    MutableArrayRef<Use> uses = graph.getUses(op);
+    auto isTerm = [&](const Use &use) {
+      return graph.values[use.value].def != DefKind::Creator &&
+             !graph.values[use.value].weight && use.elements > 0;
+    };
+    auto isRead = [&](const Use &use) {
+      return !isTerm(use) || isAccurate(graph, use.value, handedOn);
+    };
+    if (llvm::count_if(uses, isTerm) < 2 || !llvm::all_of(uses, isRead) ||
+        !getLowInputs(graph, op.op).empty())
+      continue;
+    for (Use &use : uses)
+      if (isTerm(use)) {
+        readHigh(graph, use, Binding::Cancellation);
+        terms.push_back(use.value);
+      }
+  }
+  return pinTerms(graph, std::move(terms), Binding::Cancellation,
+                  [](const OpNode &op) {
+                    return hasAny(op.traits, NumericTraits::DataMovement);
+                  });
 }
 
 bool amp::pinSegmentSums(PrecisionGraph &graph) {

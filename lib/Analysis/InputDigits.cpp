@@ -340,6 +340,17 @@ void UnroundedPinner::pinComputed() {
     anyNew = sweep(/*pins=*/false);
   if (anyNew)
     spread();
+  // Constants that a loop carries are stored as is best for its bytes, and no
+  // constants for who looks at it then.
+  auto isConstant = [&](GraphIndex label) {
+    return isCarried(label) && carried[label] == Constant;
+  };
+  auto labels = llvm::seq<GraphIndex>(0, carried.size());
+  if (llvm::any_of(labels, isConstant)) {
+    for (GraphIndex label : llvm::make_filter_range(labels, isConstant))
+      carried[label] = Rounded;
+    spread();
+  }
   sweep(/*pins=*/true);
 }
 

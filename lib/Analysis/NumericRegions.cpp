@@ -213,10 +213,12 @@ void amp::pinChain(PrecisionGraph &graph, const ChainRule &rule) {
   // By label, of what control flow carries.
   std::vector<uint8_t> carriedInside(graph.labels.size(), false);
   std::vector<uint8_t> carriedOther(graph.labels.size(), false);
+  // Of the latter, what an earlier sweep has found.
+  std::vector<uint8_t> known(graph.labels.size(), false);
   auto carriesChain = [&](const OpNode &op, const Use &use) {
     return (op.handsOn || op.numResults == 0) && use.kind == UseKind::Tied &&
            use.label != kNone && carriedInside[use.label] &&
-           (rule.keepsShared || !carriedOther[use.label]);
+           (rule.keepsShared || !(carriedOther[use.label] || known[use.label]));
   };
   auto isTrue = [](uint8_t flag) { return flag != 0; };
   auto isKept = [&](GraphIndex value) {
@@ -239,16 +241,27 @@ void amp::pinChain(PrecisionGraph &graph, const ChainRule &rule) {
   // Loops and functions that are defined before their callers hand on what is
   // found to be in the chain behind them alone.
   constexpr unsigned kMostSweeps = 8;
+  auto sweepAgain = [&] {
+    llvm::fill(inside, false);
+    llvm::fill(other, false);
+    llvm::fill(carriedOther, false);
+    sweep();
+  };
   std::vector<uint8_t> before;
   for (unsigned count = 1; count < kMostSweeps; ++count) {
     if (before == carriedInside || llvm::none_of(carriedInside, isTrue))
       break;
     before = carriedInside;
-    llvm::fill(inside, false);
-    llvm::fill(other, false);
-    llvm::fill(carriedOther, false);
-    sweep();
+    sweepAgain();
   }
+  // What others read as well is no chain for whoever hands it on.
+  if (!rule.keepsShared && !before.empty())
+    for (unsigned count = 1; count < kMostSweeps && carriedOther != known;
+         ++count) {
+      for (auto [flag, found] : llvm::zip_equal(known, carriedOther))
+        flag |= found;
+      sweepAgain();
+    }
   for (const OpNode &op : graph.ops)
     if (hasAny(op.traits, NumericTraits::Contraction) && op.numResults > 0 &&
         !hasAny(op.traits, rule.barriers) && !op.handsOn &&
@@ -423,6 +436,7 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
   bool anyDifference =
       (contents.anyDifference || contents.anyProduct) && // Of decays.
       pinDifferences(graph, getRange);
+  bool anyAccurate = contents.anySubtraction && pinAccurateDifferences(graph);
   bool anyCompared = contents.anyComparison && pinComparisons(graph);
   if (contents.anyAngle)
     pinChain(graph, {Binding::AngleChain, readsAngle,
@@ -442,7 +456,7 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
   bool anyUnrounded = pinUnrounded(graph, contents.anySubtraction);
   bool any = anyInteger || contents.anyAngle || contents.anyLogarithm ||
              anyPole || anySegment || anyDifference || anyUnrounded ||
-             anyCompared;
+             anyAccurate || anyCompared;
   if (any)
     readInputsOfChains(graph);
   return any;

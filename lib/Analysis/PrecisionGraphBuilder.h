@@ -324,6 +324,11 @@ bool pinDifferences(PrecisionGraph &graph, ValueRangeFn getRange);
 /// of a table would round for nothing what is looked up in it.
 void readHighWhatStaysHigh(PrecisionGraph &graph);
 
+/// Has differences of what sums and delicate ops made read all of it high, and
+/// what moves it on the way (a mean that is spread over what it is taken from).
+/// Returns whether there are any.
+bool pinAccurateDifferences(PrecisionGraph &graph);
+
 /// Pins sums, the elements of which are taken from one another for exponents.
 /// Returns whether there are any.
 bool pinSegmentSums(PrecisionGraph &graph);
