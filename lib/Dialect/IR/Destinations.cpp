@@ -10,12 +10,22 @@
 using namespace mlir;
 
 bool amp::writesWholeDestination(linalg::LinalgOp op, unsigned index) {
-  OpOperand *destination = op.getDpsInitOperand(index);
-  AffineMap map = op.getMatchingIndexingMap(destination);
+  // The maps of the others are implied: they write all, and it takes time to
+  // make those maps.
+  ArrayAttr maps;
+  if (auto generic = dyn_cast<linalg::GenericOp>(op.getOperation()))
+    maps = generic.getIndexingMaps();
+  else if (auto elementwise =
+               dyn_cast<linalg::ElementwiseOp>(op.getOperation()))
+    maps = elementwise.getIndexingMaps();
+  if (!maps)
+    return true;
+  unsigned number = op.getDpsInitOperand(index)->getOperandNumber();
+  AffineMap map = cast<AffineMapAttr>(maps[number]).getValue();
   if (map.isIdentity())
     return true;
   // A loop for each dimension, as long as that is; none at 0 for extent 1.
-  auto type = cast<ShapedType>(destination->get().getType());
+  auto type = cast<ShapedType>(op->getOperand(number).getType());
   llvm::SmallBitVector written(map.getNumDims());
   for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
     if (auto loop = dyn_cast<AffineDimExpr>(expr)) {
