@@ -247,7 +247,9 @@ void BodyEvaluator::run(SetFloatRangeFn setResult) {
       break;
   }
   for (unsigned k = 0; k < std::min(numResults, op->getNumResults()); ++k) {
-    if (!writesWholeDestination(op, k))
+    // Where the body reads it, its range is in the result's.
+    if (body.getArgument(numInputs + k).use_empty() &&
+        !writesWholeDestination(op, k))
       results[k] = FloatRange::join(operands[numInputs + k], results[k]);
     setResult(k, results[k]);
   }
@@ -294,8 +296,7 @@ std::optional<ElementRelation> getMaplessRelation(linalg::LinalgOp op,
                                                   unsigned index) {
   using Kind = ElementRelation::Kind;
   Block &body = *op.getBlock();
-  if (body.getNumArguments() != op->getNumOperands() ||
-      !writesWholeDestination(op, index))
+  if (body.getNumArguments() != op->getNumOperands())
     return std::nullopt;
   unsigned numInputs = getNumInputs(op);
   Value source = body.getTerminator()->getOperand(index);
@@ -319,6 +320,8 @@ std::optional<ElementRelation> getMaplessRelation(linalg::LinalgOp op,
     return std::nullopt;
   if (kind == Kind::Sum &&
       !startsNonNegative(op->getOperand(numInputs + index)))
+    return std::nullopt;
+  if (!writesWholeDestination(op, index))
     return std::nullopt;
   return ElementRelation{kind, argument.getArgNumber(), AffineMap()};
 }

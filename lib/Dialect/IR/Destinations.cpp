@@ -13,14 +13,17 @@ bool amp::writesWholeDestination(linalg::LinalgOp op, unsigned index) {
   // The maps of the others are implied: they write all, and it takes time to
   // make those maps.
   ArrayAttr maps;
+  unsigned number = index;
+  auto show = [&](auto shows) {
+    maps = shows.getIndexingMaps();
+    number += shows.getInputs().size();
+  };
   if (auto generic = dyn_cast<linalg::GenericOp>(op.getOperation()))
-    maps = generic.getIndexingMaps();
-  else if (auto elementwise =
-               dyn_cast<linalg::ElementwiseOp>(op.getOperation()))
-    maps = elementwise.getIndexingMaps();
+    show(generic);
+  else if (auto named = dyn_cast<linalg::ElementwiseOp>(op.getOperation()))
+    show(named);
   if (!maps)
     return true;
-  unsigned number = op.getDpsInitOperand(index)->getOperandNumber();
   AffineMap map = cast<AffineMapAttr>(maps[number]).getValue();
   if (map.isIdentity())
     return true;
@@ -41,10 +44,17 @@ bool amp::writesWholeDestination(linalg::LinalgOp op, unsigned index) {
   }
   if (written.all())
     return true;
-  // The other loops write each element again, if they run at all.
-  return llvm::all_of(
-      llvm::enumerate(op.getStaticLoopRanges()), [&](auto loop) {
-        return written.test(loop.index()) ||
-               (!ShapedType::isDynamic(loop.value()) && loop.value() > 0);
-      });
+  // The other loops write each element again, if they run at all: as long as
+  // some operand is known to be.
+  for (auto [operand, attribute] : llvm::zip(op->getOperands(), maps)) {
+    auto read = dyn_cast<ShapedType>(operand.getType());
+    if (!read || !read.hasRank())
+      continue;
+    AffineMap reads = cast<AffineMapAttr>(attribute).getValue();
+    for (auto [dim, expr] : llvm::enumerate(reads.getResults()))
+      if (auto loop = dyn_cast<AffineDimExpr>(expr))
+        if (!read.isDynamicDim(dim) && read.getDimSize(dim) > 0)
+          written.set(loop.getPosition());
+  }
+  return written.all();
 }
