@@ -27,8 +27,7 @@ using namespace mlir::amp;
 
 /// Whether control flow or a call carries `value`.
 static bool isCarried(const PrecisionGraph &graph, const ValueNode &value) {
-  return !value.weight && value.label != kNone &&
-         graph.labels[value.label].op == kNone;
+  return !value.weight && graph.isCarried(value.label);
 }
 
 /// Keeps the values in `pending` and what those are made of: what `follows`
@@ -40,7 +39,7 @@ bool amp::pinTerms(PrecisionGraph &graph, SmallVector<GraphIndex> pending,
   if (pending.empty())
     return false;
   std::vector<uint8_t> seen(graph.values.size(), false);
-  std::optional<FlatLists> handedOn;
+  HandedOnUses handedOn(graph);
   while (!pending.empty()) {
     GraphIndex index = pending.pop_back_val();
     ValueNode &value = graph.values[index];
@@ -51,9 +50,7 @@ bool amp::pinTerms(PrecisionGraph &graph, SmallVector<GraphIndex> pending,
     seen[index] = true;
     value.pinHigh(binding);
     if (carried) {
-      if (!handedOn)
-        handedOn = listHandedOn(graph);
-      for (uint32_t use : (*handedOn)[value.label])
+      for (uint32_t use : handedOn[value.label])
         pending.push_back(graph.uses[use].value);
       continue;
     }
@@ -151,14 +148,12 @@ static bool isSelfDifference(const PrecisionGraph &graph, const OpNode &op) {
 /// Whether `value` came from sums or delicate ops as the high type has it:
 /// there is more to it than a product's factors.
 static bool isAccurate(const PrecisionGraph &graph, GraphIndex value,
-                       std::optional<FlatLists> &handedOn, unsigned depth = 0) {
+                       HandedOnUses &handedOn, unsigned depth = 0) {
   constexpr unsigned kMostCalls = 8;
   value = findMovedValue(graph, value);
   const ValueNode &node = graph.values[value];
   if (isCarried(graph, node)) {
-    if (!handedOn)
-      handedOn = listHandedOn(graph);
-    ArrayRef<uint32_t> uses = (*handedOn)[node.label];
+    ArrayRef<uint32_t> uses = handedOn[node.label];
     return depth < kMostCalls && uses.size() == 1 &&
            isAccurate(graph, graph.uses[uses[0]].value, handedOn, depth + 1);
   }
@@ -172,7 +167,7 @@ static bool isAccurate(const PrecisionGraph &graph, GraphIndex value,
 
 bool amp::pinAccurateDifferences(PrecisionGraph &graph) {
   SmallVector<GraphIndex> terms;
-  std::optional<FlatLists> handedOn;
+  HandedOnUses handedOn(graph);
   for (const OpNode &op : graph.ops) {
     if (!hasAny(op.traits, NumericTraits::Subtraction) || op.handsOn ||
         hasAny(op.traits, kReductions))

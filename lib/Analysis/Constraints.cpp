@@ -23,13 +23,15 @@ FlatLists::FlatLists(size_t size, ArrayRef<std::pair<uint32_t, uint32_t>> pairs,
     elements[--starts[swapped ? to : from]] = swapped ? from : to;
 }
 
-FlatLists amp::listHandedOn(const PrecisionGraph &graph) {
-  std::vector<std::pair<uint32_t, uint32_t>> pairs;
-  for (auto [index, use] : llvm::enumerate(graph.uses))
-    if (use.kind == UseKind::Tied && use.label != kNone &&
-        graph.labels[use.label].op == kNone)
-      pairs.emplace_back(use.label, index);
-  return FlatLists(graph.labels.size(), pairs);
+ArrayRef<uint32_t> HandedOnUses::operator[](GraphIndex label) {
+  if (!lists) {
+    std::vector<std::pair<uint32_t, uint32_t>> pairs;
+    for (auto [index, use] : llvm::enumerate(graph.uses))
+      if (use.kind == UseKind::Tied && graph.isCarried(use.label))
+        pairs.emplace_back(use.label, index);
+    lists.emplace(graph.labels.size(), pairs);
+  }
+  return (*lists)[label];
 }
 
 ConstraintSystem::ConstraintSystem(const PrecisionGraph &graph)

@@ -44,8 +44,16 @@ private:
 
 /// By label of what control flow and calls carry: the uses by which it is
 /// handed on (a loop's first value, what each iteration ends with, what callers
-/// hand over).
-FlatLists listHandedOn(const PrecisionGraph &graph);
+/// hand over). Found when first asked for.
+class HandedOnUses {
+public:
+  explicit HandedOnUses(const PrecisionGraph &graph) : graph(graph) {}
+  ArrayRef<uint32_t> operator[](GraphIndex label);
+
+private:
+  const PrecisionGraph &graph;
+  std::optional<FlatLists> lists;
+};
 
 class ConstraintSystem {
 public:

@@ -58,7 +58,7 @@ namespace {
 class UnroundedPinner {
 public:
   explicit UnroundedPinner(PrecisionGraph &graph)
-      : graph(graph), digits(graph.values.size(), Rounded) {
+      : graph(graph), digits(graph.values.size(), Rounded), handedOn(graph) {
     if (llvm::any_of(graph.labels,
                      [](const LabelNode &label) { return label.op == kNone; }))
       carried.assign(graph.labels.size(), Constant);
@@ -75,12 +75,9 @@ private:
   /// What is made of several is what the greatest of them is.
   enum Digits : uint8_t { Constant, Unrounded, Rounded };
 
-  bool isCarried(GraphIndex label) const {
-    return label != kNone && graph.labels[label].op == kNone;
-  }
   Digits getDigits(GraphIndex value) const {
     GraphIndex label = graph.values[value].label;
-    return isCarried(label) ? carried[label] : digits[value];
+    return graph.isCarried(label) ? carried[label] : digits[value];
   }
   /// Finds out what the values are, from what the carried ones are known to be,
   /// and `pins` them; returns whether more is known of the carried ones then.
@@ -90,8 +87,6 @@ private:
   bool handOn(const OpNode &op, SmallVectorImpl<GraphIndex> *raised = nullptr);
   /// The same as sweeps until nothing changes, along what does alone.
   void spread();
-  /// The uses by which a value with the carried `label` is handed on.
-  ArrayRef<uint32_t> getHandedOn(GraphIndex label);
 
   /// Whether `inner` looks something up in the body of `op`, as gathers do.
   static bool isLookup(const OpNode &inner, const OpNode &op) {
@@ -127,8 +122,7 @@ private:
   std::vector<Digits> digits;
   /// By label, of carried ones; empty where there are none.
   std::vector<Digits> carried;
-  /// Uses by carried label; none before it is asked for.
-  std::optional<FlatLists> handedOn;
+  HandedOnUses handedOn;
   /// Of what is not made of inputs alone, too; as far as that was found out:
   /// of what ops before `visited` make.
   std::vector<GraphIndex> leading;
@@ -268,7 +262,7 @@ bool UnroundedPinner::handOn(const OpNode &op,
                              SmallVectorImpl<GraphIndex> *raised) {
   bool anyNew = false;
   for (const Use &use : graph.getUses(op)) {
-    if (use.kind != UseKind::Tied || !isCarried(use.label))
+    if (use.kind != UseKind::Tied || !graph.isCarried(use.label))
       continue;
     Digits ofUse = getDigits(use.value);
     if (ofUse <= carried[use.label])
@@ -293,7 +287,7 @@ void UnroundedPinner::spread() {
   FlatLists readers(graph.values.size(), pairs);
   pairs.clear();
   for (auto [index, node] : llvm::enumerate(graph.values))
-    if (isCarried(node.label))
+    if (graph.isCarried(node.label))
       pairs.emplace_back(node.label, index);
   FlatLists holders(graph.labels.size(), pairs);
 
@@ -321,12 +315,6 @@ void UnroundedPinner::spread() {
   }
 }
 
-ArrayRef<uint32_t> UnroundedPinner::getHandedOn(GraphIndex label) {
-  if (!handedOn)
-    handedOn = listHandedOn(graph);
-  return (*handedOn)[label];
-}
-
 void UnroundedPinner::pinComputed() {
   for (auto [index, node] : llvm::enumerate(graph.values))
     if (node.op == kNone && node.def != DefKind::View &&
@@ -343,7 +331,7 @@ void UnroundedPinner::pinComputed() {
   // Constants that a loop carries are stored as is best for its bytes, and no
   // constants for who looks at it then.
   auto isConstant = [&](GraphIndex label) {
-    return isCarried(label) && carried[label] == Constant;
+    return graph.isCarried(label) && carried[label] == Constant;
   };
   auto labels = llvm::seq<GraphIndex>(0, carried.size());
   if (llvm::any_of(labels, isConstant)) {
@@ -431,14 +419,14 @@ void UnroundedPinner::need(const OpNode &root, GraphIndex summand) {
   while (!pending.empty()) {
     GraphIndex index = pending.pop_back_val();
     ValueNode &node = graph.values[index];
-    bool handedOn = summand == kNone && isCarried(node.label);
+    bool isHandedOn = summand == kNone && graph.isCarried(node.label);
     if (needed[index] || node.def == DefKind::Creator ||
-        (node.op == kNone && !handedOn))
+        (node.op == kNone && !isHandedOn))
       continue;
     needed[index] = any = true;
     node.pinHigh(binding);
-    if (handedOn)
-      for (uint32_t use : getHandedOn(node.label))
+    if (isHandedOn)
+      for (uint32_t use : handedOn[node.label])
         pending.push_back(graph.uses[use].value);
     else if (node.def == DefKind::View && node.source != kNone)
       pending.push_back(node.source);

@@ -32,7 +32,8 @@ public:
   PolePinner(PrecisionGraph &graph, ValueRangeFn getRange)
       : graph(graph), getRange(getRange),
         roundoff(std::ldexp(1.0, -int(APFloat::semanticsPrecision(
-                                     graph.low.getFloatSemantics())))) {}
+                                     graph.low.getFloatSemantics())))),
+        handedOn(graph) {}
   /// `readers`: ops with poles, by number.
   void run(ArrayRef<GraphIndex> readers);
 
@@ -49,8 +50,7 @@ private:
   /// is handed on is made of.
   bool isCarried(GraphIndex value) const {
     const ValueNode &node = graph.values[value];
-    return !node.weight && node.label != kNone &&
-           graph.labels[node.label].op == kNone;
+    return !node.weight && graph.isCarried(node.label);
   }
   bool isInChain(GraphIndex value) const {
     return isCarried(value) || getChainOp(value);
@@ -84,8 +84,7 @@ private:
   double roundoff;
   llvm::SetVector<GraphIndex> chain;
   llvm::DenseSet<GraphIndex> cancelled, pinned;
-  /// Uses by the label of what they hand on; none before it is asked for.
-  std::optional<FlatLists> handedOn;
+  HandedOnUses handedOn;
 };
 
 } // namespace
@@ -105,9 +104,7 @@ void PolePinner::forEachSource(GraphIndex value,
       fn(use.value);
     return;
   }
-  if (!handedOn)
-    handedOn = listHandedOn(graph);
-  for (uint32_t use : (*handedOn)[graph.values[value].label])
+  for (uint32_t use : handedOn[graph.values[value].label])
     fn(graph.uses[use].value);
 }
 

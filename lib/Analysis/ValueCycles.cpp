@@ -99,7 +99,7 @@ CycleNode *ValueCycles::addOutside() {
 
 void ValueCycles::addCarried() {
   for (const Use &use : graph.uses)
-    if (use.kind == UseKind::Tied && isCarried(use.label))
+    if (use.kind == UseKind::Tied && graph.isCarried(use.label))
       getLabel(use.label)->madeOf.push_back(getValue(use.value));
 }
 
@@ -116,7 +116,7 @@ void ValueCycles::findTakers() {
 /// Adds what the value of `node` is made of.
 void ValueCycles::addMadeOf(CycleNode &node) {
   const ValueNode &value = graph.values[node.index];
-  if (isCarried(value.label)) {
+  if (graph.isCarried(value.label)) {
     node.madeOf.push_back(getLabel(value.label));
     return;
   }
@@ -166,7 +166,7 @@ void ValueCycles::addNumbersOf(CycleNode &node, Operation *op) {
 void ValueCycles::addTaken(CycleNode &node, const OpNode &taker) {
   node.isRounded = taker.handsOn || makesRounded(taker.traits, taker.category);
   for (const Use &use : graph.getUses(taker)) {
-    if (use.kind == UseKind::Tied && isCarried(use.label))
+    if (use.kind == UseKind::Tied && graph.isCarried(use.label))
       node.madeOf.push_back(getLabel(use.label));
     else if (taker.handsOn || carries(taker, use))
       node.madeOf.push_back(getValue(use.value));
@@ -220,7 +220,7 @@ bool ValueCycles::leadsBack(const Use &use) {
   if (cycle == kNone)
     return false;
   const OpNode &op = graph.ops[use.op];
-  if (use.kind == UseKind::Tied && isCarried(use.label))
+  if (use.kind == UseKind::Tied && graph.isCarried(use.label))
     return getCycleOf(labels[use.label]) == cycle;
   if (takers.contains(op.op))
     return getCycleOf(numbers.lookup(op.op)) == cycle;

@@ -80,9 +80,6 @@ private:
   /// By index, null for those that are not looked at.
   using Nodes = std::vector<CycleNode *>;
 
-  bool isCarried(GraphIndex label) const {
-    return label != kNone && graph.labels[label].op == kNone;
-  }
   CycleNode *getLabel(GraphIndex label) {
     return get(labels, CycleNode::Kind::Label, label);
   }

@@ -274,6 +274,9 @@ struct ExpandIsNormal : OpRewritePattern<math::IsNormalOp> {
                                 PatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Type type = op.getOperand().getType();
+    if (auto shaped = dyn_cast<ShapedType>(type);
+        shaped && !shaped.hasStaticShape())
+      return rewriter.notifyMatchFailure(op, "is of unknown size");
     const llvm::fltSemantics &semantics =
         cast<FloatType>(getElementTypeOrSelf(type)).getFloatSemantics();
     auto isBeside = [&](arith::CmpFPredicate how, const APFloat &number,
@@ -285,9 +288,6 @@ struct ExpandIsNormal : OpRewritePattern<math::IsNormalOp> {
       Value bound = arith::ConstantOp::create(rewriter, loc, value);
       return arith::CmpFOp::create(rewriter, loc, how, size, bound);
     };
-    if (auto shaped = dyn_cast<ShapedType>(type);
-        shaped && !shaped.hasStaticShape())
-      return rewriter.notifyMatchFailure(op, "is of unknown size");
     Value size = math::AbsFOp::create(rewriter, loc, op.getOperand());
     rewriter.replaceOpWithNewOp<arith::AndIOp>(
         op,

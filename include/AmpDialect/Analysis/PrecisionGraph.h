@@ -325,6 +325,11 @@ public:
     return ArrayRef<GraphIndex>(results).slice(op.firstResult, op.numResults);
   }
 
+  /// Whether `label` is of what control flow and calls carry, not of an op;
+  /// false for kNone.
+  bool isCarried(GraphIndex label) const {
+    return label != kNone && labels[label].op == kNone;
+  }
   /// True if some op or label may or must run low (an ALWAYS op exists).
   bool hasAlwaysOp() const;
 
