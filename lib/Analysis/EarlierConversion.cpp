@@ -7,7 +7,10 @@
 
 #include "EarlierConversion.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -64,19 +67,6 @@ bool amp::isMovedConstant(Value value) {
   return op && op->hasTrait<OpTrait::ConstantLike>();
 }
 
-bool amp::isMovedFill(Value value) {
-  auto result = dyn_cast<OpResult>(findMoved(value));
-  auto model =
-      result ? dyn_cast<MixedPrecisionOpInterface>(result.getOwner()) : nullptr;
-  auto type = dyn_cast<FloatType>(getElementTypeOrSelf(value));
-  if (!model || !type)
-    return false;
-  OpPrecisionInfo info;
-  info.reset(result.getOwner());
-  model.getPrecisionInfo(type, info);
-  return info.results[result.getResultNumber()].role == ResultRole::Creator;
-}
-
 bool amp::isWidening(Operation *op) {
   return isa_and_nonnull<arith::ExtFOp>(op) && isPrecisionCast(op);
 }
@@ -109,4 +99,114 @@ SmallVector<OpOperand *, 2> amp::getLowInputs(const PrecisionGraph &graph,
     if (getStoredType(operand.get().getType()) == graph.low && isInput(operand))
       inputs.push_back(&operand);
   return inputs;
+}
+
+SmallVector<Value, 4> LowConstants::getReads(Operation *op,
+                                             bool anyType) const {
+  SmallVector<Value, 4> reads;
+  auto add = [&](Value value) {
+    Type type = getStoredType(value.getType());
+    if (isa<ShapedType>(value.getType()) &&
+        (type == graph.low || (anyType && type == graph.high)))
+      reads.push_back(value);
+  };
+  for (OpOperand &operand : op->getOpOperands())
+    if (isInput(operand))
+      add(operand.get());
+  if (op->getNumRegions() != 0) {
+    SetVector<Value> captured;
+    getUsedValuesDefinedAbove(op->getRegions(), captured);
+    llvm::for_each(captured, add);
+  }
+  return reads;
+}
+
+bool LowConstants::ask(OpResult result) {
+  auto model = dyn_cast<MixedPrecisionOpInterface>(result.getOwner());
+  auto type = dyn_cast<FloatType>(getElementTypeOrSelf(result));
+  if (!model || !type)
+    return false;
+  info.reset(result.getOwner());
+  model.getPrecisionInfo(type, info);
+  return true;
+}
+
+std::optional<bool> LowConstants::getSources(OpResult result,
+                                             SmallVectorImpl<Value> &sources) {
+  Operation *op = result.getOwner();
+  if (op->hasTrait<OpTrait::ConstantLike>())
+    return true;
+  if (isPrecisionCast(op)) {
+    sources.push_back(op->getOperand(0));
+    return std::nullopt;
+  }
+  if (isa<RegionBranchOpInterface, CallOpInterface>(op) || !ask(result) ||
+      info.category == Category::Always ||
+      hasAny(info.traits, NumericTraits::Contraction))
+    return false;
+  const ResultInfo &made = info.results[result.getResultNumber()];
+  if (made.role == ResultRole::Creator)
+    return true;
+  if (made.role == ResultRole::View) {
+    sources.push_back(op->getOperand(made.source));
+    return std::nullopt;
+  }
+  llvm::append_range(sources, getReads(op, /*anyType=*/true));
+  for (OpOperand &operand : op->getOpOperands()) {
+    const OperandInfo &read = info.operands[operand.getOperandNumber()];
+    if (!isInput(operand) && read.role != OperandRole::ShapeOnly &&
+        read.readElements != 0)
+      sources.push_back(operand.get());
+  }
+  return std::nullopt;
+}
+
+bool LowConstants::isMadeOfConstants(Value value) {
+  SmallVector<Value> pending{value};
+  while (!pending.empty()) {
+    Value next = pending.back();
+    // What is made of itself is data.
+    bool isNew = known.try_emplace(next, false).second;
+    auto result = dyn_cast<OpResult>(next);
+    SmallVector<Value, 4> sources;
+    std::optional<bool> answer = result ? getSources(result, sources) : false;
+    if (isNew && !answer) {
+      size_t before = pending.size();
+      llvm::copy_if(sources, std::back_inserter(pending),
+                    [&](Value source) { return !known.contains(source); });
+      if (pending.size() != before)
+        continue;
+    }
+    pending.pop_back();
+    known[next] = answer ? *answer : llvm::all_of(sources, [&](Value source) {
+      return known.lookup(source);
+    });
+  }
+  return known.lookup(value);
+}
+
+bool LowConstants::isMadeInPlace(Value value) {
+  while (auto result = dyn_cast<OpResult>(value)) {
+    Operation *op = result.getOwner();
+    if (isPrecisionCast(op)) {
+      value = op->getOperand(0);
+      continue;
+    }
+    if (op->hasTrait<OpTrait::ConstantLike>() || !ask(result))
+      return false;
+    const ResultInfo &made = info.results[result.getResultNumber()];
+    if (made.role != ResultRole::View)
+      return made.role == ResultRole::Creator;
+    value = op->getOperand(made.source);
+  }
+  return false;
+}
+
+std::optional<bool> LowConstants::areAllRead(Operation *op) {
+  SmallVector<Value, 4> reads = getReads(op);
+  llvm::erase_if(reads, [&](Value value) { return isMadeInPlace(value); });
+  if (reads.empty())
+    return std::nullopt;
+  return llvm::all_of(reads,
+                      [&](Value value) { return isMadeOfConstants(value); });
 }

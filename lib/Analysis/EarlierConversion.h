@@ -30,9 +30,6 @@ Value findMoved(const PrecisionGraph &graph, const Use &use);
 /// Whether `value` is a constant that was only moved since.
 bool isMovedConstant(Value value);
 
-/// Whether `value` was made from a scalar (a fill), and only moved since.
-bool isMovedFill(Value value);
-
 /// Whether `op` is an extension that a conversion put in; false for null.
 bool isWidening(Operation *op);
 
@@ -46,6 +43,36 @@ bool isInput(OpOperand &operand);
 /// The inputs of `op` that are stored in the graph's low type.
 SmallVector<OpOperand *, 2> getLowInputs(const PrecisionGraph &graph,
                                          Operation *op);
+
+/// Tells which values that an earlier conversion stored low are made of
+/// constants (or of integers) alone. As with the graph's values, what a product
+/// makes and what control flow hands on is data.
+class LowConstants {
+public:
+  explicit LowConstants(const PrecisionGraph &graph) : graph(graph) {}
+
+  /// Of all that `op` reads low, in its body as well; none where that is
+  /// nothing but fills, which cost no read.
+  std::optional<bool> areAllRead(Operation *op);
+
+private:
+  bool isMadeOfConstants(Value value);
+  bool isMadeInPlace(Value value);
+  /// Fills `info` with what the op says that makes `result`; false if it has no
+  /// interface.
+  bool ask(OpResult result);
+  /// Tensors of the low type, and with `anyType` of the high one, that `op`
+  /// takes as inputs or captures.
+  SmallVector<Value, 4> getReads(Operation *op, bool anyType = false) const;
+  /// The answer for `result` where that takes no more; else `sources` gets what
+  /// must be made of constants.
+  std::optional<bool> getSources(OpResult result,
+                                 SmallVectorImpl<Value> &sources);
+
+  const PrecisionGraph &graph;
+  DenseMap<Value, bool> known;
+  OpPrecisionInfo info;
+};
 
 } // namespace mlir::amp
 

@@ -58,7 +58,8 @@ namespace {
 class UnroundedPinner {
 public:
   explicit UnroundedPinner(PrecisionGraph &graph)
-      : graph(graph), digits(graph.values.size(), Rounded), handedOn(graph) {
+      : graph(graph), digits(graph.values.size(), Rounded), handedOn(graph),
+        lowConstants(graph) {
     if (llvm::any_of(graph.labels,
                      [](const LabelNode &label) { return label.op == kNone; }))
       carried.assign(graph.labels.size(), Constant);
@@ -96,7 +97,7 @@ private:
   /// The uses of `op` and of what its body looks up.
   MutableArrayRef<Use> getUses(const OpNode &op) const;
   /// What the results of `op` are, from what it reads.
-  Digits getDigits(const OpNode &op) const;
+  Digits getDigits(const OpNode &op);
   void setDigits(const OpNode &op, Digits ofResults);
   /// Whether `value` may begin with a summand that is unrounded, as far as a
   /// few steps back tell. Most are made of a product.
@@ -123,6 +124,7 @@ private:
   /// By label, of carried ones; empty where there are none.
   std::vector<Digits> carried;
   HandedOnUses handedOn;
+  LowConstants lowConstants;
   /// Of what is not made of inputs alone, too; as far as that was found out:
   /// of what ops before `visited` make.
   std::vector<GraphIndex> leading;
@@ -188,38 +190,40 @@ void UnroundedPinner::visitUntil(const OpNode *end) {
     visit(*visited);
 }
 
-UnroundedPinner::Digits UnroundedPinner::getDigits(const OpNode &op) const {
+UnroundedPinner::Digits UnroundedPinner::getDigits(const OpNode &op) {
   if (op.isConstant)
     return Constant;
   if (op.handsOn || op.category == Category::Always ||
       hasAny(op.traits, NumericTraits::Contraction))
     return Rounded;
-  MutableArrayRef<Use> uses = getUses(op);
-  // Made of integers: as long as all are numbers of the low type, too, nothing
-  // is lost.
-  if (uses.empty())
-    return llvm::all_of(
-               graph.getResults(op),
-               [&](GraphIndex result) { return graph.values[result].fits; })
-               ? Constant
-               : Unrounded;
   Digits most = Constant;
-  bool any = false;
-  for (const Use &use : uses) {
+  bool anyOther = false, anyRead = false;
+  for (const Use &use : getUses(op)) {
+    if (graph.isMadeInPlace(graph.values[use.value]))
+      continue;
+    anyOther = true;
     if (use.elements == 0) // A destination.
       continue;
     most = std::max(most, getDigits(use.value));
     if (most == Rounded)
       return Rounded;
-    any = true;
+    anyRead = true;
   }
   // What an earlier conversion stored low is no use of the graph. Constants it
   // stores so whoever reads them.
-  auto isConstant = [](OpOperand *low) {
-    return isMovedConstant(low->get()) || isMovedFill(low->get());
-  };
-  return any && llvm::all_of(getLowInputs(graph, op.op), isConstant) ? most
-                                                                     : Rounded;
+  if (std::optional<bool> areConstant = lowConstants.areAllRead(op.op))
+    return *areConstant ? most : Rounded;
+  if (anyRead)
+    return most;
+  if (anyOther)
+    return Rounded;
+  // Made of integers, or a fill: as long as all are numbers of the low type,
+  // too, nothing is lost.
+  return llvm::all_of(
+             graph.getResults(op),
+             [&](GraphIndex result) { return graph.values[result].fits; })
+             ? Constant
+             : Unrounded;
 }
 
 void UnroundedPinner::setDigits(const OpNode &op, Digits ofResults) {
@@ -227,7 +231,7 @@ void UnroundedPinner::setDigits(const OpNode &op, Digits ofResults) {
     const ValueNode &node = graph.values[result];
     bool isLow = node.label != kNone && // By a rule.
                  graph.labels[node.label].fixed == LabelNode::Fixed::Low;
-    digits[result] = isLow ? Rounded
+    digits[result] = isLow && ofResults != Constant ? Rounded
                      : node.def == DefKind::View && node.source != kNone
                          ? getDigits(node.source)
                      : node.def == DefKind::Creator ? Constant

@@ -73,6 +73,14 @@ bool PrecisionGraph::hasAlwaysOp() const {
   return false;
 }
 
+bool PrecisionGraph::viewsMadeInPlace(const ValueNode &value) const {
+  const ValueNode *viewed = &value;
+  while (viewed->def == DefKind::View)
+    viewed = &values[viewed->source];
+  return viewed->def == DefKind::Creator && viewed->op != kNone &&
+         !ops[viewed->op].isConstant;
+}
+
 Assignment PrecisionGraph::getAllHigh() const {
   Assignment result = getUntouched();
   for (auto [index, label] : llvm::enumerate(labels))

@@ -330,15 +330,6 @@ bool PrecisionGraphBuilder::closesCycle(GraphIndex source, GraphIndex view) {
   return source == view;
 }
 
-bool PrecisionGraphBuilder::viewsMadeInPlace(const ValueNode &value) const {
-  const ValueNode *viewed = &value;
-  while (viewed->def == DefKind::View)
-    viewed = &graph.values[viewed->source];
-  const ValueNode &node = *viewed;
-  return node.def == DefKind::Creator && node.op != kNone &&
-         !graph.ops[node.op].isConstant;
-}
-
 void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
                                         const OpPrecisionInfo &info) {
   bool anyView = llvm::any_of(info.results, [](const ResultInfo &result) {
@@ -370,7 +361,7 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
     const ValueNode &read = graph.values[value];
     int64_t elements =
         role.readElements >= 0 ? role.readElements : read.elements;
-    if (isMadeInPlace(read))
+    if (graph.isMadeInPlace(read))
       elements = 0;
     GraphIndex &own = graph.ops[opNode].label;
     if (anyView && isViewed(operand)) {

@@ -81,12 +81,6 @@ private:
   /// Lays down the results; a rule may have asked for them in `ruled`.
   void addResults(Operation *op, GraphIndex opNode, const OpPrecisionInfo &info,
                   bool keepHigh, FloatType ruled);
-  /// A fill, a splat, an iota: its elements cost no read.
-  bool isMadeInPlace(const ValueNode &node) const {
-    return (node.def == DefKind::View || node.def == DefKind::Creator) &&
-           viewsMadeInPlace(node);
-  }
-  bool viewsMadeInPlace(const ValueNode &node) const;
   /// Whether `source` is a view of `view`, which is to be one of `source`: in
   /// dead code, and in regions without an order.
   bool closesCycle(GraphIndex source, GraphIndex view);

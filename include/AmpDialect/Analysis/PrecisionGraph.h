@@ -330,6 +330,11 @@ public:
   bool isCarried(GraphIndex label) const {
     return label != kNone && labels[label].op == kNone;
   }
+  /// A fill, a splat, an iota, or a view of one: its elements cost no read.
+  bool isMadeInPlace(const ValueNode &node) const {
+    return (node.def == DefKind::View || node.def == DefKind::Creator) &&
+           viewsMadeInPlace(node);
+  }
   /// True if some op or label may or must run low (an ALWAYS op exists).
   bool hasAlwaysOp() const;
 
@@ -370,6 +375,7 @@ public:
   }
 
 private:
+  bool viewsMadeInPlace(const ValueNode &node) const;
   friend class PrecisionGraphBuilder;
   ValueTable table;
   llvm::DenseMap<Operation *, FloatType> accumulates;
