@@ -1,7 +1,9 @@
 // A model that fails shrinks to the op that makes it fail (docs/reduce.md).
 // REQUIRES: shell-tools
-// RUN: env AMP_FLAGS="--amp-autocast=unlisted=error" AMP_MESSAGE=shape.shape_of AMP_BIN=%amp_build/bin %amp_src/utils/reduce.sh error %s -o %t.mlir
+// RUN: env AMP_FLAGS="--amp-autocast=unlisted=error" AMP_MESSAGE=shape.shape_of AMP_BIN=%amp_build/bin %amp_src/utils/reduce.sh error %s -o %t.mlir 2> %t.log
 // RUN: FileCheck %s < %t.mlir
+// RUN: FileCheck %s --check-prefix=LEFT < %t.log
+// LEFT: amp-reduce: 4 of {{[0-9]+}} ops are left
 // CHECK: func.func @main
 // CHECK-NOT: linalg.matmul
 // CHECK-NOT: math

@@ -141,13 +141,16 @@ static OwningOpRef<ModuleOp> tryChange(ModuleOp module, const Tester &tester,
   return copy;
 }
 
-OwningOpRef<ModuleOp> amp::reduceModule(ModuleOp module, const Tester &tester) {
+LogicalResult
+amp::reduceModule(ModuleOp module, const Tester &tester,
+                  llvm::function_ref<LogicalResult(ModuleOp)> onSmaller) {
   OwningOpRef<ModuleOp> best(module.clone());
   for (bool changed = true; changed;) {
     changed = false;
     for (Way way : {Way::Dead, Way::Erase, Way::Constant, Way::Forward,
                     Way::FirstResult, Way::LastResult, Way::Arguments}) {
       size_t count = collect(*best, way).size();
+      bool isSmaller = false;
       for (size_t group = std::max<size_t>(count, 1); group != 0; group /= 2)
         for (size_t from = 0; from < count;) {
           OwningOpRef<ModuleOp> next = tryChange(*best, tester, way, from,
@@ -157,10 +160,13 @@ OwningOpRef<ModuleOp> amp::reduceModule(ModuleOp module, const Tester &tester) {
             continue;
           }
           best = std::move(next);
-          changed = true;
+          isSmaller = true;
           count = collect(*best, way).size();
         }
+      changed |= isSmaller;
+      if (isSmaller && failed(onSmaller(*best)))
+        return failure();
     }
   }
-  return best;
+  return success();
 }

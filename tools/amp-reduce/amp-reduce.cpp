@@ -57,6 +57,21 @@ static void reportFatalError(void *, const char *reason, bool) {
   std::exit(1);
 }
 
+static size_t countOps(ModuleOp module) {
+  size_t count = 0;
+  module->walk([&](Operation *) { ++count; });
+  return count;
+}
+
+static LogicalResult write(ModuleOp module) {
+  std::string problem = amp::writeWholeFile(
+      output, [&](raw_ostream &os) { os << module << "\n"; });
+  if (problem.empty())
+    return success();
+  llvm::errs() << "amp-reduce: " << problem << "\n";
+  return failure();
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   amp::prepareForOutput();
@@ -84,10 +99,14 @@ int main(int argc, char **argv) {
                  << "' looks for\n";
     return 1;
   }
-  OwningOpRef<ModuleOp> small = amp::reduceModule(*module, tester);
-  std::string problem = amp::writeWholeFile(
-      output, [&](raw_ostream &os) { os << *small << "\n"; });
-  if (!problem.empty())
-    llvm::errs() << "amp-reduce: " << problem << "\n";
-  return !problem.empty();
+  // What is left so far is there for whoever does not wait for the end.
+  OwningOpRef<ModuleOp> small(module->clone());
+  auto show = [&](ModuleOp smaller) -> LogicalResult {
+    small = smaller.clone();
+    llvm::errs() << "amp-reduce: " << countOps(smaller) << " of "
+                 << countOps(*module) << " ops are left\n";
+    return output == "-" ? success() : write(smaller);
+  };
+  return failed(amp::reduceModule(*module, tester, show)) ||
+         failed(write(*small));
 }
