@@ -3,7 +3,7 @@
 // RUN: env AMP_FLAGS="--amp-autocast=unlisted=error" AMP_MESSAGE=shape.shape_of AMP_BIN=%amp_build/bin %amp_src/utils/reduce.sh error %s -o %t.mlir 2> %t.log
 // RUN: FileCheck %s < %t.mlir
 // RUN: FileCheck %s --check-prefix=LEFT < %t.log
-// LEFT: amp-reduce: 4 of {{[0-9]+}} ops are left
+// LEFT: amp-reduce: 4 of {{[0-9]+}} ops are left, none to take away
 // CHECK: func.func @main
 // CHECK-NOT: linalg.matmul
 // CHECK-NOT: math

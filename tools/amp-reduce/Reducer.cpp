@@ -23,6 +23,8 @@ using namespace mlir;
 
 namespace {
 enum class Way {
+  /// First what takes most away at once.
+  Function,
   Dead,
   Erase,
   Forward,
@@ -73,48 +75,58 @@ static Value makeConstant(Operation *op, Type type) {
                                    DenseElementsAttr::get(shaped, one));
 }
 
-static void takeReadsAway(Operation *op, Way way) {
+static bool takeReadsAway(Operation *op, Way way) {
+  bool anyTaken = false;
   for (Value result : op->getResults()) {
     if (result.use_empty())
       continue;
     Value other = way == Way::Forward ? findOperand(op, result.getType())
                                       : makeConstant(op, result.getType());
-    if (other)
-      result.replaceAllUsesWith(other);
+    if (!other || other == result)
+      continue;
+    result.replaceAllUsesWith(other);
+    anyTaken = true;
   }
+  return anyTaken;
 }
 
 /// A function that nobody calls, its returns and its type, changed together.
-static void shrink(func::FuncOp function, Way way) {
+static bool shrink(func::FuncOp function, Way way) {
   if (function.isExternal() ||
       !SymbolTable::symbolKnownUseEmpty(function, function->getParentOp()))
-    return;
+    return false;
   if (way == Way::Arguments) {
     llvm::BitVector unread(function.getNumArguments());
     for (BlockArgument argument : function.getArguments())
       unread[argument.getArgNumber()] = argument.use_empty();
-    (void)function.eraseArguments(unread);
-    return;
+    return unread.any() && succeeded(function.eraseArguments(unread));
   }
   unsigned count = function.getNumResults();
   if (count < 2)
-    return;
+    return false;
   unsigned index = way == Way::FirstResult ? 0 : count - 1;
-  (void)function.eraseResult(index);
+  if (failed(function.eraseResult(index)))
+    return false;
   function.walk(
       [&](func::ReturnOp op) { op.getOperandsMutable().erase(index); });
+  return true;
 }
 
-static void change(Operation *op, Way way) {
+/// Whether there was anything to change. No change can be made twice, nor be
+/// undone by others: the work ends.
+static bool change(Operation *op, Way way) {
   switch (way) {
   case Way::Dead:
-    if (isOpTriviallyDead(op))
-      op->erase();
-    return;
+    if (!isOpTriviallyDead(op))
+      return false;
+    op->erase();
+    return true;
+  case Way::Function:
   case Way::Erase:
-    if (op->use_empty())
-      op->erase();
-    return;
+    if (!op->use_empty())
+      return false;
+    op->erase();
+    return true;
   case Way::Forward:
   case Way::Constant:
     return takeReadsAway(op, way);
@@ -129,13 +141,12 @@ static OwningOpRef<ModuleOp> tryChange(ModuleOp module, const Tester &tester,
                                        Way way, size_t from, size_t to) {
   OwningOpRef<ModuleOp> copy(module.clone());
   SmallVector<Operation *> ops = collect(*copy, way);
+  bool anyChange = false;
   for (size_t i = from; i < to; ++i)
-    change(ops[i], way);
+    anyChange |= change(ops[i], way);
   ScopedDiagnosticHandler quiet(copy->getContext(),
                                 [](Diagnostic &) { return success(); });
-  if (OperationEquivalence::isEquivalentTo(
-          *copy, module, OperationEquivalence::IgnoreLocations) ||
-      failed(verify(*copy)) ||
+  if (!anyChange || failed(verify(*copy)) ||
       tester.isInteresting(*copy).first != Tester::Interestingness::True)
     return nullptr;
   return copy;
@@ -147,10 +158,10 @@ amp::reduceModule(ModuleOp module, const Tester &tester,
   OwningOpRef<ModuleOp> best(module.clone());
   for (bool changed = true; changed;) {
     changed = false;
-    for (Way way : {Way::Dead, Way::Erase, Way::Constant, Way::Forward,
-                    Way::FirstResult, Way::LastResult, Way::Arguments}) {
+    for (Way way :
+         {Way::Function, Way::Dead, Way::Erase, Way::Constant, Way::Forward,
+          Way::FirstResult, Way::LastResult, Way::Arguments}) {
       size_t count = collect(*best, way).size();
-      bool isSmaller = false;
       for (size_t group = std::max<size_t>(count, 1); group != 0; group /= 2)
         for (size_t from = 0; from < count;) {
           OwningOpRef<ModuleOp> next = tryChange(*best, tester, way, from,
@@ -160,12 +171,11 @@ amp::reduceModule(ModuleOp module, const Tester &tester,
             continue;
           }
           best = std::move(next);
-          isSmaller = true;
+          changed = true;
+          if (failed(onSmaller(*best)))
+            return failure();
           count = collect(*best, way).size();
         }
-      changed |= isSmaller;
-      if (isSmaller && failed(onSmaller(*best)))
-        return failure();
     }
   }
   return success();

@@ -15,9 +15,8 @@ namespace mlir::amp {
 
 /// Tries ever smaller groups of ops, functions, results and arguments, keeps
 /// each change after which `tester` still finds the module interesting, and
-/// stops when none is left. `onSmaller` is shown what is left every time that
-/// one kind of change has been tried everywhere and did something; a failure
-/// ends the work.
+/// stops when none is left. `onSmaller` is shown what is left after each; a
+/// failure ends the work.
 LogicalResult
 reduceModule(ModuleOp module, const Tester &tester,
              llvm::function_ref<LogicalResult(ModuleOp)> onSmaller);

@@ -18,6 +18,7 @@
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Signals.h"
+#include <chrono>
 
 using namespace mlir;
 namespace cl = llvm::cl;
@@ -101,12 +102,20 @@ int main(int argc, char **argv) {
   }
   // What is left so far is there for whoever does not wait for the end.
   OwningOpRef<ModuleOp> small(module->clone());
+  auto shown = std::chrono::steady_clock::now();
   auto show = [&](ModuleOp smaller) -> LogicalResult {
     small = smaller.clone();
+    auto now = std::chrono::steady_clock::now();
+    if (now - shown < std::chrono::seconds(1))
+      return success();
+    shown = now;
     llvm::errs() << "amp-reduce: " << countOps(smaller) << " of "
                  << countOps(*module) << " ops are left\n";
     return output == "-" ? success() : write(smaller);
   };
-  return failed(amp::reduceModule(*module, tester, show)) ||
-         failed(write(*small));
+  if (failed(amp::reduceModule(*module, tester, show)) || failed(write(*small)))
+    return 1;
+  llvm::errs() << "amp-reduce: " << countOps(*small) << " of "
+               << countOps(*module) << " ops are left, none to take away\n";
+  return 0;
 }
