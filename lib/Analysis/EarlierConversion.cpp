@@ -162,6 +162,8 @@ std::optional<bool> LowConstants::getSources(OpResult result,
 }
 
 bool LowConstants::isMadeOfConstants(Value value) {
+  if (auto it = known.find(value); it != known.end())
+    return it->second;
   SmallVector<Value> pending{value};
   while (!pending.empty()) {
     Value next = pending.back();
@@ -203,10 +205,13 @@ bool LowConstants::isMadeInPlace(Value value) {
 }
 
 std::optional<bool> LowConstants::areAllRead(Operation *op) {
-  SmallVector<Value, 4> reads = getReads(op);
-  llvm::erase_if(reads, [&](Value value) { return isMadeInPlace(value); });
-  if (reads.empty())
+  if (!graph.anyLow)
     return std::nullopt;
-  return llvm::all_of(reads,
-                      [&](Value value) { return isMadeOfConstants(value); });
+  SmallVector<Value, 4> reads = getReads(op);
+  if (!llvm::all_of(reads,
+                    [&](Value value) { return isMadeOfConstants(value); }))
+    return false;
+  if (llvm::all_of(reads, [&](Value value) { return isMadeInPlace(value); }))
+    return std::nullopt;
+  return true;
 }

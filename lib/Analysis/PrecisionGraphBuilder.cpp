@@ -96,9 +96,11 @@ PrecisionGraphBuilder::getFacts(Type type) {
   auto address = reinterpret_cast<uintptr_t>(type.getAsOpaquePointer());
   TypeFacts &facts =
       typeFacts[(address >> 3 ^ address >> 10) % typeFacts.size()];
-  if (facts.type != type)
+  if (facts.type != type) {
+    graph.anyLow |= getStoredType(type) == options.low;
     facts = {type, isParticipatingType(type, options.high),
              getAssumedNumElements(type)};
+  }
   return facts;
 }
 

@@ -299,6 +299,8 @@ public:
   std::vector<Implication> implications;
   int64_t highBytes, lowBytes;
   FloatType low, high;
+  /// Some value has the low type already.
+  bool anyLow = false;
 
   /// Index of `value`, kNone if it takes no part.
   GraphIndex lookup(Value value) const {
