@@ -7,6 +7,8 @@
 
 #include "Jit.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Constants.h"
@@ -238,6 +240,23 @@ static void optimize(Module &module, TargetMachine *target) {
       .run(module, modules);
 }
 
+/// A number rounded to `semantics`, as the functions of compiler-rt that LLVM
+/// calls return it: 16 bits at the bottom of a float's register.
+template <typename From>
+static float roundToLow(From value, const fltSemantics &semantics) {
+  APFloat number(value);
+  bool exact;
+  number.convert(semantics, APFloat::rmNearestTiesToEven, &exact);
+  return bit_cast<float>(
+      static_cast<uint32_t>(number.bitcastToAPInt().getZExtValue()));
+}
+
+template <typename Float>
+static void sineAndCosine(Float x, Float *sine, Float *cosine) {
+  *sine = std::sin(x);
+  *cosine = std::cos(x);
+}
+
 /// What kernels call beside intrinsics, by name: libdevice's functions, and
 /// those of the math library that LLVM makes of intrinsics.
 static void defineLibrary(LLJIT &jit) {
@@ -306,8 +325,33 @@ static void defineLibrary(LLJIT &jit) {
   define("__nv_rsqrtf", +[](float x) { return 1.0f / sqrtf(x); });
   define("__nv_rsqrt", +[](double x) { return 1.0 / sqrt(x); });
   define("__nv_powif", +[](float x, int n) { return powf(x, float(n)); });
+  define("__nv_powi", +[](double x, int n) { return pow(x, double(n)); });
   define("__nv_abs", static_cast<int (*)(int)>(abs));
-  define("__truncsfbf2", static_cast<uint16_t (*)(float)>(floatToBfloat));
+  define("__nv_sincosf", &sineAndCosine<float>);
+  define("__nv_sincos", &sineAndCosine<double>);
+  // Those that `fastmath<afn>` asks for.
+  define("__nv_fast_cosf", static_cast<UnaryFloat *>(cosf));
+  define("__nv_fast_expf", static_cast<UnaryFloat *>(expf));
+  define("__nv_fast_logf", static_cast<UnaryFloat *>(logf));
+  define("__nv_fast_log10f", static_cast<UnaryFloat *>(log10f));
+  define("__nv_fast_log2f", static_cast<UnaryFloat *>(log2f));
+  define("__nv_fast_powf", static_cast<BinaryFloat *>(powf));
+  define("__nv_fast_sinf", static_cast<UnaryFloat *>(sinf));
+  define("__nv_fast_sincosf", &sineAndCosine<float>);
+  define("__nv_fast_tanf", static_cast<UnaryFloat *>(tanf));
+  define("__nv_fast_tanhf", static_cast<UnaryFloat *>(tanhf));
+  define(
+      "__truncsfhf2",
+      +[](float x) { return roundToLow(x, APFloat::IEEEhalf()); });
+  define(
+      "__truncdfhf2",
+      +[](double x) { return roundToLow(x, APFloat::IEEEhalf()); });
+  define(
+      "__truncsfbf2",
+      +[](float x) { return roundToLow(x, APFloat::BFloat()); });
+  define(
+      "__truncdfbf2",
+      +[](double x) { return roundToLow(x, APFloat::BFloat()); });
   define("memset", &memset);
   define("memcpy", &memcpy);
   cantFail(jit.getMainJITDylib().define(absoluteSymbols(std::move(symbols))));

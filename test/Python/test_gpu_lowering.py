@@ -1,0 +1,53 @@
+# ===- test_gpu_lowering.py - Ops that lowering rewrites, emulated ----------===//
+#
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===//
+"""Arithmetic that no instruction of the GPU has, operands that are read and
+results that are written along unusual maps, and loops of the host, on the
+emulated GPU, against numpy."""
+
+import numpy as np
+import pytest
+from gpu_emulator import load_emulated, needs_emulator
+
+pytestmark = needs_emulator
+RNG = np.random.default_rng(11)
+
+
+def test_what_the_compiler_library_rounds(tmp_path, monkeypatch):
+    # Doubles are rounded once: 1 + 2^-11 + 2^-40 is no tie of f16.
+    text = """
+func.func @main(%x: tensor<50xf64>) -> (tensor<50xf32>, tensor<50xf32>) {
+  %0 = arith.truncf %x : tensor<50xf64> to tensor<50xf16>
+  %1 = arith.extf %0 : tensor<50xf16> to tensor<50xf32>
+  %2 = arith.truncf %x : tensor<50xf64> to tensor<50xbf16>
+  %3 = arith.extf %2 : tensor<50xbf16> to tensor<50xf32>
+  return %1, %3 : tensor<50xf32>, tensor<50xf32>
+}"""
+    x = np.concatenate([RNG.standard_normal(48), [1 + 2**-11 + 2**-40, 1 + 2**-8 + 2**-40]])
+    half, brain = load_emulated(tmp_path, monkeypatch, text)(x)
+    np.testing.assert_array_equal(half, x.astype(np.float16))
+    assert half[48] == 1 + 2**-10 and brain[49] == 1 + 2**-7
+    np.testing.assert_allclose(brain, x, rtol=2**-8)
+
+
+@pytest.mark.parametrize("fast", ["", "fastmath<afn>"])
+def test_sine_and_cosine_at_once(tmp_path, monkeypatch, fast):
+    text = f"""
+#id = affine_map<(i) -> (i)>
+func.func @main(%x: tensor<12xf32>) -> (tensor<12xf32>, tensor<12xf32>) {{
+  %e = tensor.empty() : tensor<12xf32>
+  %0:2 = linalg.generic {{indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}}
+      ins(%x : tensor<12xf32>) outs(%e, %e : tensor<12xf32>, tensor<12xf32>) {{
+  ^bb0(%a: f32, %u: f32, %v: f32):
+    %s, %c = math.sincos %a {fast} : f32
+    linalg.yield %s, %c : f32, f32
+  }} -> (tensor<12xf32>, tensor<12xf32>)
+  return %0#0, %0#1 : tensor<12xf32>, tensor<12xf32>
+}}"""
+    x = np.linspace(-3, 3, 12, dtype=np.float32)
+    sine, cosine = load_emulated(tmp_path, monkeypatch, text)(x)
+    np.testing.assert_allclose(sine, np.sin(x), atol=1e-6)
+    np.testing.assert_allclose(cosine, np.cos(x), atol=1e-6)
