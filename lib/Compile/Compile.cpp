@@ -12,7 +12,9 @@
 #include "AmpDialect/Pipelines/Pipelines.h"
 #include "AmpDialect/Policy/AutocastScopes.h"
 #include "AmpDialect/Runtime/CPU.h"
+#include "AmpDialect/Transforms/Lowering.h"
 #include "Stages.h"
+#include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/InitAllDialects.h"
@@ -132,25 +134,6 @@ static LogicalResult writeModel(ModuleOp module,
   return writeObject(loc, *translated, machine, path);
 }
 
-/// Names an op that the passes left behind, rather than a cast round it.
-static LogicalResult checkLowered(ModuleOp module) {
-  Operation *left = nullptr;
-  module.walk([&](Operation *op) {
-    if (op == module || isa<LLVM::LLVMDialect>(op->getDialect()))
-      return WalkResult::advance();
-    bool isCast = isa<UnrealizedConversionCastOp>(op);
-    if (!isCast || !left)
-      left = op;
-    return isCast ? WalkResult::advance() : WalkResult::interrupt();
-  });
-  if (!left)
-    return success();
-  bool known = !isa<UnknownLoc>(left->getLoc());
-  return emitError(known ? left->getLoc() : module.getLoc())
-         << "'" << left->getName() << "' op has no lowering to LLVM from "
-         << left->getOperandTypes() << " to " << left->getResultTypes();
-}
-
 /// Whether the runtime or a library that the model is linked with defines
 /// `function`: this program is linked with those of C too.
 static bool isDefined(StringRef function) {
@@ -267,6 +250,8 @@ FailureOr<std::string> TemporaryFiles::make(Location loc, StringRef suffix) {
 static LogicalResult keepEntry(ModuleOp module, StringRef entry) {
   module.lookupSymbol<func::FuncOp>(entry).setPublic();
   PassManager manager(module->getName());
+  // What names a variable of TOSA is no use of a symbol.
+  manager.addPass(createTosaToMLProgram());
   manager.addPass(createSymbolPrivatizePass({entry.str()}));
   manager.addPass(createSymbolDCEPass());
   return manager.run(module);

@@ -12,6 +12,15 @@
 // OP: unknown.mlir:2:{{[0-9]+}}: error: {{.*}}unregistered
 // RUN: not amp-compile %t/float8.mlir -o %t/out.so 2>&1 | FileCheck %s --check-prefix=LEFT
 // LEFT: float8.mlir:2:{{[0-9]+}}: error: 'arith.truncf' op has no lowering to LLVM from 'f32' to 'f8E4M3FNUZ'
+// RUN: not amp-compile %t/sparse.mlir -o %t/out.so 2>&1 | FileCheck %s --check-prefix=SPARSE
+// RUN: not amp-compile %t/sparse.mlir --target=cuda:sm_80 --kernels=llvm -o %t/out.so 2>&1 | FileCheck %s --check-prefix=SPARSE
+// SPARSE: sparse.mlir:2:{{[0-9]+}}: error: expected dense tensors without an encoding, got 'tensor<4xf32, #sparse_tensor.encoding<{{.*}}>>'
+// RUN: not amp-compile %t/state.mlir -o %t/out.so 2>&1 | FileCheck %s --check-prefix=STATE
+// RUN: not amp-compile %t/state.mlir --target=cuda:sm_80 --kernels=llvm -o %t/out.so 2>&1 | FileCheck %s --check-prefix=STATE
+// STATE: state.mlir:5:{{[0-9]+}}: error: 'ml_program.global_store' op expected a global that is never written and read again later, since a run of a compiled model keeps nothing for the next one, got '@count'
+// STATE: state.mlir:3:{{[0-9]+}}: note: read here
+// RUN: not amp-compile %t/extern.mlir -o %t/out.so 2>&1 | FileCheck %s --check-prefix=EXTERN
+// EXTERN: extern.mlir:3:{{[0-9]+}}: error: 'ml_program.global_load' op expected a global with a value of its own, got '@g'
 // RUN: not amp-compile %t/elided.mlir -o %t/out.so 2>&1 | FileCheck %s --check-prefix=ELIDED
 // ELIDED: elided.mlir:2:{{[0-9]+}}: error: the data of dense_resource<__elided__> is not in the file
 // RUN: not amp-compile %t/good.mlir --target=tpu -o %t/out.so 2>&1 | FileCheck %s --check-prefix=TARGET
@@ -54,6 +63,23 @@ func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = arith.truncf %a : tensor<2xf32> to tensor<2xf8E4M3FNUZ>
   %1 = arith.extf %0 : tensor<2xf8E4M3FNUZ> to tensor<2xf32>
   return %1 : tensor<2xf32>
+}
+//--- sparse.mlir
+#s = #sparse_tensor.encoding<{map = (i) -> (i : compressed)}>
+func.func @main(%a: tensor<4xf32, #s>) -> tensor<4xf32, #s> { return %a : tensor<4xf32, #s> }
+//--- state.mlir
+tosa.variable @count = dense<1.0> : tensor<2xf32>
+func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = tosa.variable_read @count : tensor<2xf32>
+  %1 = arith.addf %0, %a : tensor<2xf32>
+  tosa.variable_write @count, %1 : tensor<2xf32>
+  return %1 : tensor<2xf32>
+}
+//--- extern.mlir
+ml_program.global private mutable @g(#ml_program.extern<tensor<2xf32>>) : tensor<2xf32>
+func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = ml_program.global_load @g : tensor<2xf32>
+  return %0 : tensor<2xf32>
 }
 //--- elided.mlir
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {

@@ -51,3 +51,26 @@ func.func @main(%x: tensor<12xf32>) -> (tensor<12xf32>, tensor<12xf32>) {{
     sine, cosine = load_emulated(tmp_path, monkeypatch, text)(x)
     np.testing.assert_allclose(sine, np.sin(x), atol=1e-6)
     np.testing.assert_allclose(cosine, np.cos(x), atol=1e-6)
+
+
+def test_globals_and_blocks_that_nothing_reaches(tmp_path, monkeypatch):
+    text = """
+ml_program.global private @g(dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>) : tensor<4xf32>
+ml_program.global private mutable @s(dense<3.0> : tensor<4xf32>) : tensor<4xf32>
+ml_program.global private mutable @last(dense<3.0> : tensor<4xf32>) : tensor<4xf32>
+tosa.variable @v = dense<1.0> : tensor<4xf32>
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %g = ml_program.global_load_const @g : tensor<4xf32>
+  %s = ml_program.global_load @s : tensor<4xf32>
+  tosa.variable_write @v, %x : tensor<4xf32>
+  %v = tosa.variable_read @v : tensor<4xf32>
+  %0 = arith.addf %g, %s : tensor<4xf32>
+  %1 = arith.addf %0, %v : tensor<4xf32>
+  ml_program.global_store @last = %1 : tensor<4xf32>
+  return %1 : tensor<4xf32>
+^never:
+  return %x : tensor<4xf32>
+}"""
+    x = RNG.integers(-9, 9, 4).astype(np.float32)
+    got = load_emulated(tmp_path, monkeypatch, text)(x)
+    np.testing.assert_array_equal(got, [1, 2, 3, 4] + x + 3)

@@ -255,6 +255,40 @@ def ExpandTensorOpsPass : Pass<"amp-expand-tensor-ops"> {
   ];
 }
 
+def EraseUnreachableBlocksPass : Pass<"amp-erase-unreachable-blocks"> {
+  let summary = "Erases blocks that nothing branches to";
+  let description = [{
+    In: any op. Out: the same without the blocks of its regions that control
+    never reaches, which upstream's lift-cf-to-scf refuses. Both targets begin so.
+    Numerics: none change. Never fails.
+  }];
+}
+
+def CheckDensePass : Pass<"amp-check-dense"> {
+  let summary = "Refuses tensors whose encoding says where their elements lie";
+  let description = [{
+    In: any op. Out: the same. Both targets begin so: they lay out tensors row by
+    row, whatever an encoding (`#sparse_tensor.encoding`, any other) says. Fails
+    on a value of such a type.
+  }];
+}
+
+def FoldGlobalsPass : Pass<"amp-fold-globals", "::mlir::ModuleOp"> {
+  let summary = "Makes constants of globals that no function writes";
+  let description = [{
+    In: a module with `ml_program.global`s, upstream's form of `tosa.variable`s
+    too. Out: those that functions only read are constants where they are read;
+    what a block stores and reads behind that is known, and what nobody reads is
+    not stored. Both targets begin so.
+
+    Numerics: none change. Fails on a global that is written and read, which
+    would hand something to the next run, on one whose value is elsewhere
+    (`#ml_program.extern`), and on one that holds no number or tensor of numbers.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::ml_program::MLProgramDialect"];
+}
+
 def InstrumentPass : Pass<"amp-instrument", "::mlir::ModuleOp"> {
   let summary = "Records ranges, exponents and special values of every tensor";
   let description = [{

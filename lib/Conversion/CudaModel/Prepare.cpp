@@ -10,6 +10,7 @@
 #include "AmpDialect/Conversion/CudaModel/Passes.h"
 #include "AmpDialect/IR/KernelAttributes.h"
 #include "AmpDialect/Transforms/ElementwiseFusion.h"
+#include "AmpDialect/Transforms/Lowering.h"
 #include "AmpDialect/Transforms/Passes.h"
 #include "ForallToFor.h"
 #include "GatheredProducts.h"
@@ -457,8 +458,7 @@ struct FoldUnitLoops : PassWrapper<FoldUnitLoops, OperationPass<ModuleOp>> {
 
 void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa,
                                  ConvLayout layout) {
-  // The host's control flow is scf.
-  manager.addPass(createLiftControlFlowToSCFPass());
+  buildPrepareForLowering(manager);
   if (withTosa) {
     // First: the others refuse the ends of regions that this one takes away.
     manager.addNestedPass<func::FuncOp>(createTosaToSCFPass());

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Conversion/ToCPU/Passes.h"
+#include "AmpDialect/Transforms/Lowering.h"
 #include "AmpDialect/Transforms/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -96,8 +97,7 @@ static void addLLVMPasses(OpPassManager &manager, bool expandBF16) {
 
 void amp::buildToCPUPipeline(OpPassManager &manager,
                              const ToCPUPipelineOptions &options) {
-  // Loops of blocks carry tensors, which upstream bufferizes in scf alone.
-  manager.addPass(createLiftControlFlowToSCFPass());
+  buildPrepareForLowering(manager);
   addTosaPasses(manager);
   manager.addPass(createExpandTensorOpsPass());
   manager.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());

@@ -1,0 +1,47 @@
+//===- Lowering.cpp - How lowering begins and ends ------------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/Transforms/Lowering.h"
+#include "AmpDialect/Transforms/Passes.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+void amp::buildPrepareForLowering(OpPassManager &manager) {
+  manager.addPass(createCheckDensePass());
+  // Upstream's lifting refuses them.
+  manager.addPass(createEraseUnreachableBlocksPass());
+  // TOSA's variables are globals.
+  manager.addPass(createTosaToMLProgram());
+  manager.addPass(createFoldGlobalsPass());
+  // Loops of blocks carry tensors, which targets know in scf alone.
+  manager.addPass(createLiftControlFlowToSCFPass());
+}
+
+LogicalResult amp::checkLowered(Operation *root) {
+  Operation *left = nullptr;
+  root->walk([&](Operation *op) {
+    if (op == root ||
+        isa<LLVM::LLVMDialect, NVVM::NVVMDialect, gpu::GPUDialect>(
+            op->getDialect()))
+      return WalkResult::advance();
+    bool isCast = isa<UnrealizedConversionCastOp>(op);
+    if (!isCast || !left)
+      left = op;
+    return isCast ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  if (!left)
+    return success();
+  bool known = !isa<UnknownLoc>(left->getLoc());
+  return emitError(known ? left->getLoc() : root->getLoc())
+         << "'" << left->getName() << "' op has no lowering to LLVM from "
+         << left->getOperandTypes() << " to " << left->getResultTypes();
+}
