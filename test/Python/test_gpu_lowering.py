@@ -16,6 +16,88 @@ pytestmark = needs_emulator
 RNG = np.random.default_rng(11)
 
 
+@pytest.mark.parametrize("kind", ["i8", "i32", "i64"])
+def test_powers_of_integers(tmp_path, monkeypatch, kind):
+    text = f"""
+func.func @main(%x: tensor<9x8x{kind}>, %n: tensor<9x8x{kind}>) -> tensor<9x8x{kind}> {{
+  %0 = math.ipowi %x, %n : tensor<9x8x{kind}>
+  return %0 : tensor<9x8x{kind}>
+}}"""
+    array = kind.replace("i", "int")
+    base = np.array([-3, -2, -1, 1, 2, 3, 4, 5, 7])[:, None].repeat(8, 1)
+    power = np.array([-5, -2, -1, 0, 1, 2, 5, 11])[None].repeat(9, 0)
+    got = load_emulated(tmp_path, monkeypatch, text)(
+        base.astype(array), power.astype(array)
+    )
+    # Cut to whole numbers, and to the type's bits.
+    want = np.trunc(base.astype(float) ** power).astype(np.int64)
+    np.testing.assert_array_equal(got, want.astype(array))
+
+
+def test_a_power_that_the_host_computes(tmp_path, monkeypatch):
+    text = """
+func.func @main(%x: tensor<4xf32>, %n: tensor<i64>) -> tensor<4xf32> {
+  %two = arith.constant 2 : i64
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %e = tensor.extract %n[] : tensor<i64>
+  %p = math.ipowi %two, %e : i64
+  %end = arith.index_cast %p : i64 to index
+  %r = scf.for %i = %zero to %end step %one iter_args(%s = %x) -> tensor<4xf32> {
+    %next = arith.addf %s, %x : tensor<4xf32>
+    scf.yield %next : tensor<4xf32>
+  }
+  return %r : tensor<4xf32>
+}"""
+    x = np.arange(4, dtype=np.float32)
+    got = load_emulated(tmp_path, monkeypatch, text)(x, np.array(3, np.int64))
+    np.testing.assert_array_equal(got, 9 * x)
+
+
+def test_functions_that_the_host_calls(tmp_path, monkeypatch):
+    text = """
+func.func @main(%x: tensor<f32>) -> tensor<2xf32> {
+  %v = tensor.extract %x[] : tensor<f32>
+  %c = math.cbrt %v : f32
+  %e = math.erf %v : f32
+  %r = tensor.from_elements %c, %e : tensor<2xf32>
+  return %r : tensor<2xf32>
+}"""
+    got = load_emulated(tmp_path, monkeypatch, text)(np.array(0.5, np.float32))
+    np.testing.assert_allclose(got, [0.5 ** (1 / 3), 0.5204998778], rtol=1e-6)
+
+
+def test_complex_numbers_in_bodies(tmp_path, monkeypatch):
+    text = """
+#id = affine_map<(i) -> (i)>
+func.func @main(%x: tensor<40xf32>, %y: tensor<40xf32>)
+    -> (tensor<40xf32>, tensor<40xf32>, tensor<40xf32>) {
+  %e = tensor.empty() : tensor<40xf32>
+  %0:3 = linalg.generic {indexing_maps = [#id, #id, #id, #id, #id],
+      iterator_types = ["parallel"]}
+      ins(%x, %y : tensor<40xf32>, tensor<40xf32>)
+      outs(%e, %e, %e : tensor<40xf32>, tensor<40xf32>, tensor<40xf32>) {
+  ^bb0(%a: f32, %b: f32, %u0: f32, %u1: f32, %u2: f32):
+    %c = complex.create %a, %b : complex<f32>
+    %d = complex.mul %c, %c : complex<f32>
+    %f = complex.exp %c : complex<f32>
+    %g = complex.div %d, %f : complex<f32>
+    %re = complex.re %g : complex<f32>
+    %im = complex.im %g : complex<f32>
+    %abs = complex.abs %c : complex<f32>
+    linalg.yield %re, %im, %abs : f32, f32, f32
+  } -> (tensor<40xf32>, tensor<40xf32>, tensor<40xf32>)
+  return %0#0, %0#1, %0#2 : tensor<40xf32>, tensor<40xf32>, tensor<40xf32>
+}"""
+    x, y = RNG.standard_normal((2, 40)).astype(np.float32)
+    real, imaginary, size = load_emulated(tmp_path, monkeypatch, text)(x, y)
+    c = x.astype(float) + 1j * y
+    want = c * c / np.exp(c)
+    np.testing.assert_allclose(real, want.real, atol=1e-5 * abs(want).max())
+    np.testing.assert_allclose(imaginary, want.imag, atol=1e-5 * abs(want).max())
+    np.testing.assert_allclose(size, abs(c), rtol=1e-5)
+
+
 def test_what_the_compiler_library_rounds(tmp_path, monkeypatch):
     # Doubles are rounded once: 1 + 2^-11 + 2^-40 is no tie of f16.
     text = """

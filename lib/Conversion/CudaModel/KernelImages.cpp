@@ -11,6 +11,7 @@
 #include "AmpDialect/Conversion/ToNVVM/TensorCoreAudit.h"
 #include "AmpDialect/Conversion/ToNVVM/Toolkit.h"
 #include "AmpDialect/IR/KernelAttributes.h"
+#include "AmpDialect/Transforms/Lowering.h"
 #include "Roots.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -222,7 +223,7 @@ static FailureOr<Attribute> serialize(gpu::GPUModuleOp kernels,
   kernels->moveBefore(own.getBody(), own.getBody()->end());
   OpPassManager lowering(ModuleOp::getOperationName());
   buildKernelLowering(lowering);
-  if (failed(run(lowering, own)))
+  if (failed(run(lowering, own)) || failed(checkLowered(own)))
     return failure();
   Attribute target =
       NVVM::NVVMTargetAttr::get(context, /*optLevel=*/3, "nvptx64-nvidia-cuda",

@@ -9,14 +9,18 @@
 #include "AmpDialect/Conversion/CudaModel/Passes.h"
 #include "AmpDialect/IR/KernelAttributes.h"
 #include "AmpDialect/Transforms/BareWord.h"
+#include "AmpDialect/Transforms/Lowering.h"
 #include "KernelImages.h"
 #include "Program.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVMPass.h"
 #include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
+#include "mlir/Conversion/MathToFuncs/MathToFuncs.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
@@ -77,9 +81,12 @@ static bool hasTosa(ModuleOp module) {
 /// The control flow and scalars round the runtime's calls.
 static void buildHostLowering(OpPassManager &manager) {
   manager.addPass(createLowerAffinePass());
+  manager.addPass(createConvertMathToFuncs());
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(createConvertMathToLLVMPass());
+  manager.addPass(createConvertMathToLibmPass());
   manager.addPass(createArithToLLVMConversionPass());
+  manager.addPass(createConvertFuncToLLVMPass());
   manager.addPass(createConvertControlFlowToLLVMPass());
   manager.addPass(createConvertIndexToLLVMPass());
   manager.addPass(createUBToLLVMConversionPass());
@@ -224,7 +231,7 @@ LogicalResult amp::lowerToCuda(ModuleOp module, const ToNVVMOptions &options,
   annotate(module, program);
   OpPassManager host(ModuleOp::getOperationName());
   buildHostLowering(host);
-  return run(host, module);
+  return failure(failed(run(host, module)) || failed(checkLowered(module)));
 }
 
 namespace {

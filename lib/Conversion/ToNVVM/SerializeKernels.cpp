@@ -12,6 +12,8 @@
 #include "AmpDialect/IR/KernelAttributes.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
+#include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
@@ -55,6 +57,10 @@ void mlir::amp::buildLowerGPUKernelsPipeline(OpPassManager &pm) {
   // LLVM has no casts of 8-bit floats.
   nested.addPass(createExpandFloat8Pass());
   nested.addPass(createExpandRemaindersPass());
+  nested.addPass(createExpandIntegerPowersPass());
+  // Arithmetic of numbers; what is left makes pairs of them and takes them
+  // apart.
+  nested.addPass(createConvertComplexToStandardPass());
   // Address arithmetic is written as it comes; identical parts meet here, while
   // loops and branches still show.
   nested.addPass(createCanonicalizerPass());
@@ -65,6 +71,7 @@ void mlir::amp::buildLowerGPUKernelsPipeline(OpPassManager &pm) {
   nested.addPass(createSCFToControlFlowPass());
   // Before the others: its inline PTX takes their results.
   nested.addPass(createConvertNVVMToLLVMPass());
+  nested.addPass(createConvertComplexToLLVMPass());
   nested.addPass(createArithToLLVMConversionPass());
   nested.addPass(createConvertGpuOpsToNVVMOps());
   // Integers and tests of floats: intrinsics, where libdevice has nothing.
