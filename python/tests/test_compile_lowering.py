@@ -183,6 +183,72 @@ func.func @main(%x: tensor<6xf32>) -> (tensor<6xf32>, tensor<6xi1>) {
     assert normal.astype(bool).tolist() == [True, True, True, False, False, False]
 
 
+def test_casts_and_arithmetic_of_8_bit_floats():
+    model = mlir_amp.compile("""
+func.func @main(%x: tensor<300xf32>, %y: tensor<300xf64>, %w: tensor<300xf32>)
+    -> (tensor<300xf32>, tensor<300xf32>, tensor<300xf64>, tensor<300xf32>, tensor<300xf8E5M2>) {
+  %0 = arith.truncf %x : tensor<300xf32> to tensor<300xf8E4M3FN>
+  %1 = arith.extf %0 : tensor<300xf8E4M3FN> to tensor<300xf32>
+  %2 = arith.truncf %x : tensor<300xf32> to tensor<300xf8E5M2>
+  %3 = arith.extf %2 : tensor<300xf8E5M2> to tensor<300xf32>
+  %4 = arith.truncf %y : tensor<300xf64> to tensor<300xf8E4M3FN>
+  %5 = arith.extf %4 : tensor<300xf8E4M3FN> to tensor<300xf64>
+  %6 = arith.truncf %w : tensor<300xf32> to tensor<300xf8E4M3FN>
+  %7 = arith.mulf %0, %6 : tensor<300xf8E4M3FN>
+  %8 = arith.extf %7 : tensor<300xf8E4M3FN> to tensor<300xf32>
+  return %1, %3, %5, %8, %2 : tensor<300xf32>, tensor<300xf32>, tensor<300xf64>, tensor<300xf32>, tensor<300xf8E5M2>
+}""")
+
+    def round_to(values, digits, least, most, beyond):
+        # `digits` behind the point of the mantissa, exponents of `least` and more.
+        _, exponent = np.frexp(values)
+        unit = 2.0 ** (np.maximum(exponent - 1, least) - digits)
+        rounded = np.rint(values / unit) * unit
+        return np.where(abs(rounded) > most, np.copysign(beyond, rounded), rounded)
+
+    def e4m3(values):
+        return round_to(values.astype(float), 3, -6, 448, np.nan)
+
+    x, w = (RNG.standard_normal(300).astype(np.float32) * 4 for _ in range(2))
+    x[:8] = [0, 500, -1e9, 2**-9, 2**-10, 3 * 2**-10, 448, 464]
+    # Rounded to f32 first, this one would be a tie.
+    y = RNG.standard_normal(300)
+    y[0] = 1 + 2**-4 + 2**-50
+    four, five, double, product, bits = model(x, y, w)
+    np.testing.assert_array_equal(four, e4m3(x))
+    np.testing.assert_array_equal(
+        five, round_to(x.astype(float), 2, -14, 57344, np.inf)
+    )
+    np.testing.assert_array_equal(double, e4m3(y))
+    assert double[0] == 1.125
+    np.testing.assert_array_equal(product, e4m3(e4m3(x) * e4m3(w)))
+    assert bits.itemsize == 1
+
+
+def test_products_of_8_bit_floats():
+    model = mlir_amp.compile("""
+func.func @main(%x: tensor<20x30xf32>, %y: tensor<30x40xf32>) -> tensor<20x40xf32> {
+  %zero = arith.constant dense<0.0> : tensor<20x40xf32>
+  %a = arith.truncf %x : tensor<20x30xf32> to tensor<20x30xf8E4M3FN>
+  %b = arith.truncf %y : tensor<30x40xf32> to tensor<30x40xf8E5M2>
+  %0 = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+      affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+      iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : tensor<20x30xf8E4M3FN>, tensor<30x40xf8E5M2>)
+      outs(%zero : tensor<20x40xf32>) {
+  ^bb0(%v: f8E4M3FN, %w: f8E5M2, %sum: f32):
+    %c = arith.extf %v : f8E4M3FN to f32
+    %d = arith.extf %w : f8E5M2 to f32
+    %p = arith.mulf %c, %d : f32
+    %s = arith.addf %p, %sum : f32
+    linalg.yield %s : f32
+  } -> tensor<20x40xf32>
+  return %0 : tensor<20x40xf32>
+}""")
+    x, y = (RNG.integers(-4, 5, s).astype(np.float32) for s in ((20, 30), (30, 40)))
+    np.testing.assert_array_equal(model(x, y), x @ y)
+
+
 def test_globals_and_blocks_that_nothing_reaches():
     # Upstream's bufferization kept a global's buffer for the next run, where others
     # wrote into it.

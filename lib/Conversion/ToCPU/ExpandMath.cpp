@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Conversion/ToCPU/Passes.h"
+#include "AmpDialect/Transforms/Float8.h"
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -69,19 +70,20 @@ struct ExpandIsInf : OpRewritePattern<math::IsInfOp> {
   }
 };
 
-/// Rounds f64 to bf16 through f32: libgcc has no function for it before GCC 13.
+/// Rounds f64 to bf16 through f32, as libgcc has no function for it before GCC
+/// 13, and to 8-bit floats.
 /// Two roundings to nearest differ from one where the first hits a tie of the
 /// second, so the first is to odd (Boldo and Melquiond, "Emulation of FMA and
 /// correctly rounded sums", 2008): of the neighbours of an inexact number, the
 /// one whose last bit is set.
-struct ExpandTruncToBF16 : OpRewritePattern<arith::TruncFOp> {
+struct ExpandTruncFromF64 : OpRewritePattern<arith::TruncFOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(arith::TruncFOp op,
                                 PatternRewriter &rewriter) const override {
     Value in = op.getIn();
+    Type to = getElementTypeOrSelf(op.getType());
     if (!getElementTypeOrSelf(in.getType()).isF64() ||
-        !getElementTypeOrSelf(op.getType()).isBF16() ||
-        op.getRoundingmodeAttr())
+        !(to.isBF16() || amp::isFloat8(to)) || op.getRoundingmodeAttr())
       return failure();
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     auto typed = [&](Type element) -> Type {
@@ -141,7 +143,8 @@ void CPUExpandMathPass::runOnOperation() {
   // Not sinh and cosh: differences of exponentials keep no digit near 0, and
   // overflow before the function does. They are libm's.
   math::populateExpansionPatterns(patterns, {"fpowi", "rsqrt", "ctlz", "tan"});
-  patterns.add<ExpandIsInf, ExpandTruncToBF16>(&getContext());
+  patterns.add<ExpandIsInf, ExpandTruncFromF64>(&getContext());
+  amp::populateExpandFloat8Patterns(patterns);
   populateMathPolynomialApproximationPatterns(patterns, isExpanded);
   if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
     return signalPassFailure();

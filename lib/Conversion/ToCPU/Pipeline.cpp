@@ -121,6 +121,10 @@ void amp::buildToCPUPipeline(OpPassManager &manager,
   supported.extraTypeStrs = {"f64"};
   supported.targetTypeStr = "f32";
   manager.addPass(math::createMathExtendToSupportedTypes(supported));
+  arith::ArithEmulateUnsupportedFloatsOptions float8;
+  float8.sourceTypeStrs = {"f8E4M3FN", "f8E5M2"};
+  float8.targetTypeStr = "f32";
+  manager.addPass(arith::createArithEmulateUnsupportedFloats(float8));
   manager.addPass(createCPUExpandMathPass());
   addLLVMPasses(manager, options.expandBF16);
 }

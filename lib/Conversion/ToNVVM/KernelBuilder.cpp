@@ -14,10 +14,6 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-bool mlir::amp::isFloat8(Type type) {
-  return isa<Float8E4M3FNType, Float8E5M2Type>(type);
-}
-
 SmallVector<Digit> mlir::amp::mergeDigits(const LoopSpace &space,
                                           ArrayRef<unsigned> loops,
                                           ArrayRef<const LinearForm *> forms) {

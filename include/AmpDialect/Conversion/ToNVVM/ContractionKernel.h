@@ -11,13 +11,11 @@
 #include "AmpDialect/Conversion/ToNVVM/ChipInfo.h"
 #include "AmpDialect/Conversion/ToNVVM/GemmConfig.h"
 #include "AmpDialect/Conversion/ToNVVM/GemmTable.h"
+#include "AmpDialect/Transforms/Float8.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 namespace mlir::amp {
-
-/// True for the types of 8 bits that tensor cores multiply: f8E4M3FN, f8E5M2.
-bool isFloat8(Type type);
 
 /// True if `op` can be the root of a contraction kernel: a linalg op (named or
 /// generic) that is a contraction or a convolution by its indexing maps, whose
