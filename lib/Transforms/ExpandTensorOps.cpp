@@ -7,10 +7,10 @@
 //
 // Upstream lowers none of them. A gather becomes a generic that reads by index,
 // which both targets fuse; a scatter, slices that are inserted one by one; a
-// reshape to a shape that is known, a view; a tensor that is never read, which
-// lifted control flow leaves, an empty one. A pad that is inserted with strides
-// is lowered before upstream folds it. Low operands of a contraction of vectors
-// are extended to the type of its sums.
+// reshape to a shape that is known, a view; a bitcast, an elementwise op; a
+// tensor that is never read, which lifted control flow leaves, an empty one. A
+// pad that is inserted with strides is lowered before upstream folds it. Low
+// operands of a contraction of vectors are extended to the type of its sums.
 //
 //===----------------------------------------------------------------------===//
 
@@ -167,39 +167,134 @@ struct ExpandScatter : OpRewritePattern<tensor::ScatterOp> {
   }
 };
 
-/// Between static shapes it is a view by way of one dimension, which folds.
+} // namespace
+
+/// `value` in the static shape of `to`, which has as many elements: a view by
+/// way of one dimension, which folds.
+static Value reshape(OpBuilder &builder, Location loc, Value value,
+                     RankedTensorType to) {
+  auto from = cast<RankedTensorType>(value.getType());
+  auto getAll = [](RankedTensorType type) {
+    SmallVector<ReassociationIndices> groups;
+    if (type.getRank() > 0)
+      groups.push_back(llvm::to_vector(llvm::seq<int64_t>(0, type.getRank())));
+    return groups;
+  };
+  auto flat =
+      RankedTensorType::get(from.getNumElements(), from.getElementType());
+  if (from.getRank() == 0)
+    value =
+        tensor::ExpandShapeOp::create(builder, loc, flat, value, getAll(from));
+  else if (from.getRank() > 1)
+    value = tensor::CollapseShapeOp::create(builder, loc, flat, value,
+                                            getAll(from));
+  if (to.getRank() == 0)
+    value =
+        tensor::CollapseShapeOp::create(builder, loc, to, value, getAll(to));
+  else if (to.getRank() > 1)
+    value = tensor::ExpandShapeOp::create(builder, loc, to, value, getAll(to));
+  return value;
+}
+
+/// Whether `op`, which gives a tensor of type `to`, is a view between static
+/// shapes.
+static bool isStaticReshape(tensor::ReshapeOp op, Type to) {
+  auto from = dyn_cast<RankedTensorType>(op.getSource().getType());
+  auto type = dyn_cast<RankedTensorType>(to);
+  return from && type && from.hasStaticShape() && type.hasStaticShape() &&
+         from.getNumElements() == type.getNumElements();
+}
+
+namespace {
+
 struct ExpandReshape : OpRewritePattern<tensor::ReshapeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(tensor::ReshapeOp op,
                                 PatternRewriter &rewriter) const override {
-    auto from = dyn_cast<RankedTensorType>(op.getSource().getType());
-    auto to = dyn_cast<RankedTensorType>(op.getType());
-    if (!from || !to || !from.hasStaticShape() || !to.hasStaticShape())
+    if (isStaticReshape(op, op.getType())) {
+      rewriter.replaceOp(op, reshape(rewriter, op.getLoc(), op.getSource(),
+                                     cast<RankedTensorType>(op.getType())));
+      return success();
+    }
+    // Upstream lowers a shape of indices only.
+    auto shape = cast<RankedTensorType>(op.getShape().getType());
+    if (shape.getElementType().isIndex())
       return rewriter.notifyMatchFailure(op, "is of dynamic shape");
-    auto getAll = [](RankedTensorType type) {
-      SmallVector<ReassociationIndices> groups;
-      if (type.getRank() > 0)
-        groups.push_back(
-            llvm::to_vector(llvm::seq<int64_t>(0, type.getRank())));
-      return groups;
-    };
-    auto flat =
-        RankedTensorType::get(from.getNumElements(), from.getElementType());
-    Value value = op.getSource();
-    if (from.getRank() == 0)
-      value = tensor::ExpandShapeOp::create(rewriter, op.getLoc(), flat, value,
-                                            getAll(from));
-    else if (from.getRank() > 1)
-      value = tensor::CollapseShapeOp::create(rewriter, op.getLoc(), flat,
-                                              value, getAll(from));
-    if (to.getRank() == 0)
-      value = tensor::CollapseShapeOp::create(rewriter, op.getLoc(), to, value,
-                                              getAll(to));
-    else if (to.getRank() > 1)
-      value = tensor::ExpandShapeOp::create(rewriter, op.getLoc(), to, value,
-                                            getAll(to));
-    rewriter.replaceOp(op, value);
+    Value indices = arith::IndexCastOp::create(
+        rewriter, op.getLoc(), shape.clone(rewriter.getIndexType()),
+        op.getShape());
+    rewriter.modifyOpInPlace(op, [&] { op.getShapeMutable().assign(indices); });
     return success();
+  }
+};
+
+/// Whoever casts to a static shape says what shape a run will give.
+struct ExpandCastReshape : OpRewritePattern<tensor::CastOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::CastOp op,
+                                PatternRewriter &rewriter) const override {
+    auto source = op.getSource().getDefiningOp<tensor::ReshapeOp>();
+    if (!source || !isStaticReshape(source, op.getType()))
+      return rewriter.notifyMatchFailure(op, "gives a reshape no static shape");
+    rewriter.replaceOp(op, reshape(rewriter, op.getLoc(), source.getSource(),
+                                   cast<RankedTensorType>(op.getType())));
+    return success();
+  }
+};
+
+/// An elementwise op. Signs are nothing but names: those of the elements change
+/// by a cast that lowering drops.
+struct ExpandBitcast : OpRewritePattern<tensor::BitcastOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::BitcastOp op,
+                                PatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto type = dyn_cast<RankedTensorType>(op.getType());
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "has no rank");
+    Value source = op.getSource();
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(rewriter, loc, source);
+    Value empty =
+        tensor::EmptyOp::create(rewriter, loc, sizes, type.getElementType());
+    AffineMap map = rewriter.getMultiDimIdentityMap(type.getRank());
+    auto body = [](OpBuilder &b, Location loc, ValueRange elements) {
+      Type to = elements[1].getType();
+      Value bits = withoutSign(b, loc, elements[0]);
+      Type bare = getWithoutSign(to);
+      if (bits.getType() != bare)
+        bits = arith::BitcastOp::create(b, loc, bare, bits);
+      if (bare != to)
+        bits =
+            UnrealizedConversionCastOp::create(b, loc, to, bits).getResult(0);
+      linalg::YieldOp::create(b, loc, bits);
+    };
+    auto generic = linalg::GenericOp::create(
+        rewriter, loc, empty.getType(), source, empty,
+        ArrayRef<AffineMap>{map, map},
+        SmallVector<utils::IteratorType>(type.getRank(),
+                                         utils::IteratorType::parallel),
+        body);
+    Value result = generic.getResult(0);
+    if (result.getType() != type)
+      result = tensor::CastOp::create(rewriter, loc, type, result);
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+
+private:
+  static Type getWithoutSign(Type type) {
+    return type.isSignedInteger() || type.isUnsignedInteger()
+               ? IntegerType::get(type.getContext(),
+                                  type.getIntOrFloatBitWidth())
+               : type;
+  }
+  static Value withoutSign(OpBuilder &builder, Location loc, Value value) {
+    Type bare = getWithoutSign(value.getType());
+    return bare == value.getType()
+               ? value
+               : UnrealizedConversionCastOp::create(builder, loc, bare, value)
+                     .getResult(0);
   }
 };
 
@@ -302,9 +397,9 @@ struct ExpandTensorOpsPass
     : amp::impl::ExpandTensorOpsPassBase<ExpandTensorOpsPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<ExpandGather, ExpandScatter, ExpandReshape, ExpandPoison,
-                 ExpandClamp, ExpandIsNormal, PadBeforeStridedInsert,
-                 WidenContract>(&getContext());
+    patterns.add<ExpandGather, ExpandScatter, ExpandReshape, ExpandCastReshape,
+                 ExpandBitcast, ExpandPoison, ExpandClamp, ExpandIsNormal,
+                 PadBeforeStridedInsert, WidenContract>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

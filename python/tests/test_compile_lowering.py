@@ -249,6 +249,33 @@ func.func @main(%x: tensor<20x30xf32>, %y: tensor<30x40xf32>) -> tensor<20x40xf3
     np.testing.assert_array_equal(model(x, y), x @ y)
 
 
+def test_bits_and_shapes_that_a_run_gives():
+    # Signs are names; a shape of 32 or 64 bits, and one that nothing tells before.
+    model = mlir_amp.compile("""
+func.func @main(%x: tensor<3x5xui8>, %y: tensor<4x3xf32>, %shape: tensor<2xi32>, %wide: tensor<1xi64>)
+    -> (tensor<3x5xi8>, tensor<4x3xi32>, tensor<2x6xf32>, tensor<f32>) {
+  %zero = arith.constant dense<0.0> : tensor<f32>
+  %0 = tensor.bitcast %x : tensor<3x5xui8> to tensor<3x5xi8>
+  %1 = tensor.bitcast %y : tensor<4x3xf32> to tensor<4x3xi32>
+  %2 = tensor.reshape %y(%shape) : (tensor<4x3xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %3 = tensor.cast %2 : tensor<?x?xf32> to tensor<2x6xf32>
+  %4 = tensor.reshape %y(%wide) : (tensor<4x3xf32>, tensor<1xi64>) -> tensor<?xf32>
+  %5 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>],
+      iterator_types = ["reduction"]} ins(%4 : tensor<?xf32>) outs(%zero : tensor<f32>) {
+  ^bb0(%v: f32, %s: f32):
+    %t = arith.addf %v, %s : f32
+    linalg.yield %t : f32
+  } -> tensor<f32>
+  return %0, %1, %3, %5 : tensor<3x5xi8>, tensor<4x3xi32>, tensor<2x6xf32>, tensor<f32>
+}""")
+    x = RNG.integers(0, 256, (3, 5)).astype(np.uint8)
+    y = RNG.integers(-9, 9, (4, 3)).astype(np.float32)
+    got = model(x, y, np.array([2, 6], np.int32), np.array([12], np.int64))
+    wanted = (x.view(np.int8), y.view(np.int32), y.reshape(2, 6), y.sum())
+    for result, want in zip(got, wanted):
+        np.testing.assert_array_equal(result, want)
+
+
 def test_globals_and_blocks_that_nothing_reaches():
     # Upstream's bufferization kept a global's buffer for the next run, where others
     # wrote into it.

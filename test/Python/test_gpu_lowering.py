@@ -135,6 +135,25 @@ func.func @main(%x: tensor<12xf32>) -> (tensor<12xf32>, tensor<12xf32>) {{
     np.testing.assert_allclose(cosine, np.cos(x), atol=1e-6)
 
 
+def test_bits_and_shapes(tmp_path, monkeypatch):
+    # Signs are names; a shape of 32 bits, and one that a cast tells.
+    text = """
+func.func @main(%x: tensor<3x5xui8>, %y: tensor<4x3xf32>, %shape: tensor<2xi32>)
+    -> (tensor<3x5xi8>, tensor<2x5xui8>, tensor<4x3xi32>, tensor<2x6xf32>) {
+  %0 = tensor.bitcast %x : tensor<3x5xui8> to tensor<3x5xi8>
+  %1 = tensor.extract_slice %x[1, 0] [2, 5] [1, 1] : tensor<3x5xui8> to tensor<2x5xui8>
+  %2 = tensor.bitcast %y : tensor<4x3xf32> to tensor<4x3xi32>
+  %3 = tensor.reshape %y(%shape) : (tensor<4x3xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %4 = tensor.cast %3 : tensor<?x?xf32> to tensor<2x6xf32>
+  return %0, %1, %2, %4 : tensor<3x5xi8>, tensor<2x5xui8>, tensor<4x3xi32>, tensor<2x6xf32>
+}"""
+    x = RNG.integers(0, 256, (3, 5)).astype(np.uint8)
+    y = RNG.standard_normal((4, 3)).astype(np.float32)
+    got = load_emulated(tmp_path, monkeypatch, text)(x, y, np.array([2, 6], np.int32))
+    for result, want in zip(got, (x.view(np.int8), x[1:], y.view(np.int32), y.reshape(2, 6))):
+        np.testing.assert_array_equal(result, want)
+
+
 def test_globals_and_blocks_that_nothing_reaches(tmp_path, monkeypatch):
     text = """
 ml_program.global private @g(dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>) : tensor<4xf32>

@@ -101,3 +101,26 @@ func.func @contract_of_two_types(%a: vector<4x8xf16>, %b: vector<8x4xf16>, %c: v
       %i, %j, %s : vector<4x8xi8>, vector<8x4xi8> into vector<4x4xi32>
   return %0, %1 : vector<4x4xf32>, vector<4x4xi32>
 }
+
+// Whoever casts a reshape says its shape; other shapes are given in `index`.
+// CHECK-LABEL: func.func @reshapes_of_a_run
+// CHECK: tensor.expand_shape %{{.*}} : tensor<12xf32> into tensor<2x6xf32>
+// CHECK: %[[SHAPE:.*]] = arith.index_cast %arg2 : tensor<1xi64> to tensor<1xindex>
+// CHECK: tensor.reshape %arg0(%[[SHAPE]]) : (tensor<3x4xf32>, tensor<1xindex>) -> tensor<?xf32>
+func.func @reshapes_of_a_run(%x: tensor<3x4xf32>, %s: tensor<2xi32>, %t: tensor<1xi64>) -> (tensor<2x6xf32>, tensor<?xf32>) {
+  %0 = tensor.reshape %x(%s) : (tensor<3x4xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %1 = tensor.cast %0 : tensor<?x?xf32> to tensor<2x6xf32>
+  %2 = tensor.reshape %x(%t) : (tensor<3x4xf32>, tensor<1xi64>) -> tensor<?xf32>
+  return %1, %2 : tensor<2x6xf32>, tensor<?xf32>
+}
+
+// CHECK-LABEL: func.func @bitcasts
+// CHECK: linalg.generic {{.*}} ins(%arg0 : tensor<3x?xui8>) outs(%{{.*}} : tensor<3x?xi8>)
+// CHECK: builtin.unrealized_conversion_cast %{{.*}} : ui8 to i8
+// CHECK: linalg.generic {{.*}} ins(%arg1 : tensor<4xf32>) outs(%{{.*}} : tensor<4xi32>)
+// CHECK: arith.bitcast %{{.*}} : f32 to i32
+func.func @bitcasts(%x: tensor<3x?xui8>, %y: tensor<4xf32>) -> (tensor<3x?xi8>, tensor<4xi32>) {
+  %0 = tensor.bitcast %x : tensor<3x?xui8> to tensor<3x?xi8>
+  %1 = tensor.bitcast %y : tensor<4xf32> to tensor<4xi32>
+  return %0, %1 : tensor<3x?xi8>, tensor<4xi32>
+}

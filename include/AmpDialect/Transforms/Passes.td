@@ -241,7 +241,9 @@ def ExpandTensorOpsPass : Pass<"amp-expand-tensor-ops"> {
     In: any module. Out: `tensor.gather` is a `linalg.generic` that reads by
     index, in any element type; `tensor.scatter` is `scf.for` over the places,
     in order, that inserts a slice at each; `tensor.reshape` between static
-    shapes is `tensor.collapse_shape` and `expand_shape`; `ub.poison` of a
+    shapes, or cast to one, is `tensor.collapse_shape` and `expand_shape`, any
+    other takes its shape in `index`; `tensor.bitcast` is an elementwise
+    `linalg.generic`; `ub.poison` of a
     tensor, which lift-cf-to-scf leaves, is `tensor.empty`; a `tensor.pad` that
     `tensor.insert_slice` inserts with strides is a fill and an insertion, as
     upstream folds it to a wrong place; a `vector.contract` reads extensions of
