@@ -15,6 +15,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Transforms/Passes.h"
+#include "AmpDialect/Transforms/SplitDividedLoops.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -23,6 +25,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace mlir::amp {
@@ -395,12 +398,25 @@ struct ExpandIsNormal : OpRewritePattern<math::IsNormalOp> {
 
 struct ExpandTensorOpsPass
     : amp::impl::ExpandTensorOpsPassBase<ExpandTensorOpsPass> {
+  /// As often as it goes: a loop may be divided by several numbers.
+  void splitLoops() {
+    SmallVector<Operation *> generics;
+    getOperation()->walk([&](linalg::GenericOp op) { generics.push_back(op); });
+    RewritePatternSet patterns(&getContext());
+    populateSplitDividedLoopsPatterns(patterns);
+    (void)applyOpPatternsGreedily(
+        generics, std::move(patterns),
+        GreedyRewriteConfig().enableFolding(false).setStrictness(
+            GreedyRewriteStrictness::ExistingAndNewOps));
+  }
+
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     patterns.add<ExpandGather, ExpandScatter, ExpandReshape, ExpandCastReshape,
                  ExpandBitcast, ExpandPoison, ExpandClamp, ExpandIsNormal,
                  PadBeforeStridedInsert, WidenContract>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
+    splitLoops();
   }
 };
 

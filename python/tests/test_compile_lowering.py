@@ -299,3 +299,28 @@ func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
         model = mlir_amp.compile(text, autocast=low)
         for _ in range(2):
             np.testing.assert_array_equal(model(x), [1, 2, 3, 4] + x + 3)
+
+
+@pytest.mark.parametrize("heads,group", [(8, 4), (6, 4), (7, 3)])
+def test_heads_that_share_keys(heads, group):
+    keys = -(-heads // group)
+    model = mlir_amp.compile(f"""
+func.func @main(%q: tensor<{heads}x9x20xf32>, %k: tensor<{keys}x20x17xf32>)
+    -> tensor<{heads}x9x17xf32> {{
+  %zero = arith.constant dense<0.0> : tensor<{heads}x9x17xf32>
+  %0 = linalg.generic {{indexing_maps = [affine_map<(h, m, n, k) -> (h, m, k)>,
+      affine_map<(h, m, n, k) -> (h floordiv {group}, k, n)>,
+      affine_map<(h, m, n, k) -> (h, m, n)>],
+      iterator_types = ["parallel", "parallel", "parallel", "reduction"]}}
+      ins(%q, %k : tensor<{heads}x9x20xf32>, tensor<{keys}x20x17xf32>)
+      outs(%zero : tensor<{heads}x9x17xf32>) {{
+  ^bb0(%a: f32, %b: f32, %sum: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %sum, %p : f32
+    linalg.yield %s : f32
+  }} -> tensor<{heads}x9x17xf32>
+  return %0 : tensor<{heads}x9x17xf32>
+}}""")
+    q = RNG.integers(-3, 4, (heads, 9, 20)).astype(np.float32)
+    k = RNG.integers(-3, 4, (keys, 20, 17)).astype(np.float32)
+    np.testing.assert_array_equal(model(q, k), q @ k[np.arange(heads) // group])

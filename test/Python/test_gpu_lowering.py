@@ -135,6 +135,71 @@ func.func @main(%x: tensor<12xf32>) -> (tensor<12xf32>, tensor<12xf32>) {{
     np.testing.assert_allclose(cosine, np.cos(x), atol=1e-6)
 
 
+@pytest.mark.parametrize("heads,group", [(8, 4), (8, 8), (6, 4), (7, 3), (12, 2)])
+@pytest.mark.parametrize("how", ["floordiv", "mod"])
+def test_heads_that_share_keys(tmp_path, monkeypatch, heads, group, how):
+    # Evenly divided loops are split and run on tensor cores, others are gathered.
+    keys = -(-heads // group) if how == "floordiv" else group
+    text = f"""
+func.func @main(%q: tensor<{heads}x32x16xf16>, %k: tensor<{keys}x16x32xf16>)
+    -> tensor<{heads}x32x32xf32> {{
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<{heads}x32x32xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<{heads}x32x32xf32>)
+      -> tensor<{heads}x32x32xf32>
+  %0 = linalg.generic {{indexing_maps = [affine_map<(h, m, n, k) -> (h, m, k)>,
+      affine_map<(h, m, n, k) -> (h {how} {group}, k, n)>,
+      affine_map<(h, m, n, k) -> (h, m, n)>],
+      iterator_types = ["parallel", "parallel", "parallel", "reduction"]}}
+      ins(%q, %k : tensor<{heads}x32x16xf16>, tensor<{keys}x16x32xf16>)
+      outs(%i : tensor<{heads}x32x32xf32>) {{
+  ^bb0(%a: f16, %b: f16, %sum: f32):
+    %x = arith.extf %a : f16 to f32
+    %y = arith.extf %b : f16 to f32
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %sum, %p : f32
+    linalg.yield %s : f32
+  }} -> tensor<{heads}x32x32xf32>
+  return %0 : tensor<{heads}x32x32xf32>
+}}"""
+    q = RNG.integers(-3, 4, (heads, 32, 16)).astype(np.float16)
+    k = RNG.integers(-3, 4, (keys, 16, 32)).astype(np.float16)
+    number = np.arange(heads)
+    chosen = number // group if how == "floordiv" else number % group
+    got = load_emulated(tmp_path, monkeypatch, text)(q, k)
+    np.testing.assert_array_equal(
+        got, q.astype(np.float32) @ k.astype(np.float32)[chosen]
+    )
+
+
+def test_maps_that_divide_without_a_remainder_left(tmp_path, monkeypatch):
+    # One loop divided by two numbers, one inside of another, indices of a body.
+    text = """
+func.func @main(%x: tensor<3xf32>, %y: tensor<2x4xf32>, %z: tensor<24xf32>)
+    -> (tensor<24xf32>, tensor<24xi64>) {
+  %e = tensor.empty() : tensor<24xf32>
+  %f = tensor.empty() : tensor<24xi64>
+  %0:2 = linalg.generic {indexing_maps = [affine_map<(i) -> (i floordiv 8)>,
+      affine_map<(i) -> ((i floordiv 4) mod 2, i mod 4)>, affine_map<(i) -> (i)>,
+      affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      ins(%x, %y, %z : tensor<3xf32>, tensor<2x4xf32>, tensor<24xf32>)
+      outs(%e, %f : tensor<24xf32>, tensor<24xi64>) {
+  ^bb0(%a: f32, %b: f32, %c: f32, %u: f32, %v: i64):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %p, %c : f32
+    %i = linalg.index 0 : index
+    %n = arith.index_cast %i : index to i64
+    linalg.yield %s, %n : f32, i64
+  } -> (tensor<24xf32>, tensor<24xi64>)
+  return %0#0, %0#1 : tensor<24xf32>, tensor<24xi64>
+}"""
+    x, y, z = (RNG.standard_normal(s).astype(np.float32) for s in ((3,), (2, 4), (24,)))
+    got, number = load_emulated(tmp_path, monkeypatch, text)(x, y, z)
+    i = np.arange(24)
+    np.testing.assert_allclose(got, x[i // 8] * y[i // 4 % 2, i % 4] + z, rtol=1e-5)
+    np.testing.assert_array_equal(number, i)
+
+
 def test_bits_and_shapes(tmp_path, monkeypatch):
     # Signs are names; a shape of 32 bits, and one that a cast tells.
     text = """

@@ -124,3 +124,31 @@ func.func @bitcasts(%x: tensor<3x?xui8>, %y: tensor<4xf32>) -> (tensor<3x?xi8>, 
   %1 = tensor.bitcast %y : tensor<4xf32> to tensor<4xi32>
   return %0, %1 : tensor<3x?xi8>, tensor<4xi32>
 }
+
+// A loop that maps divide by 4 and 8 becomes three.
+// CHECK-LABEL: func.func @divided
+// CHECK: tensor.expand_shape %arg2 {{.*}} : tensor<24xf32> into tensor<6x4xf32>
+// CHECK: tensor.expand_shape {{.*}} : tensor<6x4xf32> into tensor<3x2x4xf32>
+// CHECK: linalg.generic
+// CHECK-SAME: ins(%arg0, %arg1, %{{.*}} : tensor<3xf32>, tensor<2x4xf32>, tensor<3x2x4xf32>)
+// CHECK-DAG: linalg.index 2
+// CHECK-DAG: linalg.index 1
+// CHECK-DAG: linalg.index 0
+// CHECK: tensor.collapse_shape {{.*}} into tensor<24xf32>
+func.func @divided(%x: tensor<3xf32>, %y: tensor<2x4xf32>, %z: tensor<24xf32>) -> tensor<24xf32> {
+  %e = tensor.empty() : tensor<24xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i floordiv 8)>,
+      affine_map<(i) -> ((i floordiv 4) mod 2, i mod 4)>, affine_map<(i) -> (i)>,
+      affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      ins(%x, %y, %z : tensor<3xf32>, tensor<2x4xf32>, tensor<24xf32>) outs(%e : tensor<24xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32, %u: f32):
+    %i = linalg.index 0 : index
+    %n = arith.index_cast %i : index to i32
+    %f = arith.sitofp %n : i32 to f32
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %p, %c : f32
+    %t = arith.addf %s, %f : f32
+    linalg.yield %t : f32
+  } -> tensor<24xf32>
+  return %0 : tensor<24xf32>
+}

@@ -248,12 +248,15 @@ def ExpandTensorOpsPass : Pass<"amp-expand-tensor-ops"> {
     `tensor.insert_slice` inserts with strides is a fill and an insertion, as
     upstream folds it to a wrong place; a `vector.contract` reads extensions of
     what is narrower than its sums; `math.clampf` and `math.isnormal` are
-    comparisons. Both targets run it for what upstream
-    does not lower. Other ops stay. Numerics: none change. Never fails.
+    comparisons; a loop of a `linalg.generic` that its maps divide (`h floordiv
+    4`) is two loops where the divisor has a factor of its extent. Both targets
+    run it for what upstream does not lower. Other ops stay. Numerics: none
+    change. Never fails.
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
-    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect"
   ];
 }
 

@@ -13,6 +13,7 @@
 #include "AmpDialect/Transforms/Lowering.h"
 #include "AmpDialect/Transforms/Passes.h"
 #include "ForallToFor.h"
+#include "GatherOperands.h"
 #include "GatheredProducts.h"
 #include "PadChannels.h"
 #include "ResultOrder.h"
@@ -480,6 +481,7 @@ void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa,
                  SwitchToIf, LowerPack, LowerUnPack>(patterns.getContext());
     populateBroadcastInitPatterns(patterns);
     populateForallToForPatterns(patterns);
+    populateGatherOperandPatterns(patterns);
     populateResultOrderPatterns(patterns);
     populateScalarTensorPatterns(patterns);
   });
