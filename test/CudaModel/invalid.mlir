@@ -51,30 +51,62 @@ func.func @main(%x: tensor<*xf32>) -> tensor<*xf32> {
 
 // -----
 
-// Kernels write where their loops go, and nowhere else.
-func.func @main(%a: tensor<6x40xf32>, %c: tensor<3x6xf32>) -> tensor<3x6xf32> {
-  // expected-error@+1 {{cannot go to the GPU: its loops do not write each element of a result, got affine_map<(d0, d1) -> (0, d0)> into 'tensor<3x6xf32>'}}
-  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (0, i)>], iterator_types = ["parallel", "reduction"]}
-      ins(%a : tensor<6x40xf32>) outs(%c : tensor<3x6xf32>) {
+// Kernels write each element once.
+func.func @main(%a: tensor<6x4x7xf32>, %c: tensor<9xf32>) -> tensor<9xf32> {
+  // expected-error@+1 {{cannot go to the GPU: its loops do not write each element of a result, got affine_map<(d0, d1, d2) -> (d0 + d1)> into 'tensor<9xf32>'}}
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, j, k)>, affine_map<(i, j, k) -> (i + j)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a : tensor<6x4x7xf32>) outs(%c : tensor<9xf32>) {
   ^bb0(%x: f32, %o: f32):
     %s = arith.addf %x, %o : f32
     linalg.yield %s : f32
-  } -> tensor<3x6xf32>
-  return %0 : tensor<3x6xf32>
+  } -> tensor<9xf32>
+  return %0 : tensor<9xf32>
 }
 
 // -----
 
-func.func @main(%a: tensor<4x8xf32>, %b: tensor<8x4xf32>, %c: tensor<2x4x4xf32>) -> tensor<2x4x4xf32> {
-  // expected-error@+1 {{cannot go to the GPU: its loops do not write each element of a result, got affine_map<(d0, d1, d2) -> (0, d0, d1)> into 'tensor<2x4x4xf32>'}}
-  %0 = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (0, m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
-      ins(%a, %b : tensor<4x8xf32>, tensor<8x4xf32>) outs(%c : tensor<2x4x4xf32>) {
-  ^bb0(%x: f32, %y: f32, %o: f32):
-    %p = arith.mulf %x, %y : f32
-    %s = arith.addf %p, %o : f32
+func.func @main(%a: tensor<6x4xf32>, %c: tensor<9xf32>) -> tensor<9xf32> {
+  // expected-error@+1 {{cannot go to the GPU: expected loops that write each element of a result once and do not read it, got affine_map<(d0, d1) -> (d0 + d1)> into 'tensor<9xf32>'}}
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i + j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%a : tensor<6x4xf32>) outs(%c : tensor<9xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    linalg.yield %x : f32
+  } -> tensor<9xf32>
+  return %0 : tensor<9xf32>
+}
+
+// -----
+
+// Complex numbers stay inside of a body.
+func.func @main(%a: tensor<6x4xf32>, %c: tensor<6xf32>) -> tensor<6xf32> {
+  // expected-error@+1 {{'tensor.empty' op cannot go to the GPU: expected tensors of static shape and scalar type, got 'tensor<6x4xcomplex<f32>>'}}
+  %e = tensor.empty() : tensor<6x4xcomplex<f32>>
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%a : tensor<6x4xf32>) outs(%e : tensor<6x4xcomplex<f32>>) {
+  ^bb0(%x: f32, %o: complex<f32>):
+    %s = complex.create %x, %x : complex<f32>
+    linalg.yield %s : complex<f32>
+  } -> tensor<6x4xcomplex<f32>>
+  %1 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]}
+      ins(%0 : tensor<6x4xcomplex<f32>>) outs(%c : tensor<6xf32>) {
+  ^bb0(%x: complex<f32>, %o: f32):
+    %abs = complex.abs %x : complex<f32>
+    %s = arith.addf %abs, %o : f32
     linalg.yield %s : f32
-  } -> tensor<2x4x4xf32>
-  return %0 : tensor<2x4x4xf32>
+  } -> tensor<6xf32>
+  return %1 : tensor<6xf32>
+}
+
+// -----
+
+// What no lowering takes is named, in a kernel too.
+func.func @main(%x: tensor<f32>) -> tensor<f32> {
+  %s = tensor.extract %x[] : tensor<f32>
+  // expected-error@+1 {{'arith.truncf' op has no lowering to LLVM from 'f32' to 'f8E4M3FNUZ'}}
+  %low = arith.truncf %s : f32 to f8E4M3FNUZ
+  %wide = arith.extf %low : f8E4M3FNUZ to f32
+  %0 = tensor.from_elements %wide : tensor<f32>
+  return %0 : tensor<f32>
 }
 
 // -----

@@ -200,6 +200,132 @@ func.func @main(%x: tensor<3xf32>, %y: tensor<2x4xf32>, %z: tensor<24xf32>)
     np.testing.assert_array_equal(number, i)
 
 
+PARTS = {
+    "shifted": ("i + 1, j + 4", np.s_[1:7, 4:]),
+    "spread": ("i * 2, j + 3", np.s_[:11:2, 3:7]),
+    "reversed": ("7 - i, j * 2", np.s_[7:1:-1, ::2]),
+    "both": ("11 - i * 2, 4 - j", np.s_[11:0:-2, 4:0:-1]),
+    "divided": ("i + 1, j * 2", np.s_[1:7, ::2]),
+}
+
+
+@pytest.mark.parametrize("reads", [False, True])
+@pytest.mark.parametrize("part", PARTS)
+def test_results_that_are_written_in_part(tmp_path, monkeypatch, part, reads):
+    # The rest is the destination's, whether the body reads it or not.
+    index, where = PARTS[part]
+    body = "arith.addf %n, %o" if reads else "arith.negf %v"
+    read = "i floordiv 2" if part == "divided" else "i"
+    text = f"""
+func.func @main(%x: tensor<6x4xf32>, %into: tensor<12x8xf32>) -> tensor<12x8xf32> {{
+  %e = tensor.empty() : tensor<6x4xf32>
+  %0 = linalg.generic {{indexing_maps = [affine_map<(i, j) -> ({read}, j)>,
+      affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> ({index})>],
+      iterator_types = ["parallel", "parallel"]}}
+      ins(%x, %e : tensor<6x4xf32>, tensor<6x4xf32>) outs(%into : tensor<12x8xf32>) {{
+  ^bb0(%v: f32, %unread: f32, %o: f32):
+    %n = arith.negf %v : f32
+    %r = {body} : f32
+    linalg.yield %r : f32
+  }} -> tensor<12x8xf32>
+  return %0 : tensor<12x8xf32>
+}}"""
+    x = RNG.standard_normal((6, 4)).astype(np.float32)
+    into = RNG.standard_normal((12, 8)).astype(np.float32)
+    want = into.copy()
+    values = x[np.arange(6) // 2] if part == "divided" else x
+    want[where] = -values + (into[where] if reads else 0)
+    got = load_emulated(tmp_path, monkeypatch, text)(x, into)
+    np.testing.assert_array_equal(got, want)
+
+
+def test_diagonals_rows_and_sums_in_part(tmp_path, monkeypatch):
+    text = """
+#id = affine_map<(i, j) -> (i, j)>
+func.func @main(%x: tensor<5xf32>, %a: tensor<6x40xf32>, %b: tensor<40x6xf32>,
+                %square: tensor<5x7xf32>, %rows: tensor<3x6xf32>, %three: tensor<2x6x6xf32>)
+    -> (tensor<5x7xf32>, tensor<3x6xf32>, tensor<2x6x6xf32>, tensor<3x6xf32>) {
+  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i, 6 - i)>],
+      iterator_types = ["parallel"]} ins(%x : tensor<5xf32>) outs(%square : tensor<5x7xf32>) {
+  ^bb0(%v: f32, %o: f32):
+    %i = linalg.index 0 : index
+    %n = arith.index_cast %i : index to i32
+    %f = arith.sitofp %n : i32 to f32
+    %s = arith.addf %v, %f : f32
+    linalg.yield %s : f32
+  } -> tensor<5x7xf32>
+  %1 = linalg.generic {indexing_maps = [#id, affine_map<(i, j) -> (1, i)>],
+      iterator_types = ["parallel", "reduction"]} ins(%a : tensor<6x40xf32>)
+      outs(%rows : tensor<3x6xf32>) {
+  ^bb0(%v: f32, %o: f32):
+    %s = arith.addf %v, %o : f32
+    linalg.yield %s : f32
+  } -> tensor<3x6xf32>
+  %2 = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+      affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (1, m, n)>],
+      iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : tensor<6x40xf32>, tensor<40x6xf32>) outs(%three : tensor<2x6x6xf32>) {
+  ^bb0(%v: f32, %w: f32, %o: f32):
+    %p = arith.mulf %v, %w : f32
+    %s = arith.addf %p, %o : f32
+    linalg.yield %s : f32
+  } -> tensor<2x6x6xf32>
+  %3 = linalg.generic {indexing_maps = [#id, affine_map<(i, j) -> (0, 5 - i)>],
+      iterator_types = ["parallel", "reduction"]} ins(%a : tensor<6x40xf32>)
+      outs(%1 : tensor<3x6xf32>) {
+  ^bb0(%v: f32, %o: f32):
+    %m = arith.maximumf %v, %o : f32
+    linalg.yield %m : f32
+  } -> tensor<3x6xf32>
+  return %0, %1, %2, %3 : tensor<5x7xf32>, tensor<3x6xf32>, tensor<2x6x6xf32>, tensor<3x6xf32>
+}"""
+    shapes = [(5,), (6, 40), (40, 6), (5, 7), (3, 6), (2, 6, 6)]
+    x, a, b, square, rows, three = values = [
+        RNG.integers(-4, 5, shape).astype(np.float32) for shape in shapes
+    ]
+    got = load_emulated(tmp_path, monkeypatch, text)(*values)
+    want = [square.copy(), rows.copy(), three.copy()]
+    want[0][np.arange(5), 6 - np.arange(5)] = x + np.arange(5)
+    want[1][1] += a.sum(1)
+    want[2][1] += a @ b
+    want.append(want[1].copy())
+    want[3][0] = np.maximum(want[3][0], a.max(1)[::-1])
+    for result, wanted in zip(got, want):
+        np.testing.assert_array_equal(result, wanted)
+
+
+def test_parallel_loops_that_reduce(tmp_path, monkeypatch):
+    text = """
+func.func @main(%x: tensor<4x6xf32>) -> (tensor<f32>, tensor<f32>) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %four = arith.constant 4 : index
+  %six = arith.constant 6 : index
+  %start = arith.constant 1.0 : f32
+  %least = arith.constant -100.0 : f32
+  %0:2 = scf.parallel (%i, %j) = (%zero, %one) to (%four, %six) step (%one, %two)
+      init (%start, %least) -> (f32, f32) {
+    %v = tensor.extract %x[%i, %j] : tensor<4x6xf32>
+    scf.reduce(%v, %v : f32, f32) {
+    ^bb0(%l: f32, %r: f32):
+      %s = arith.addf %l, %r : f32
+      scf.reduce.return %s : f32
+    }, {
+    ^bb0(%l: f32, %r: f32):
+      %m = arith.maximumf %l, %r : f32
+      scf.reduce.return %m : f32
+    }
+  }
+  %s = tensor.from_elements %0#0 : tensor<f32>
+  %m = tensor.from_elements %0#1 : tensor<f32>
+  return %s, %m : tensor<f32>, tensor<f32>
+}"""
+    x = RNG.integers(-9, 9, (4, 6)).astype(np.float32)
+    total, most = load_emulated(tmp_path, monkeypatch, text)(x)
+    assert total == 1 + x[:, 1::2].sum() and most == x[:, 1::2].max()
+
+
 def test_bits_and_shapes(tmp_path, monkeypatch):
     # Signs are names; a shape of 32 bits, and one that a cast tells.
     text = """

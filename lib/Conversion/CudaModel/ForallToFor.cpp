@@ -57,8 +57,41 @@ struct ForallToFor : OpRewritePattern<scf::ForallOp> {
   }
 };
 
+/// Reductions run in the order of the iterations.
+struct ParallelToFor : OpRewritePattern<scf::ParallelOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(scf::ParallelOp op,
+                                PatternRewriter &rewriter) const override {
+    auto reduce = cast<scf::ReduceOp>(op.getBody()->getTerminator());
+    auto iterate = [&](OpBuilder &builder, Location loc, ValueRange counters,
+                       ValueRange carried) {
+      IRMapping mapping;
+      mapping.map(op.getInductionVars(), counters);
+      for (Operation &inner : op.getBody()->without_terminator())
+        builder.clone(inner, mapping);
+      scf::ValueVector results;
+      for (auto [region, sum, operand] : llvm::zip_equal(
+               reduce.getReductions(), carried, reduce.getOperands())) {
+        Block &combiner = region.front();
+        mapping.map(combiner.getArgument(0), sum);
+        mapping.map(combiner.getArgument(1), mapping.lookupOrDefault(operand));
+        for (Operation &inner : combiner.without_terminator())
+          builder.clone(inner, mapping);
+        results.push_back(
+            mapping.lookupOrDefault(combiner.getTerminator()->getOperand(0)));
+      }
+      return results;
+    };
+    scf::LoopNest nest = scf::buildLoopNest(
+        rewriter, op.getLoc(), op.getLowerBound(), op.getUpperBound(),
+        op.getStep(), op.getInitVals(), iterate);
+    rewriter.replaceOp(op, nest.results);
+    return success();
+  }
+};
+
 } // namespace
 
 void cuda::populateForallToForPatterns(RewritePatternSet &patterns) {
-  patterns.add<ForallToFor>(patterns.getContext());
+  patterns.add<ForallToFor, ParallelToFor>(patterns.getContext());
 }

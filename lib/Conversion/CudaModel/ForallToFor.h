@@ -12,8 +12,9 @@
 
 namespace mlir::amp::cuda {
 
-/// `scf.for` for `scf.forall` on tensors, one iteration after the other: each
-/// is launches of its own. Upstream's passes take loops on buffers alone.
+/// `scf.for` for `scf.forall` on tensors and `scf.parallel`, one iteration
+/// after the other: each is launches of its own. Upstream's passes take loops
+/// on buffers alone, and none that reduce.
 void populateForallToForPatterns(RewritePatternSet &patterns);
 
 } // namespace mlir::amp::cuda

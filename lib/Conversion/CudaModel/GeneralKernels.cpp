@@ -337,6 +337,17 @@ static bool returnsItsResultsOnly(func::FuncOp source, linalg::LinalgOp root) {
 static LogicalResult checkResults(linalg::LinalgOp op) {
   SmallVector<unsigned> reductions;
   op.getReductionDims(reductions);
+  if (reductions.empty() && isa<linalg::GenericOp>(op) &&
+      !isPointwiseGeneric(op)) {
+    InFlightDiagnostic error = op.emitOpError(
+        "cannot go to the GPU: expected loops that write each element of a "
+        "result once and do not read it, got ");
+    llvm::interleaveComma(op.getDpsInitsMutable(), error, [&](OpOperand &init) {
+      error << AffineMapAttr::get(op.getMatchingIndexingMap(&init)) << " into "
+            << init.get().getType();
+    });
+    return error;
+  }
   for (OpOperand &init : op.getDpsInitsMutable()) {
     for (unsigned loop : reductions)
       if (op.getMatchingIndexingMap(&init).isFunctionOfDim(loop))

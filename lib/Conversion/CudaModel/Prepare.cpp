@@ -23,6 +23,7 @@
 #include "SplitContractions.h"
 #include "SplitRows.h"
 #include "TransposeOperands.h"
+#include "WriteInPart.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -484,6 +485,7 @@ void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa,
     populateGatherOperandPatterns(patterns);
     populateResultOrderPatterns(patterns);
     populateScalarTensorPatterns(patterns);
+    populateWriteInPartPatterns(patterns);
   });
   if (layout != ConvLayout::Keep) {
     addPatterns(manager, "amp-pad-channels", populatePadChannelsPatterns);
