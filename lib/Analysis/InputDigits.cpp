@@ -40,10 +40,7 @@ bool amp::isInputValue(const PrecisionGraph &graph, GraphIndex value) {
   const ValueNode &node = graph.values[findMovedValue(graph, value)];
   if (node.op != kNone)
     return graph.ops[node.op].isConstant;
-  auto argument = dyn_cast<BlockArgument>(node.value);
-  return argument && node.label == kNone &&
-         argument.getOwner()->isEntryBlock() &&
-         isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  return node.argument && node.label == kNone;
 }
 
 bool amp::readsData(const PrecisionGraph &graph, const OpNode &op,

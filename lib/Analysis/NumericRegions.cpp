@@ -432,19 +432,25 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
               kSums});
     pinRemainders(graph, cutsToIntegers);
   }
-  bool anySegment = contents.anyExponential && pinSegmentSums(graph);
+  bool anySegment =
+      contents.has(NumericTraits::Exponential) && pinSegmentSums(graph);
   bool anyDifference =
-      (contents.anyDifference || contents.anyProduct) && // Of decays.
+      contents.has(NumericTraits::Difference | NumericTraits::Product |
+                   NumericTraits::Square) && // Products of decays.
       pinDifferences(graph, getRange);
-  bool anyAccurate = contents.anySubtraction && pinAccurateDifferences(graph);
-  bool anyCompared = contents.anyComparison && pinComparisons(graph);
-  if (contents.anyAngle)
+  bool anySubtraction = contents.has(NumericTraits::Subtraction);
+  bool anyAccurate = anySubtraction && pinAccurateDifferences(graph);
+  bool anyCompared =
+      contents.has(NumericTraits::Comparison) && pinComparisons(graph);
+  bool anyAngle = contents.has(NumericTraits::AbsoluteError);
+  if (anyAngle)
     pinChain(graph, {Binding::AngleChain, readsAngle,
                      NumericTraits::AdditiveReduction});
-  if (contents.anyLogarithm)
+  bool anyLogarithm = contents.has(NumericTraits::Logarithm);
+  if (anyLogarithm)
     pinLogarithms(graph);
   // What an exponential reads is no small number.
-  if (contents.anyLogarithm && losesSmallNumbers(graph))
+  if (anyLogarithm && losesSmallNumbers(graph))
     pinChain(graph,
              {Binding::LogarithmChain,
               [](const OpNode &, const Use &use) { return use.logarithm; },
@@ -453,10 +459,9 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
   if (anyPole)
     pinPoles(graph, contents.poleReaders, getRange);
   // Behind what says more of why.
-  bool anyUnrounded = pinUnrounded(graph, contents.anySubtraction);
-  bool any = anyInteger || contents.anyAngle || contents.anyLogarithm ||
-             anyPole || anySegment || anyDifference || anyUnrounded ||
-             anyAccurate || anyCompared;
+  bool anyUnrounded = pinUnrounded(graph, anySubtraction);
+  bool any = anyInteger || anyAngle || anyLogarithm || anyPole || anySegment ||
+             anyDifference || anyUnrounded || anyAccurate || anyCompared;
   if (any)
     readInputsOfChains(graph);
   return any;
@@ -532,8 +537,8 @@ void amp::pinNumericRegions(PrecisionGraph &graph,
     for (Use &use : graph.uses)
       if (use.kind == UseKind::Any && graph.values[use.value].pinnedHigh)
         use.kind = UseKind::High;
-  if (contents.anyIndex)
+  if (contents.has(NumericTraits::Comparison | NumericTraits::OrderReduction))
     readHighWhatIsCompared(graph);
-  if (contents.anyMovement)
+  if (contents.has(NumericTraits::DataMovement))
     readHighWhatStaysHigh(graph);
 }

@@ -176,6 +176,7 @@ void PrecisionGraphBuilder::addValue(Value value, const ValueEntry &entry) {
     // stands in its block, inside the loop.
     node.noWrite = true;
     Block *block = argument.getOwner();
+    node.argument = block->isEntryBlock() && asFunction(block->getParentOp());
     node.trips = block->empty() ? 1 : getTripsIn(block->getParentOp());
   } else {
     node.trips = getTripsIn(cast<OpResult>(value).getOwner()->getParentOp());
@@ -245,8 +246,10 @@ void PrecisionGraphBuilder::setDelicacy(const OperandInfo &role,
   Use &use = graph.uses.back();
   use.parameter = isParameter;
   contents.anyParameter |= isParameter;
-  if (role.logarithm)
-    use.logarithm = contents.anyLogarithm = true;
+  if (role.logarithm) {
+    use.logarithm = true;
+    contents.traits |= NumericTraits::Logarithm;
+  }
   if (role.pole == PoleKind::None)
     return;
   use.pole = role.pole;
@@ -350,7 +353,7 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
       if (participates(result) &&
           graph.values[getValue(result)].def == DefKind::Fixed)
         viewedKind = UseKind::High;
-  for (OpOperand &operand : op->getOpOperands()) {
+  for (auto [index, operand] : llvm::enumerate(op->getOpOperands())) {
     if (!participates(operand.get()))
       continue;
     GraphIndex value = getValue(operand.get());
@@ -359,7 +362,7 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
         addUse(operand, value, opNode, UseKind::Tied, it->second, 0);
         continue;
       }
-    const OperandInfo &role = info.operands[operand.getOperandNumber()];
+    const OperandInfo &role = info.operands[index];
     const ValueNode &read = graph.values[value];
     int64_t elements =
         role.readElements >= 0 ? role.readElements : read.elements;

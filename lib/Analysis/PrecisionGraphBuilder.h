@@ -26,29 +26,19 @@ namespace mlir::amp {
 struct GraphContents {
   /// The first op that sums over a dimension, kNone if there is none.
   GraphIndex firstSum = kNone;
-  bool anyParameter = false, anyLogarithm = false, anyAngle = false,
-       anyExponential = false, anyDifference = false, anySubtraction = false,
-       anyProduct = false, anyComparison = false, anyIndex = false,
-       anyMovement = false, anyNever = false, anyPinned = false;
+  /// What any op does to numbers, or to a single operand.
+  NumericTraits traits = NumericTraits::None;
+  bool anyParameter = false, anyNever = false, anyPinned = false;
   /// Ops that have a pole (see OperandInfo::pole).
   std::vector<GraphIndex> poleReaders;
 
   bool hasSum() const { return firstSum != kNone; }
+  bool has(NumericTraits wanted) const { return hasAny(traits, wanted); }
   /// Adds op number `index`.
-  void add(NumericTraits traits, GraphIndex index) {
-    if (!hasSum() && hasAny(traits, NumericTraits::AdditiveReduction))
+  void add(NumericTraits ofOp, GraphIndex index) {
+    if (!hasSum() && hasAny(ofOp, NumericTraits::AdditiveReduction))
       firstSum = index;
-    anyAngle |= hasAny(traits, NumericTraits::AbsoluteError);
-    anyLogarithm |= hasAny(traits, NumericTraits::Logarithm);
-    anyExponential |= hasAny(traits, NumericTraits::Exponential);
-    anyDifference |= hasAny(traits, NumericTraits::Difference);
-    anySubtraction |= hasAny(traits, NumericTraits::Subtraction);
-    anyComparison |= hasAny(traits, NumericTraits::Comparison);
-    anyIndex |= hasAny(traits, NumericTraits::Comparison |
-                                   NumericTraits::OrderReduction);
-    anyProduct |=
-        hasAny(traits, NumericTraits::Product | NumericTraits::Square);
-    anyMovement |= hasAny(traits, NumericTraits::DataMovement);
+    traits |= ofOp;
   }
 };
 

@@ -125,8 +125,9 @@ void PrecisionGraphBuilder::finish() {
     if (anyHandedBack)
       contents.anyPinned |= pinHandedBack(graph);
     if (options.computeLow)
-      contents.anyDifference = contents.anySubtraction = contents.anyProduct =
-          false;
+      contents.traits &=
+          ~(NumericTraits::Difference | NumericTraits::Subtraction |
+            NumericTraits::Product | NumericTraits::Square);
     pinNumericRegions(graph, contents, getKnown);
   }
 }

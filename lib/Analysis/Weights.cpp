@@ -68,12 +68,8 @@ static bool widensConstant(Operation *op) {
 /// Whether a value is an argument of a function that a fact about its range
 /// binds before the signature does.
 static bool isBoundArgument(const ValueNode &node) {
-  if (node.op != kNone || node.binding == Binding::Free ||
-      node.def != DefKind::Fixed)
-    return false;
-  auto argument = dyn_cast_if_present<BlockArgument>(node.value);
-  return argument && argument.getOwner()->isEntryBlock() &&
-         isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  return node.argument && node.binding != Binding::Free &&
+         node.def == DefKind::Fixed;
 }
 
 void amp::markWeights(PrecisionGraph &graph) {

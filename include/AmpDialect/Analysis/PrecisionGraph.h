@@ -69,8 +69,8 @@ StringRef stringifyBinding(Binding binding);
 struct ValueNode {
   ValueNode()
       : pinnedHigh(false), forbidLow(false), fits(false), fromNever(false),
-        weight(false), noWrite(false), epilogue(false), rounded(false),
-        priced(false), limited(false) {}
+        weight(false), noWrite(false), argument(false), epilogue(false),
+        rounded(false), priced(false), limited(false) {}
 
   Value value;
   int64_t elements = 0;
@@ -102,6 +102,8 @@ struct ValueNode {
   /// Not stored anew by its definition (an argument, a carried value): the
   /// write terms of its DefKind are 0, its casts are not.
   bool noWrite : 1;
+  /// An argument of a function, which its callers hand over.
+  bool argument : 1;
   /// Its op accumulates, or computes, and writes high whatever is wanted; a low
   /// copy is the op's epilogue (Absorbed or, by a rule, Labeled in cost, a
   /// separate cast in the IR).
