@@ -129,6 +129,14 @@ FunctionOpInterface RangeSolver::getDeclaringFunction(Value value) {
   return function && function.getArgAttrsAttr() ? function : nullptr;
 }
 
+RangeId RangeSolver::getEntryRange(Type type) {
+  if (type != entryType) {
+    entryType = type;
+    entryRange = table.intern(FloatRange::getForType(type));
+  }
+  return entryRange;
+}
+
 void RangeSolver::setEntryState(ValueRange values, Edge edge) {
   // All are of one block or of one op.
   FunctionOpInterface function =
@@ -141,8 +149,7 @@ void RangeSolver::setEntryState(ValueRange values, Edge edge) {
     else if (mayCount)
       declared = getInductionRange(value);
     join(value,
-         table.intern(declared ? *declared
-                               : FloatRange::getForType(value.getType())),
+         declared ? table.intern(*declared) : getEntryRange(value.getType()),
          edge, Source());
   }
 }
@@ -315,8 +322,10 @@ void RangeSolver::inferWithoutModel(Operation *op,
                                     ArrayRef<FloatRange> operands,
                                     MutableArrayRef<FloatRange> results) {
   if (op->hasTrait<OpTrait::ConstantLike>()) {
+    // A shape is no number.
     Attribute value;
-    if (matchPattern(op, m_Constant(&value)))
+    if (getElementTypeOrSelf(op->getResult(0)).isIntOrIndexOrFloat() &&
+        matchPattern(op, m_Constant(&value)))
       results[0] = FloatRange::getConstant(value);
     return;
   }
@@ -343,6 +352,13 @@ void RangeSolver::inferWithoutModel(Operation *op,
   }
 }
 
+AffineMap RangeSolver::getIndexMap(Type operand, Type result) {
+  AffineMap &map = indexMaps[{operand, result}];
+  if (!map)
+    map = getElementwiseMap(operand, result);
+  return map;
+}
+
 void RangeSolver::askModel(Operation *op, FloatRangeOpInterface model,
                            ArrayRef<FloatRange> operands,
                            MutableArrayRef<FloatRange> results) {
@@ -360,8 +376,8 @@ void RangeSolver::askModel(Operation *op, FloatRangeOpInterface model,
     if (!areRelated(left, right))
       return ValueOrder::Unknown;
     Type type = op->getResult(0).getType();
-    return compareElements(left, getElementwiseMap(left.getType(), type), right,
-                           getElementwiseMap(right.getType(), type), lookup);
+    return compareElements(left, getIndexMap(left.getType(), type), right,
+                           getIndexMap(right.getType(), type), lookup);
   };
   model.inferFloatRanges({operands, compare, lookup},
                          [&](unsigned index, const FloatRange &range) {
@@ -379,7 +395,7 @@ RangeSolver::RangeIds RangeSolver::infer(Operation *op,
                                          FloatRangeOpInterface model,
                                          Kind &kind,
                                          ArrayRef<RangeId> operands) {
-  SmallVector<FloatRange, 4> ranges;
+  SmallVector<FloatRange, 8> ranges;
   for (RangeId operand : operands)
     ranges.push_back(table[operand]);
   SmallVector<FloatRange, 2> results(op->getNumResults(),
@@ -394,10 +410,32 @@ RangeSolver::RangeIds RangeSolver::infer(Operation *op,
   return ids;
 }
 
-size_t RangeSolver::Kind::getPlace(ArrayRef<RangeId> operands) {
+bool RangeSolver::Kind::isLikeOthers(Operation *op) const {
+  switch (dependence) {
+  case RangeDependence::Structure:
+    return false;
+  case RangeDependence::Order:
+    return op->getNumOperands() > 1 &&
+           !areRelated(op->getOperand(0), op->getOperand(1));
+  case RangeDependence::Copy:
+  case RangeDependence::Attributes:
+  case RangeDependence::Signature:
+    return true;
+  }
+  llvm_unreachable("unknown dependence");
+}
+
+size_t RangeSolver::Kind::getPlace(Operation *op,
+                                   ArrayRef<RangeId> operands) const {
   size_t hash = 0;
+  if (dependence == RangeDependence::Signature) {
+    // Most unknown operands have the same range; their types differ.
+    const void *type = op->getResult(0).getType().getAsOpaquePointer();
+    hash = reinterpret_cast<uintptr_t>(type) >> 4;
+    hash ^= hash >> 5;
+  }
   for (RangeId operand : operands)
-    hash = 3 * hash + operand;
+    hash = 7 * hash + operand;
   return hash % std::tuple_size<decltype(answers)>();
 }
 
@@ -407,21 +445,22 @@ RangeSolver::Kind::findAnswer(Operation *op, ArrayRef<RangeId> operands) const {
     return std::nullopt;
   if (dependence == RangeDependence::Copy)
     return operands.front();
-  const Answer &answer = answers[getPlace(operands)];
+  const Answer &answer = answers[getPlace(op, operands)];
   bool isSame =
       answer.asked && answer.asked->getNumOperands() == operands.size() &&
       std::equal(operands.begin(), operands.end(), answer.operands.begin()) &&
       haveEqualSignatures(answer.asked, op, /*typesAside=*/
-                          dependence == RangeDependence::Attributes);
+                          dependence != RangeDependence::Signature) &&
+      isLikeOthers(op);
   return isSame ? std::optional<RangeId>(answer.result) : std::nullopt;
 }
 
 void RangeSolver::Kind::keepAnswer(Operation *op, ArrayRef<RangeId> operands,
                                    RangeId result) {
-  if (dependence == RangeDependence::Structure || op->getNumResults() != 1 ||
-      operands.size() > Answer::kMaxOperands)
+  if (op->getNumResults() != 1 || operands.size() > Answer::kMaxOperands ||
+      !isLikeOthers(op))
     return;
-  Answer &answer = answers[getPlace(operands)];
+  Answer &answer = answers[getPlace(op, operands)];
   answer.asked = op;
   llvm::copy(operands, answer.operands.begin());
   answer.result = result;

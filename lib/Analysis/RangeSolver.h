@@ -60,8 +60,11 @@ private:
     RangeDependence dependence = RangeDependence::Structure;
     /// Answers by the operands' ranges, one for all that share a place: an op
     /// that is equal in what they depend on need not be asked.
-    std::array<Answer, 8> answers;
-    static size_t getPlace(ArrayRef<RangeId> operands);
+    std::array<Answer, 32> answers;
+    /// Where the answer of `op` is kept, if it depends on no more than that.
+    size_t getPlace(Operation *op, ArrayRef<RangeId> operands) const;
+    /// Whether `op` may be answered for by its equals, and they by it.
+    bool isLikeOthers(Operation *op) const;
     std::optional<RangeId> findAnswer(Operation *op,
                                       ArrayRef<RangeId> operands) const;
     void keepAnswer(Operation *op, ArrayRef<RangeId> operands, RangeId result);
@@ -94,6 +97,8 @@ private:
   static void inferWithoutModel(Operation *op, MixedPrecisionOpInterface iface,
                                 ArrayRef<FloatRange> operands,
                                 MutableArrayRef<FloatRange> results);
+  /// getElementwiseMap, made once per pair of types.
+  AffineMap getIndexMap(Type operand, Type result);
   void askModel(Operation *op, FloatRangeOpInterface model,
                 ArrayRef<FloatRange> operands,
                 MutableArrayRef<FloatRange> results);
@@ -138,6 +143,8 @@ private:
   /// bound of the loop is not known yet.
   std::optional<FloatRange> getInductionRange(Value value);
   void setEntryState(ValueRange values, Edge edge = Edge::Forward);
+  /// The range of what comes from outside in `type`.
+  RangeId getEntryRange(Type type);
   /// The result of a transfer function replaces what was there.
   void assign(Value value, RangeId range);
   /// Changes of what loops bring to a value before its bounds are given up, and
@@ -201,6 +208,7 @@ private:
   LargeArray<Visit> ops;
   /// By name; the names of a module are few, its ops are not.
   OpNameTable<Kind> kinds;
+  llvm::DenseMap<std::pair<Type, Type>, AffineMap> indexMaps;
   InterfaceCache<RegionBranchOpInterface> asRegionBranch;
   InterfaceCache<FunctionOpInterface> asFunction;
   InterfaceCache<LoopLikeOpInterface> asLoop;
@@ -224,6 +232,10 @@ private:
   std::priority_queue<unsigned, std::vector<unsigned>, std::greater<unsigned>>
       pending;
   llvm::BitVector isPending;
+  /// The type of an entry that was asked about last, and its range: arguments
+  /// come in rows of one type.
+  Type entryType;
+  RangeId entryRange = RangeTable::kAnything;
   /// The op being visited. Later ones are visited anyway in the first sweep.
   unsigned current = 0;
   bool isFirstSweep = true;

@@ -39,6 +39,9 @@ enum class RangeDependence : uint8_t {
   Attributes,
   /// The same and types (see haveEqualSignatures).
   Signature,
+  /// Attributes, which operands are one value, and how the elements of operands
+  /// 0 and 1 compare.
+  Order,
   /// More than that: how operands came to be, captured values.
   Structure
 };

@@ -54,7 +54,7 @@ struct OrderedRange
                           operands.compare(0, 1, Identity)));
   }
   RangeDependence getRangeDependence(Operation *) const {
-    return Identity ? RangeDependence::Attributes : RangeDependence::Structure;
+    return Identity ? RangeDependence::Attributes : RangeDependence::Order;
   }
 };
 
