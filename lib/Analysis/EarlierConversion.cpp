@@ -18,9 +18,13 @@ using namespace mlir::amp;
 bool amp::readsOneTensor(Operation *op) {
   if (auto destination = dyn_cast<DestinationStyleOpInterface>(op))
     return destination.getNumDpsInputs() == 1;
-  return llvm::count_if(op->getOperandTypes(), llvm::IsaPred<ShapedType>) ==
-             1 &&
-         isa<ShapedType>(op->getOperand(0).getType());
+  // The usual class is tried before the interface, which costs a search.
+  auto isTensor = [](OpOperand &operand) {
+    return isa<RankedTensorType, ShapedType>(operand.get().getType());
+  };
+  MutableArrayRef<OpOperand> operands = op->getOpOperands();
+  return !operands.empty() && isTensor(operands.front()) &&
+         llvm::none_of(operands.drop_front(), isTensor);
 }
 
 static constexpr unsigned kMostMoves = 16;

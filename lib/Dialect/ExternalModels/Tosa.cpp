@@ -79,7 +79,7 @@ Value tosa_models::getInType(RewriterBase &rewriter, Value value, Type type) {
   Operation *source = value.getDefiningOp();
   if (isPrecisionCast(source))
     source = source->getOperand(0).getDefiningOp();
-  else if (getElementTypeOrSelf(value.getType()) == type)
+  else if (getStoredType(value.getType()) == type)
     return value;
   ElementsAttr old;
   FailureOr<ElementsAttr> values = failure();

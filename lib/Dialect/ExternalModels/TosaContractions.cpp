@@ -68,7 +68,7 @@ static int64_t getMultiplyAdds(tosa::MatMulOp op) {
 static Operation *finishResult(Operation *op, RewriterBase &rewriter,
                                const PrecisionSignature &signature,
                                Type produced) {
-  Type wanted = getElementTypeOrSelf(signature.resultTypes[0]);
+  Type wanted = getStoredType(signature.resultTypes[0]);
   Type type = signature.resultTypes[0];
   if (wanted != produced)
     type = withElementType(type, produced);
@@ -140,8 +140,8 @@ struct ContractionModel : Model<ContractionModel<OpTy>, OpTy> {
   FailureOr<Operation *>
   rebuildWithPrecision(Operation *op, RewriterBase &rewriter,
                        const PrecisionSignature &signature) const {
-    Type input = getElementTypeOrSelf(signature.operands[0].getType());
-    Type weight = getElementTypeOrSelf(signature.operands[1].getType());
+    Type input = getStoredType(signature.operands[0].getType());
+    Type weight = getStoredType(signature.operands[1].getType());
     if (input != weight)
       return op->emitOpError("expected both inputs to have one type, got ")
              << input << " and " << weight;
@@ -149,12 +149,12 @@ struct ContractionModel : Model<ContractionModel<OpTy>, OpTy> {
     Type accumulate = Float32Type::get(op->getContext());
     if (input.isF16() && signature.accumulate && signature.accumulate.isF16())
       accumulate = input;
-    Type wanted = getElementTypeOrSelf(signature.resultTypes[0]);
+    Type wanted = getStoredType(signature.resultTypes[0]);
     Type produced = accumulate;
     if (!kIsMatMul && input == wanted)
       produced = input;
 
-    SmallVector<Value, 4> operands = signature.operands;
+    auto operands = llvm::to_vector<8>(signature.operands);
     OpBuilder::InsertionGuard guard(rewriter);
     rewriter.setInsertionPoint(op);
     for (unsigned index : {kZeroPoint, kZeroPoint + 1})
@@ -162,9 +162,10 @@ struct ContractionModel : Model<ContractionModel<OpTy>, OpTy> {
     if constexpr (!kIsMatMul)
       operands[2] = getInType(rewriter, operands[2], produced);
     rewriter.modifyOpInPlace(op, [&] {
-      op->setOperands(operands);
+      amp::detail::setOperands(op, operands);
       if constexpr (!kIsMatMul)
-        cast<OpTy>(op).setAccType(accumulate);
+        if (auto conv = cast<OpTy>(op); conv.getAccType() != accumulate)
+          conv.setAccType(accumulate);
     });
     return finishResult(op, rewriter, signature, produced);
   }

@@ -22,21 +22,24 @@ static bool haveEqualAttributes(Operation *a, Operation *b) {
 }
 
 /// Whether two operands of `a` are one value where those of `b` are.
-static bool haveEqualPatterns(Operation *a, Operation *b) {
-  for (unsigned i = 1, e = a->getNumOperands(); i < e; ++i)
-    for (unsigned j = 0; j < i; ++j)
-      if ((a->getOperand(j) == a->getOperand(i)) !=
-          (b->getOperand(j) == b->getOperand(i)))
+static bool haveEqualPatterns(ArrayRef<OpOperand> a, ArrayRef<OpOperand> b) {
+  for (size_t i = 1; i < a.size(); ++i)
+    for (size_t j = 0; j < i; ++j)
+      if ((a[j].get() == a[i].get()) != (b[j].get() == b[i].get()))
         return false;
   return true;
 }
 
-static bool haveEqualTypes(Operation *a, Operation *b) {
+static bool haveEqualTypes(ArrayRef<OpOperand> a, ArrayRef<OpOperand> b) {
+  for (size_t i = 0; i < a.size(); ++i)
+    if (a[i].get().getType() != b[i].get().getType())
+      return false;
+  return true;
+}
+
+static bool haveEqualResultTypes(Operation *a, Operation *b) {
   for (unsigned i = 0, e = a->getNumResults(); i < e; ++i)
     if (a->getResult(i).getType() != b->getResult(i).getType())
-      return false;
-  for (unsigned i = 0, e = a->getNumOperands(); i < e; ++i)
-    if (a->getOperand(i).getType() != b->getOperand(i).getType())
       return false;
   return true;
 }
@@ -44,11 +47,12 @@ static bool haveEqualTypes(Operation *a, Operation *b) {
 bool mlir::amp::haveEqualSignatures(Operation *a, Operation *b,
                                     bool typesAside) {
   assert(a->getName() == b->getName() && "expected ops of one name");
-  return a->getNumOperands() <= kMaxOperands &&
-         a->getNumOperands() == b->getNumOperands() &&
+  ArrayRef<OpOperand> ofA = a->getOpOperands(), ofB = b->getOpOperands();
+  return ofA.size() <= kMaxOperands && ofA.size() == ofB.size() &&
          a->getNumResults() == b->getNumResults() &&
-         (typesAside || haveEqualTypes(a, b)) && haveEqualPatterns(a, b) &&
-         haveEqualAttributes(a, b);
+         (typesAside ||
+          (haveEqualResultTypes(a, b) && haveEqualTypes(ofA, ofB))) &&
+         haveEqualPatterns(ofA, ofB) && haveEqualAttributes(a, b);
 }
 
 namespace {
