@@ -122,7 +122,7 @@ bool PolePinner::mayCancel(const OpNode &op) const {
   // near that.
   bool subtracts = hasAny(op.traits, NumericTraits::Subtraction);
   double term = 0;
-  bool anyNegative = false, anyAway = false;
+  bool anyNegative = false, anyAway = false, anyNear = false;
   // Also what an earlier conversion stored low, which is no use of the graph.
   for (OpOperand &operand : op.op->getOpOperands()) {
     FloatRange range = getRange(operand.get());
@@ -134,11 +134,12 @@ bool PolePinner::mayCancel(const OpNode &op) const {
     term = std::max(term, mayComeNear ? largest : magnitude);
     anyNegative |= range.lower < 0;
     anyAway |= magnitude > 0;
+    anyNear |= mayComeNear;
   }
   return llvm::any_of(graph.getResults(op), [&](GraphIndex value) {
     FloatRange range = getRange(graph.values[value].value);
     // A sum of what is never negative is zero where all of it is.
-    if (!anyNegative && !anyAway && range.lower >= 0)
+    if (!anyNegative && !anyAway && !anyNear && range.lower >= 0)
       return false;
     return getMagnitude(range) <= 2 * roundoff * term;
   });

@@ -103,3 +103,43 @@ func.func @twice(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>) -> tensor<64x64xf
   %y = linalg.matmul ins(%l, %b : tensor<64x64xf32>, tensor<64x64xf32>) outs(%init : tensor<64x64xf32>) -> tensor<64x64xf32>
   return %y : tensor<64x64xf32>
 }
+
+// One less what a choice hands on: the constant is in the body that takes it.
+// CHECK-LABEL: func @less_carried(
+// CHECK: scf.if {{.*}} -> (tensor<64x64xf32>)
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<64x64xf32>)
+// CHECK: math.erf
+// CHECK: linalg.generic {{.*}} ins(%{{.*}} : tensor<64x64xf32>) outs(%{{.*}} : tensor<64x64xf32>)
+// CHECK: arith.subf
+func.func @less_carried(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>, %which: i1) -> tensor<64x64xf32> {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.00000012 : f32
+  %e = tensor.empty() : tensor<64x64xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %x = linalg.matmul ins(%a, %b : tensor<64x64xf32>, tensor<64x64xf32>) outs(%init : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %p = scf.if %which -> (tensor<64x64xf32>) {
+    %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+           ins(%x : tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %1 = math.erf %in : f32
+      %2 = math.absf %1 : f32
+      linalg.yield %2 : f32
+    } -> tensor<64x64xf32>
+    scf.yield %0 : tensor<64x64xf32>
+  } else {
+    scf.yield %init : tensor<64x64xf32>
+  }
+  %d = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%p : tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.subf %one, %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<64x64xf32>
+  %l = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%d : tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.log %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<64x64xf32>
+  return %l : tensor<64x64xf32>
+}
