@@ -17,8 +17,9 @@
 // iterations, is left to the assignment: the layers of a network are such a
 // loop, and its residual stream is rounded as often where the layers are
 // written out. A sum whose steps are only given out (a scan) is none. Nor is
-// one whose steps are known to be small (of an integration, of a sampler):
-// those of a layer are not.
+// one whose steps are known to be small, or are scaled by a single number that
+// only a run tells (the time between two steps of an integration, the level of
+// noise of a sampler): those of a layer are not.
 //
 //===----------------------------------------------------------------------===//
 
@@ -64,6 +65,9 @@ private:
   bool isState(size_t cycle);
   /// Whether a sum in it is one of a value and a small step.
   bool addsSmallSteps(const ValueCycle &cycle) const;
+  /// Whether a sum in it is one of a step that a single number scales, and no
+  /// constant: then nobody knows how small it is.
+  bool addsScaledSteps(const ValueCycle &cycle) const;
 
   PrecisionGraph &graph;
   Operation *root;
@@ -154,6 +158,52 @@ bool RecurrencePinner::addsSmallSteps(const ValueCycle &cycle) const {
          });
 }
 
+/// Whether `value` is spread from a single number that is no constant.
+static bool isSingleNumber(Value value) {
+  constexpr unsigned kMostMoves = 8;
+  for (unsigned step = 0; step < kMostMoves; ++step) {
+    value = stripPrecisionCasts(value);
+    if (getAssumedNumElements(value.getType()) == 1)
+      return !isMovedConstant(value);
+    Operation *op = value.getDefiningOp();
+    auto model = dyn_cast_if_present<MixedPrecisionOpInterface>(op);
+    if (!model ||
+        !hasAny(model.getNumericTraits(), NumericTraits::DataMovement) ||
+        !readsOneTensor(op))
+      return false;
+    value = op->getOperand(0);
+  }
+  return false;
+}
+
+/// Whether `op` multiplies by such a number; false for null.
+static bool scalesByNumber(Operation *op) {
+  auto model = dyn_cast_if_present<MixedPrecisionOpInterface>(op);
+  return model &&
+         hasAny(model.getNumericTraits(),
+                NumericTraits::Product | NumericTraits::Scale) &&
+         llvm::any_of(op->getOpOperands(), [](OpOperand &operand) {
+           return isInput(operand) && isSingleNumber(operand.get());
+         });
+}
+
+bool RecurrencePinner::addsScaledSteps(const ValueCycle &cycle) const {
+  return llvm::any_of(cycle, [&](const CycleNode *node) {
+    if (node->kind != CycleNode::Kind::Value ||
+        graph.values[node->index].op == kNone)
+      return false;
+    const OpNode &op = graph.ops[graph.values[node->index].op];
+    // The step may have been stored low by an earlier conversion.
+    return hasAny(op.traits, NumericTraits::Difference) &&
+           (scalesByNumber(op.op) ||
+            llvm::any_of(op.op->getOpOperands(), [](OpOperand &operand) {
+              return isInput(operand) &&
+                     scalesByNumber(
+                         stripPrecisionCasts(operand.get()).getDefiningOp());
+            }));
+  });
+}
+
 bool RecurrencePinner::run() {
   sums.addCarried();
   sums.find();
@@ -167,7 +217,8 @@ bool RecurrencePinner::run() {
       continue;
     int64_t iterations = getIterations(cycle);
     if (iterations <= kMostLayers &&
-        (iterations == 1 || (isState(index) && !addsSmallSteps(cycle))))
+        (iterations == 1 ||
+         (isState(index) && !addsSmallSteps(cycle) && !addsScaledSteps(cycle))))
       continue;
     pinCycle(graph, cycle);
     any = true;

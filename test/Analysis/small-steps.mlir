@@ -41,3 +41,79 @@ func.func @layers(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64x
   }
   return %r : tensor<64x64xf32>
 }
+
+#id = affine_map<(i, j) -> (i, j)>
+#number = affine_map<(i, j) -> ()>
+
+// Steps that a single number scales, here the time between two elements of a
+// grid, may be as small as any.
+// CHECK-LABEL: func.func @grid
+// CHECK: scf.for {{.*}} -> (tensor<64x64xf32>)
+// CHECK: linalg.matmul ins({{.*}} : tensor<64x64x{{b?}}f16>, tensor<64x64x{{b?}}f16>)
+// CHECK: arith.addf {{.*}} : tensor<64x64xf32>
+func.func @grid(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %times: tensor<51xf32>) -> tensor<64x64xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c50 = arith.constant 50 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %e = tensor.empty() : tensor<64x64xf32>
+  %e0 = tensor.empty() : tensor<f32>
+  %r = scf.for %i = %c0 to %c50 step %c1 iter_args(%s = %x) -> (tensor<64x64xf32>) {
+    %next = arith.addi %i, %c1 : index
+    %t0 = tensor.extract_slice %times[%i] [1] [1] : tensor<51xf32> to tensor<f32>
+    %t1 = tensor.extract_slice %times[%next] [1] [1] : tensor<51xf32> to tensor<f32>
+    %dt = linalg.sub ins(%t1, %t0 : tensor<f32>, tensor<f32>) outs(%e0 : tensor<f32>) -> tensor<f32>
+    %size = linalg.broadcast ins(%dt : tensor<f32>) outs(%e : tensor<64x64xf32>) dimensions = [0, 1]
+    %p = linalg.matmul ins(%s, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+    %t = math.tanh %p : tensor<64x64xf32>
+    %d = arith.mulf %t, %size : tensor<64x64xf32>
+    %n = arith.addf %s, %d : tensor<64x64xf32>
+    scf.yield %n : tensor<64x64xf32>
+  }
+  return %r : tensor<64x64xf32>
+}
+
+// In one body, by a number that is handed in.
+// CHECK-LABEL: func.func @fused
+// CHECK: scf.for {{.*}} -> (tensor<64x64xf32>)
+func.func @fused(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %dt: tensor<f32>) -> tensor<64x64xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c50 = arith.constant 50 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %e = tensor.empty() : tensor<64x64xf32>
+  %r = scf.for %i = %c0 to %c50 step %c1 iter_args(%s = %x) -> (tensor<64x64xf32>) {
+    %p = linalg.matmul ins(%s, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+    %n = linalg.generic {indexing_maps = [#id, #id, #number, #id], iterator_types = ["parallel", "parallel"]}
+           ins(%s, %p, %dt : tensor<64x64xf32>, tensor<64x64xf32>, tensor<f32>) outs(%e : tensor<64x64xf32>) {
+    ^bb0(%state: f32, %in: f32, %size: f32, %out: f32):
+      %0 = math.tanh %in : f32
+      %1 = arith.mulf %0, %size : f32
+      %2 = arith.addf %state, %1 : f32
+      linalg.yield %2 : f32
+    } -> tensor<64x64xf32>
+    scf.yield %n : tensor<64x64xf32>
+  }
+  return %r : tensor<64x64xf32>
+}
+
+// Layers that are scaled by elements of a table for each of their channels.
+// CHECK-LABEL: func.func @channels
+// CHECK: scf.for {{.*}} -> (tensor<64x64x{{b?}}f16>)
+func.func @channels(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %scales: tensor<50x64xf32>) -> tensor<64x64xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c50 = arith.constant 50 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %e = tensor.empty() : tensor<64x64xf32>
+  %r = scf.for %i = %c0 to %c50 step %c1 iter_args(%s = %x) -> (tensor<64x64xf32>) {
+    %row = tensor.extract_slice %scales[%i, 0] [1, 64] [1, 1] : tensor<50x64xf32> to tensor<64xf32>
+    %scale = linalg.broadcast ins(%row : tensor<64xf32>) outs(%e : tensor<64x64xf32>) dimensions = [0]
+    %p = linalg.matmul ins(%s, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+    %t = math.tanh %p : tensor<64x64xf32>
+    %d = arith.mulf %t, %scale : tensor<64x64xf32>
+    %n = arith.addf %s, %d : tensor<64x64xf32>
+    scf.yield %n : tensor<64x64xf32>
+  }
+  return %r : tensor<64x64xf32>
+}
