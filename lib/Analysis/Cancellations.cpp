@@ -145,56 +145,6 @@ static bool isSelfDifference(const PrecisionGraph &graph, const OpNode &op) {
          graph.values[moved].op != kNone;
 }
 
-/// Whether `value` came from sums or delicate ops as the high type has it:
-/// there is more to it than a product's factors.
-static bool isAccurate(const PrecisionGraph &graph, GraphIndex value,
-                       HandedOnUses &handedOn, unsigned depth = 0) {
-  constexpr unsigned kMostCalls = 8;
-  value = findMovedValue(graph, value);
-  const ValueNode &node = graph.values[value];
-  if (isCarried(graph, node)) {
-    ArrayRef<uint32_t> uses = handedOn[node.label];
-    return depth < kMostCalls && uses.size() == 1 &&
-           isAccurate(graph, graph.uses[uses[0]].value, handedOn, depth + 1);
-  }
-  if (node.op == kNone || node.weight)
-    return false;
-  const OpNode &op = graph.ops[node.op];
-  if (op.handsOn || hasAny(op.traits, NumericTraits::Contraction))
-    return false;
-  return node.epilogue || node.pinnedHigh || op.category == Category::Never;
-}
-
-bool amp::pinAccurateDifferences(PrecisionGraph &graph) {
-  SmallVector<GraphIndex> terms;
-  HandedOnUses handedOn(graph);
-  for (const OpNode &op : graph.ops) {
-    if (!hasAny(op.traits, NumericTraits::Subtraction) || op.handsOn ||
-        hasAny(op.traits, kReductions))
-      continue;
-    MutableArrayRef<Use> uses = graph.getUses(op);
-    auto isTerm = [&](const Use &use) {
-      return graph.values[use.value].def != DefKind::Creator &&
-             !graph.values[use.value].weight && use.elements > 0;
-    };
-    auto isRead = [&](const Use &use) {
-      return !isTerm(use) || isAccurate(graph, use.value, handedOn);
-    };
-    if (llvm::count_if(uses, isTerm) < 2 || !llvm::all_of(uses, isRead) ||
-        !getLowInputs(graph, op.op).empty())
-      continue;
-    for (Use &use : uses)
-      if (isTerm(use)) {
-        readHigh(graph, use, Binding::Cancellation);
-        terms.push_back(use.value);
-      }
-  }
-  return pinTerms(graph, std::move(terms), Binding::Cancellation,
-                  [](const OpNode &op) {
-                    return hasAny(op.traits, NumericTraits::DataMovement);
-                  });
-}
-
 bool amp::pinSegmentSums(PrecisionGraph &graph) {
   if (llvm::none_of(graph.ops, [&](const OpNode &op) {
         return isSelfDifference(graph, op);

@@ -20,6 +20,12 @@
 // (`signature=convert`) are rounded by whoever calls, and so are no such
 // inputs.
 //
+// What sums and delicate ops make of anything else has more digits than a
+// product's factors had, and so has what is made of such values alone (a
+// probability times a number, the square of a norm). Where that is taken from
+// more of it, or from a constant, those digits may be all that is left: what is
+// on the way to such a difference reads them in the high type.
+//
 // A leading summand of what a network adds its correction to is unrounded, too.
 // Two values with the same (two guesses of one step) are taken from each other
 // in the high type, and all on the way to that difference reads it so.
@@ -54,24 +60,24 @@ namespace {
 
 class UnroundedPinner {
 public:
-  explicit UnroundedPinner(PrecisionGraph &graph)
-      : graph(graph), digits(graph.values.size(), Rounded), handedOn(graph),
-        lowConstants(graph) {
+  UnroundedPinner(PrecisionGraph &graph, ValueRangeFn getRange)
+      : graph(graph), getRange(getRange), digits(graph.values.size(), Rounded),
+        handedOn(graph), lowConstants(graph) {
     if (llvm::any_of(graph.labels,
                      [](const LabelNode &label) { return label.op == kNone; }))
       carried.assign(graph.labels.size(), Constant);
   }
   /// Has what computes on unrounded values alone read them high.
   void pinComputed();
-  /// Behind that: the same for differences of values that begin with the same
-  /// summand.
-  void pinShared();
+  /// Behind that: the same for differences of accurate values, and of values
+  /// that begin with the same summand.
+  void pinSubtractions();
   /// Whether any value is pinned.
   bool hasPinned() const { return any; }
 
 private:
   /// What is made of several is what the greatest of them is.
-  enum Digits : uint8_t { Constant, Unrounded, Rounded };
+  enum Digits : uint8_t { Constant, Unrounded, Accurate, Rounded };
 
   Digits getDigits(GraphIndex value) const {
     GraphIndex label = graph.values[value].label;
@@ -96,6 +102,12 @@ private:
   /// What the results of `op` are, from what it reads.
   Digits getDigits(const OpNode &op);
   void setDigits(const OpNode &op, Digits ofResults);
+  /// Whether `op` has digits of its own for `result`, whatever it reads.
+  bool refines(const OpNode &op, const ValueNode &result) const;
+  /// Whether `op` sums so much of `value` that its roundings cancel out.
+  bool averages(const OpNode &op, GraphIndex value) const;
+  /// Whether all that `op` takes from each other is accurate.
+  bool takesAccurate(const OpNode &op);
   /// Whether `value` may begin with a summand that is unrounded, as far as a
   /// few steps back tell. Most are made of a product.
   bool mayMatter(GraphIndex value) const;
@@ -112,11 +124,16 @@ private:
   /// Whether `use` is one of the terms of `op`, not a parameter.
   bool isTerm(const OpNode &op, const Use &use) const;
   void visitDifference(const OpNode &op);
-  /// Has `op` read its terms high, and what makes them likewise: all that is
-  /// unrounded, or what has the same `summand`.
+  /// Has `op` read its terms high, and what makes them likewise: all that has
+  /// as many digits as what is `most`.
+  void need(const OpNode &op, Digits most);
+  /// The same for what begins with `summand`.
   void need(const OpNode &op, GraphIndex summand);
+  void need(const OpNode &op, Binding binding, bool throughCarried,
+            function_ref<bool(const OpNode &, GraphIndex)> isNeeded);
 
   PrecisionGraph &graph;
+  ValueRangeFn getRange;
   std::vector<Digits> digits;
   /// By label, of carried ones; empty where there are none.
   std::vector<Digits> carried;
@@ -231,9 +248,19 @@ void UnroundedPinner::setDigits(const OpNode &op, Digits ofResults) {
     digits[result] = isLow && ofResults != Constant ? Rounded
                      : node.def == DefKind::View && node.source != kNone
                          ? getDigits(node.source)
-                     : node.def == DefKind::Creator ? Constant
-                                                    : ofResults;
+                     : node.def == DefKind::Creator              ? Constant
+                     : ofResults == Rounded && refines(op, node) ? Accurate
+                                                                 : ofResults;
   }
+}
+
+bool UnroundedPinner::refines(const OpNode &op, const ValueNode &result) const {
+  if (op.handsOn || hasAny(op.traits, NumericTraits::Contraction |
+                                          NumericTraits::DataMovement))
+    return false;
+  // What is rounded once an iteration, and so kept, may be made of anything.
+  return op.category == Category::Never || result.epilogue ||
+         (result.pinnedHigh && result.binding != Binding::Accumulator);
 }
 
 /// Whether the results of `op` are some of what it reads: rounded before or
@@ -252,7 +279,7 @@ bool UnroundedPinner::sweep(bool pins) {
     Digits ofResults = getDigits(op);
     setDigits(op, ofResults);
     if (pins && ofResults == Unrounded && !selects(op))
-      need(op, kNone);
+      need(op, Unrounded);
     if (!carried.empty())
       anyNew |= handOn(op);
   }
@@ -292,7 +319,7 @@ void UnroundedPinner::spread() {
       pairs.emplace_back(node.label, index);
   FlatLists holders(graph.labels.size(), pairs);
 
-  // A value is raised twice at most.
+  // A value is raised three times at most.
   SmallVector<GraphIndex> labels, values;
   for (GraphIndex label = 0; label < graph.labels.size(); ++label)
     if (carried[label] != Constant)
@@ -398,19 +425,31 @@ void UnroundedPinner::visitDifference(const OpNode &op) {
   }
 }
 
-void UnroundedPinner::need(const OpNode &root, GraphIndex summand) {
+void UnroundedPinner::need(const OpNode &op, Digits most) {
+  need(op, most == Unrounded ? Binding::Unrounded : Binding::Cancellation,
+       /*throughCarried=*/true, [&](const OpNode &reader, GraphIndex value) {
+         Digits ofValue = getDigits(value);
+         return ofValue != Constant && ofValue <= most &&
+                (ofValue != Accurate || !averages(reader, value));
+       });
+}
+
+void UnroundedPinner::need(const OpNode &op, GraphIndex summand) {
+  need(op, Binding::Cancellation, /*throughCarried=*/false,
+       [&](const OpNode &, GraphIndex value) {
+         return leading[value] == summand;
+       });
+}
+
+void UnroundedPinner::need(
+    const OpNode &root, Binding binding, bool throughCarried,
+    function_ref<bool(const OpNode &, GraphIndex)> isNeeded) {
   if (needed.empty())
     needed.assign(graph.values.size(), false);
-  auto isNeeded = [&](GraphIndex value) {
-    return summand == kNone ? getDigits(value) == Unrounded
-                            : leading[value] == summand;
-  };
-  Binding binding =
-      summand == kNone ? Binding::Unrounded : Binding::Cancellation;
   SmallVector<GraphIndex> pending;
   auto readTerms = [&](const OpNode &op) {
     for (Use &use : getUses(op)) {
-      if (use.elements == 0 || !isNeeded(use.value))
+      if (use.elements == 0 || !isNeeded(op, use.value))
         continue;
       readHigh(graph, use, binding);
       pending.push_back(use.value);
@@ -420,7 +459,7 @@ void UnroundedPinner::need(const OpNode &root, GraphIndex summand) {
   while (!pending.empty()) {
     GraphIndex index = pending.pop_back_val();
     ValueNode &node = graph.values[index];
-    bool isHandedOn = summand == kNone && graph.isCarried(node.label);
+    bool isHandedOn = throughCarried && graph.isCarried(node.label);
     if (needed[index] || node.def == DefKind::Creator ||
         (node.op == kNone && !isHandedOn))
       continue;
@@ -436,20 +475,59 @@ void UnroundedPinner::need(const OpNode &root, GraphIndex summand) {
   }
 }
 
-void UnroundedPinner::pinShared() {
-  for (const OpNode &op : graph.ops) {
-    if (!hasAny(op.traits, NumericTraits::Subtraction) || !mayMatter(op))
+bool UnroundedPinner::averages(const OpNode &op, GraphIndex value) const {
+  constexpr int64_t kMany = 1024; // The error is that of one over 32.
+  return hasAny(op.traits, NumericTraits::AdditiveReduction) &&
+         llvm::all_of(graph.getResults(op), [&](GraphIndex result) {
+           return graph.values[value].elements / kMany >=
+                  graph.values[result].elements;
+         });
+}
+
+bool UnroundedPinner::takesAccurate(const OpNode &op) {
+  if (hasAny(op.traits, kReductions) || op.handsOn)
+    return false;
+  unsigned numTerms = 0;
+  bool any = false;
+  for (const Use &use : getUses(op)) {
+    if (use.elements == 0 || graph.values[use.value].weight)
       continue;
-    visitUntil(&op);
-    visitDifference(op);
+    Digits term = getDigits(use.value);
+    if (term == Rounded)
+      return false;
+    any |= term == Accurate;
+    numTerms += term != Constant;
+  }
+  // Nor is what an earlier conversion stored low.
+  if (!any || !lowConstants.areAllRead(op.op).value_or(true))
+    return false;
+  // One less a probability (a gate) has rules of its own: it keeps that alone.
+  return numTerms > 1 || !getRange ||
+         !llvm::all_of(op.op->getResults(), [&](Value result) {
+           FloatRange range = getRange(result);
+           return range.hasFinite() && range.lower >= 0 && range.upper <= 1;
+         });
+}
+
+void UnroundedPinner::pinSubtractions() {
+  for (const OpNode &op : graph.ops) {
+    if (!hasAny(op.traits, NumericTraits::Subtraction))
+      continue;
+    if (takesAccurate(op)) {
+      need(op, Accurate);
+    } else if (mayMatter(op)) {
+      visitUntil(&op);
+      visitDifference(op);
+    }
   }
 }
 
-bool amp::pinUnrounded(PrecisionGraph &graph, bool anySubtraction) {
-  UnroundedPinner pinner(graph);
+bool amp::pinUnrounded(PrecisionGraph &graph, bool anySubtraction,
+                       ValueRangeFn getRange) {
+  UnroundedPinner pinner(graph, getRange);
   pinner.pinComputed();
   if (anySubtraction)
-    pinner.pinShared();
+    pinner.pinSubtractions();
   return pinner.hasPinned();
 }
 

@@ -438,8 +438,6 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
       contents.has(NumericTraits::Difference | NumericTraits::Product |
                    NumericTraits::Square) && // Products of decays.
       pinDifferences(graph, getRange);
-  bool anySubtraction = contents.has(NumericTraits::Subtraction);
-  bool anyAccurate = anySubtraction && pinAccurateDifferences(graph);
   bool anyCompared =
       contents.has(NumericTraits::Comparison) && pinComparisons(graph);
   bool anyAngle = contents.has(NumericTraits::AbsoluteError);
@@ -459,9 +457,10 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
   if (anyPole)
     pinPoles(graph, contents.poleReaders, getRange);
   // Behind what says more of why.
-  bool anyUnrounded = pinUnrounded(graph, anySubtraction);
+  bool anyUnrounded =
+      pinUnrounded(graph, contents.has(NumericTraits::Subtraction), getRange);
   bool any = anyInteger || anyAngle || anyLogarithm || anyPole || anySegment ||
-             anyDifference || anyUnrounded || anyAccurate || anyCompared;
+             anyDifference || anyUnrounded || anyCompared;
   if (any)
     readInputsOfChains(graph);
   return any;

@@ -279,9 +279,11 @@ bool isInputValue(const PrecisionGraph &graph, GraphIndex value);
 bool readsData(const PrecisionGraph &graph, const OpNode &op, const Use &use);
 
 /// Has what computes on what is made of inputs alone read that high, and, with
-/// `anySubtraction`, differences of two values with the same input as a
-/// summand, and all on the way to them. Returns whether any value is pinned.
-bool pinUnrounded(PrecisionGraph &graph, bool anySubtraction);
+/// `anySubtraction`, differences of what sums and delicate ops made and those
+/// of two values with the same input as a summand, and all on the way to them.
+/// `getRange` may be null. Returns whether any value is pinned.
+bool pinUnrounded(PrecisionGraph &graph, bool anySubtraction,
+                  ValueRangeFn getRange);
 
 /// Whether a value with this binding belongs to a chain that a rounding of what
 /// it starts from would spoil.
@@ -307,11 +309,6 @@ bool pinDifferences(PrecisionGraph &graph, ValueRangeFn getRange);
 /// What moves an input to where nobody reads it low reads it high: a low copy
 /// of a table would round for nothing what is looked up in it.
 void readHighWhatStaysHigh(PrecisionGraph &graph);
-
-/// Has differences of what sums and delicate ops made read all of it high, and
-/// what moves it on the way (a mean that is spread over what it is taken from).
-/// Returns whether there are any.
-bool pinAccurateDifferences(PrecisionGraph &graph);
 
 /// Pins sums, the elements of which are taken from one another for exponents.
 /// Returns whether there are any.
