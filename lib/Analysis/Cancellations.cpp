@@ -245,13 +245,14 @@ bool amp::pinComparisons(PrecisionGraph &graph) {
       [](const OpNode &op) { return !hasAny(op.traits, kReductions); });
 }
 
+bool amp::makesIndices(const OpNode &op) {
+  return hasAny(op.traits,
+                NumericTraits::Comparison | NumericTraits::OrderReduction) &&
+         !op.handsOn && op.numUses > 0 &&
+         op.numResults < op.op->getNumResults();
+}
+
 void amp::readHighWhatIsCompared(PrecisionGraph &graph) {
-  auto makesIndices = [](const OpNode &op) {
-    return hasAny(op.traits,
-                  NumericTraits::Comparison | NumericTraits::OrderReduction) &&
-           !op.handsOn && op.numUses > 0 &&
-           op.numResults < op.op->getNumResults();
-  };
   if (llvm::none_of(graph.ops, makesIndices))
     return;
   std::vector<uint8_t> isHigh(graph.values.size());

@@ -18,7 +18,8 @@
 // What loops, choices and calls carry is what all that is handed on is: a model
 // behind a call has its caller's inputs. Arguments whose type may change
 // (`signature=convert`) are rounded by whoever calls, and so are no such
-// inputs.
+// inputs. An argument that is read for indices alone stays high if any call
+// gives it unrounded: rounded, another element is the largest.
 //
 // What sums and delicate ops make of anything else has more digits than a
 // product's factors had, and so has what is made of such values alone (a
@@ -69,6 +70,9 @@ public:
   }
   /// Has what computes on unrounded values alone read them high.
   void pinComputed();
+  /// Behind that: the same for arguments of functions that are unrounded in
+  /// some calls, and read for indices alone.
+  void pinIndexed();
   /// Behind that: the same for differences of accurate values, and of values
   /// that begin with the same summand.
   void pinSubtractions();
@@ -370,6 +374,46 @@ void UnroundedPinner::pinComputed() {
   sweep(/*pins=*/true);
 }
 
+void UnroundedPinner::pinIndexed() {
+  if (carried.empty())
+    return;
+  std::vector<uint8_t> isIndexed(carried.size(), false);
+  bool anyMixed = false;
+  for (const Use &use : graph.uses)
+    if (use.kind == UseKind::Tied && graph.isCarried(use.label) &&
+        carried[use.label] == Rounded && getDigits(use.value) == Unrounded)
+      isIndexed[use.label] = anyMixed = true;
+  if (!anyMixed)
+    return;
+  auto getArgument = [&](const Use &use) {
+    GraphIndex label = graph.values[findMovedValue(graph, use.value)].label;
+    return graph.isCarried(label) ? label : kNone;
+  };
+  // What only moves it is read for what its result is read for.
+  auto movesOne = [&](const OpNode &op) {
+    return hasAny(op.traits, NumericTraits::DataMovement) && !op.handsOn &&
+           op.numUses == 1;
+  };
+  for (const OpNode &op : graph.ops)
+    if (!makesIndices(op) && !movesOne(op))
+      for (const Use &use : graph.getUses(op))
+        if (GraphIndex label = getArgument(use); label != kNone)
+          isIndexed[label] = false;
+  for (ValueNode &node : graph.values)
+    if (graph.isCarried(node.label) && isIndexed[node.label]) {
+      node.pinHigh(Binding::Unrounded);
+      any = true;
+    }
+  for (const OpNode &op : graph.ops)
+    if (makesIndices(op))
+      need(op, Binding::Unrounded, /*throughCarried=*/false,
+           [&](const OpNode &, GraphIndex value) {
+             GraphIndex label =
+                 graph.values[findMovedValue(graph, value)].label;
+             return graph.isCarried(label) && isIndexed[label];
+           });
+}
+
 GraphIndex UnroundedPinner::getLeading(const OpNode &op) const {
   bool moves = hasAny(op.traits, NumericTraits::DataMovement);
   bool adds = hasAny(op.traits, NumericTraits::Difference) &&
@@ -526,6 +570,7 @@ bool amp::pinUnrounded(PrecisionGraph &graph, bool anySubtraction,
                        ValueRangeFn getRange) {
   UnroundedPinner pinner(graph, getRange);
   pinner.pinComputed();
+  pinner.pinIndexed();
   if (anySubtraction)
     pinner.pinSubtractions();
   return pinner.hasPinned();

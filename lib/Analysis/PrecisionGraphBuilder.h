@@ -297,6 +297,9 @@ void readInputsOfChains(PrecisionGraph &graph);
 /// rounded, others are as large. Returns whether any value is pinned.
 bool pinComparisons(PrecisionGraph &graph);
 
+/// Whether `op` makes an index or a mask by comparing.
+bool makesIndices(const OpNode &op);
+
 /// Has what makes a mask or an index of a value that there is in the high type
 /// for others read that one: a low copy for its sake saves little, and turns
 /// ties.

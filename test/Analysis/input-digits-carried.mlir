@@ -181,3 +181,43 @@ func.func private @step5(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
   } -> tensor<64x64xf32>
   return %r : tensor<64x64xf32>
 }
+
+// An index is found in what is f32 if any caller hands on an input; a function that
+// reads the same for more is given low data by one that has a product's result.
+// CHECK-LABEL: func.func @shared(
+// CHECK: %[[P:.*]] = linalg.matmul {{.*}} -> tensor<64x64xf32>
+// CHECK: call @largest(%arg0) : (tensor<64x64xf32>) -> tensor<64xi32>
+// CHECK: call @largest(%[[P]]) : (tensor<64x64xf32>) -> tensor<64xi32>
+// CHECK: call @double({{.*}}) : (tensor<64x64xf16>) -> tensor<64x64xf16>
+func.func @shared(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>)
+    -> (tensor<64xi32>, tensor<64xi32>, tensor<64x64xf32>, tensor<64x64xf32>) {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %p = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %a = call @largest(%x) : (tensor<64x64xf32>) -> tensor<64xi32>
+  %b = call @largest(%p) : (tensor<64x64xf32>) -> tensor<64xi32>
+  %c = call @double(%x) : (tensor<64x64xf32>) -> tensor<64x64xf32>
+  %d = call @double(%p) : (tensor<64x64xf32>) -> tensor<64x64xf32>
+  %e = linalg.matmul ins(%c, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %f = linalg.matmul ins(%d, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %a, %b, %e, %f : tensor<64xi32>, tensor<64xi32>, tensor<64x64xf32>, tensor<64x64xf32>
+}
+func.func private @largest(%x: tensor<64x64xf32>) -> tensor<64xi32> {
+  %least = arith.constant dense<-1.0e30> : tensor<64xf32>
+  %none = arith.constant dense<0> : tensor<64xi32>
+  %r:2 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i)>],
+                         iterator_types = ["parallel", "reduction"]}
+           ins(%x : tensor<64x64xf32>) outs(%least, %none : tensor<64xf32>, tensor<64xi32>) {
+  ^bb0(%in: f32, %most: f32, %at: i32):
+    %j = linalg.index 1 : index
+    %n = arith.index_cast %j : index to i32
+    %more = arith.cmpf ogt, %in, %most : f32
+    %m = arith.select %more, %in, %most : f32
+    %k = arith.select %more, %n, %at : i32
+    linalg.yield %m, %k : f32, i32
+  } -> (tensor<64xf32>, tensor<64xi32>)
+  return %r#1 : tensor<64xi32>
+}
+func.func private @double(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %y = arith.addf %x, %x : tensor<64x64xf32>
+  return %y : tensor<64x64xf32>
+}
