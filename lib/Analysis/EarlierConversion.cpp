@@ -29,21 +29,35 @@ bool amp::readsOneTensor(Operation *op) {
 
 static constexpr unsigned kMostMoves = 16;
 
-Value amp::findMoved(Value value) {
+/// Fills `info` with what the op says that makes `value`; false if it has no
+/// interface, or `value` no type that takes part.
+static bool ask(Value value, OpPrecisionInfo &info) {
+  Operation *op = value.getDefiningOp();
+  auto model = dyn_cast_if_present<MixedPrecisionOpInterface>(op);
+  auto type = dyn_cast<FloatType>(getElementTypeOrSelf(value));
+  if (!model || !type)
+    return false;
+  info.reset(op);
+  model.getPrecisionInfo(type, info);
+  return true;
+}
+
+Value amp::getMoved(Value value) {
   OpPrecisionInfo info;
+  // What is moved comes first, what it is written to or by after it.
+  if (!ask(value, info) || !hasAny(info.traits, NumericTraits::DataMovement))
+    return nullptr;
+  Operation *op = value.getDefiningOp();
+  return op->getNumResults() == 1 && readsOneTensor(op) ? op->getOperand(0)
+                                                        : nullptr;
+}
+
+Value amp::findMoved(Value value) {
   for (unsigned step = 0; step < kMostMoves; ++step) {
-    Operation *op = value.getDefiningOp();
-    auto model = dyn_cast_if_present<MixedPrecisionOpInterface>(op);
-    auto type = dyn_cast<FloatType>(getElementTypeOrSelf(value));
-    if (!model || !type || op->getNumResults() != 1)
+    Value moved = getMoved(value);
+    if (!moved)
       break;
-    info.reset(op);
-    model.getPrecisionInfo(type, info);
-    // What is moved comes first, what it is written to or by after it.
-    if (!hasAny(info.traits, NumericTraits::DataMovement) ||
-        !readsOneTensor(op))
-      break;
-    value = op->getOperand(0);
+    value = moved;
   }
   return value;
 }
@@ -125,16 +139,6 @@ SmallVector<Value, 4> LowConstants::getReads(Operation *op,
   return reads;
 }
 
-bool LowConstants::ask(OpResult result) {
-  auto model = dyn_cast<MixedPrecisionOpInterface>(result.getOwner());
-  auto type = dyn_cast<FloatType>(getElementTypeOrSelf(result));
-  if (!model || !type)
-    return false;
-  info.reset(result.getOwner());
-  model.getPrecisionInfo(type, info);
-  return true;
-}
-
 std::optional<bool> LowConstants::getSources(OpResult result,
                                              SmallVectorImpl<Value> &sources) {
   Operation *op = result.getOwner();
@@ -144,7 +148,7 @@ std::optional<bool> LowConstants::getSources(OpResult result,
     sources.push_back(op->getOperand(0));
     return std::nullopt;
   }
-  if (isa<RegionBranchOpInterface, CallOpInterface>(op) || !ask(result) ||
+  if (isa<RegionBranchOpInterface, CallOpInterface>(op) || !ask(result, info) ||
       info.category == Category::Always ||
       hasAny(info.traits, NumericTraits::Contraction))
     return false;
@@ -198,7 +202,7 @@ bool LowConstants::isMadeInPlace(Value value) {
       value = op->getOperand(0);
       continue;
     }
-    if (op->hasTrait<OpTrait::ConstantLike>() || !ask(result))
+    if (op->hasTrait<OpTrait::ConstantLike>() || !ask(result, info))
       return false;
     const ResultInfo &made = info.results[result.getResultNumber()];
     if (made.role != ResultRole::View)

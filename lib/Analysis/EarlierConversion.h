@@ -21,6 +21,10 @@ namespace mlir::amp {
 /// Whether the first operand is all that an op moves.
 bool readsOneTensor(Operation *op);
 
+/// What is moved to `value` by the op that makes it; null where that is no such
+/// op.
+Value getMoved(Value value);
+
 /// What `value` was before it was only moved, by few ops.
 Value findMoved(Value value);
 
@@ -58,9 +62,6 @@ public:
 private:
   bool isMadeOfConstants(Value value);
   bool isMadeInPlace(Value value);
-  /// Fills `info` with what the op says that makes `result`; false if it has no
-  /// interface.
-  bool ask(OpResult result);
   /// Tensors of the low type, and with `anyType` of the high one, that `op`
   /// takes as inputs or captures.
   SmallVector<Value, 4> getReads(Operation *op, bool anyType = false) const;

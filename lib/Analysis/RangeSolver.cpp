@@ -7,7 +7,6 @@
 
 #include "RangeSolver.h"
 #include "AmpDialect/IR/IntegerRanges.h"
-#include "AmpDialect/IR/OpSignature.h"
 #include "AmpDialect/IR/PrefetchOp.h"
 #include "AmpDialect/IR/WalkPreOrder.h"
 #include "SymbolUses.h"
@@ -408,62 +407,6 @@ RangeSolver::RangeIds RangeSolver::infer(Operation *op,
   for (const FloatRange &result : results)
     ids.push_back(table.intern(result));
   return ids;
-}
-
-bool RangeSolver::Kind::isLikeOthers(Operation *op) const {
-  switch (dependence) {
-  case RangeDependence::Structure:
-    return false;
-  case RangeDependence::Order:
-    return op->getNumOperands() > 1 &&
-           !areRelated(op->getOperand(0), op->getOperand(1));
-  case RangeDependence::Copy:
-  case RangeDependence::Attributes:
-  case RangeDependence::Signature:
-    return true;
-  }
-  llvm_unreachable("unknown dependence");
-}
-
-size_t RangeSolver::Kind::getPlace(Operation *op,
-                                   ArrayRef<RangeId> operands) const {
-  size_t hash = 0;
-  if (dependence == RangeDependence::Signature) {
-    // Most unknown operands have the same range; their types differ.
-    const void *type = op->getResult(0).getType().getAsOpaquePointer();
-    hash = reinterpret_cast<uintptr_t>(type) >> 4;
-    hash ^= hash >> 5;
-  }
-  for (RangeId operand : operands)
-    hash = 7 * hash + operand;
-  return hash % std::tuple_size<decltype(answers)>();
-}
-
-std::optional<RangeId>
-RangeSolver::Kind::findAnswer(Operation *op, ArrayRef<RangeId> operands) const {
-  if (dependence == RangeDependence::Structure)
-    return std::nullopt;
-  if (dependence == RangeDependence::Copy)
-    return operands.front();
-  const Answer &answer = answers[getPlace(op, operands)];
-  bool isSame =
-      answer.asked && answer.asked->getNumOperands() == operands.size() &&
-      std::equal(operands.begin(), operands.end(), answer.operands.begin()) &&
-      haveEqualSignatures(answer.asked, op, /*typesAside=*/
-                          dependence != RangeDependence::Signature) &&
-      isLikeOthers(op);
-  return isSame ? std::optional<RangeId>(answer.result) : std::nullopt;
-}
-
-void RangeSolver::Kind::keepAnswer(Operation *op, ArrayRef<RangeId> operands,
-                                   RangeId result) {
-  if (op->getNumResults() != 1 || operands.size() > Answer::kMaxOperands ||
-      !isLikeOthers(op))
-    return;
-  Answer &answer = answers[getPlace(op, operands)];
-  answer.asked = op;
-  llvm::copy(operands, answer.operands.begin());
-  answer.result = result;
 }
 
 void RangeSolver::visitPlain(Operation *op, FloatRangeOpInterface model,

@@ -165,13 +165,9 @@ static bool isSingleNumber(Value value) {
     value = stripPrecisionCasts(value);
     if (getAssumedNumElements(value.getType()) == 1)
       return !isMovedConstant(value);
-    Operation *op = value.getDefiningOp();
-    auto model = dyn_cast_if_present<MixedPrecisionOpInterface>(op);
-    if (!model ||
-        !hasAny(model.getNumericTraits(), NumericTraits::DataMovement) ||
-        !readsOneTensor(op))
+    value = getMoved(value);
+    if (!value)
       return false;
-    value = op->getOperand(0);
   }
   return false;
 }

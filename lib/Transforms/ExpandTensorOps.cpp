@@ -14,6 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AmpDialect/Transforms/Generics.h"
+#include "AmpDialect/Transforms/IntegerSigns.h"
 #include "AmpDialect/Transforms/Passes.h"
 #include "AmpDialect/Transforms/SplitDividedLoops.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -255,49 +257,19 @@ struct ExpandBitcast : OpRewritePattern<tensor::BitcastOp> {
     auto type = dyn_cast<RankedTensorType>(op.getType());
     if (!type)
       return rewriter.notifyMatchFailure(op, "has no rank");
-    Value source = op.getSource();
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, source);
-    Value empty =
-        tensor::EmptyOp::create(rewriter, loc, sizes, type.getElementType());
-    AffineMap map = rewriter.getMultiDimIdentityMap(type.getRank());
-    auto body = [](OpBuilder &b, Location loc, ValueRange elements) {
-      Type to = elements[1].getType();
-      Value bits = withoutSign(b, loc, elements[0]);
-      Type bare = getWithoutSign(to);
-      if (bits.getType() != bare)
-        bits = arith::BitcastOp::create(b, loc, bare, bits);
-      if (bare != to)
-        bits =
-            UnrealizedConversionCastOp::create(b, loc, to, bits).getResult(0);
-      linalg::YieldOp::create(b, loc, bits);
-    };
-    auto generic = linalg::GenericOp::create(
-        rewriter, loc, empty.getType(), source, empty,
-        ArrayRef<AffineMap>{map, map},
-        SmallVector<utils::IteratorType>(type.getRank(),
-                                         utils::IteratorType::parallel),
-        body);
-    Value result = generic.getResult(0);
+    Type to = type.getElementType(), bare = getSignless(to);
+    Value result = mapElements(
+        rewriter, loc, op.getSource(), to, [&](OpBuilder &b, Value element) {
+          Value bits =
+              changeSign(b, loc, getSignless(element.getType()), element);
+          if (bits.getType() != bare)
+            bits = arith::BitcastOp::create(b, loc, bare, bits);
+          return changeSign(b, loc, to, bits);
+        });
     if (result.getType() != type)
       result = tensor::CastOp::create(rewriter, loc, type, result);
     rewriter.replaceOp(op, result);
     return success();
-  }
-
-private:
-  static Type getWithoutSign(Type type) {
-    return type.isSignedInteger() || type.isUnsignedInteger()
-               ? IntegerType::get(type.getContext(),
-                                  type.getIntOrFloatBitWidth())
-               : type;
-  }
-  static Value withoutSign(OpBuilder &builder, Location loc, Value value) {
-    Type bare = getWithoutSign(value.getType());
-    return bare == value.getType()
-               ? value
-               : UnrealizedConversionCastOp::create(builder, loc, bare, value)
-                     .getResult(0);
   }
 };
 

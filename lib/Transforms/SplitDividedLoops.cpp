@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Transforms/SplitDividedLoops.h"
+#include "AmpDialect/Transforms/Generics.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -192,12 +193,9 @@ struct SplitDividedLoop : OpRewritePattern<linalg::GenericOp> {
     kinds.insert(kinds.begin() + loop, kinds[loop]);
     ValueRange all(operands);
     ValueRange inits = all.take_back(op.getNumDpsInits());
-    auto parts = linalg::GenericOp::create(
-        rewriter, op.getLoc(), TypeRange(inits),
-        all.take_front(op.getNumDpsInputs()), inits, maps, kinds);
+    auto parts = createWithBodyOf(
+        rewriter, op, all.take_front(op.getNumDpsInputs()), inits, maps, kinds);
     parts->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-    rewriter.cloneRegionBefore(op.getRegion(), parts.getRegion(),
-                               parts.getRegion().begin());
     moveIndices(rewriter, parts, *split);
     SmallVector<Value> results(parts.getResults());
     ArrayRef<std::optional<unsigned>> dims(splitDims);

@@ -153,28 +153,27 @@ static OwningOpRef<ModuleOp> tryChange(ModuleOp module, const Tester &tester,
 }
 
 LogicalResult
-amp::reduceModule(ModuleOp module, const Tester &tester,
+amp::reduceModule(OwningOpRef<ModuleOp> &module, const Tester &tester,
                   llvm::function_ref<LogicalResult(ModuleOp)> onSmaller) {
-  OwningOpRef<ModuleOp> best(module.clone());
   for (bool changed = true; changed;) {
     changed = false;
     for (Way way :
          {Way::Function, Way::Dead, Way::Erase, Way::Constant, Way::Forward,
           Way::FirstResult, Way::LastResult, Way::Arguments}) {
-      size_t count = collect(*best, way).size();
+      size_t count = collect(*module, way).size();
       for (size_t group = std::max<size_t>(count, 1); group != 0; group /= 2)
         for (size_t from = 0; from < count;) {
-          OwningOpRef<ModuleOp> next = tryChange(*best, tester, way, from,
+          OwningOpRef<ModuleOp> next = tryChange(*module, tester, way, from,
                                                  std::min(from + group, count));
           if (!next) {
             from += group;
             continue;
           }
-          best = std::move(next);
+          module = std::move(next);
           changed = true;
-          if (failed(onSmaller(*best)))
+          if (failed(onSmaller(*module)))
             return failure();
-          count = collect(*best, way).size();
+          count = collect(*module, way).size();
         }
     }
   }

@@ -13,12 +13,12 @@
 
 namespace mlir::amp {
 
-/// Tries ever smaller groups of ops, functions, results and arguments, keeps
-/// each change after which `tester` still finds the module interesting, and
-/// stops when none is left. `onSmaller` is shown what is left after each; a
-/// failure ends the work.
+/// Shrinks `module`: tries ever smaller groups of ops, functions, results and
+/// arguments, keeps each change after which `tester` still finds the module
+/// interesting, and stops when none is left. `onSmaller` is shown what is left
+/// after each; a failure ends the work.
 LogicalResult
-reduceModule(ModuleOp module, const Tester &tester,
+reduceModule(OwningOpRef<ModuleOp> &module, const Tester &tester,
              llvm::function_ref<LogicalResult(ModuleOp)> onSmaller);
 
 } // namespace mlir::amp

@@ -101,21 +101,20 @@ int main(int argc, char **argv) {
     return 1;
   }
   // What is left so far is there for whoever does not wait for the end.
-  OwningOpRef<ModuleOp> small(module->clone());
+  size_t numOps = countOps(*module);
   auto shown = std::chrono::steady_clock::now();
   auto show = [&](ModuleOp smaller) -> LogicalResult {
-    small = smaller.clone();
     auto now = std::chrono::steady_clock::now();
     if (now - shown < std::chrono::seconds(1))
       return success();
     shown = now;
-    llvm::errs() << "amp-reduce: " << countOps(smaller) << " of "
-                 << countOps(*module) << " ops are left\n";
+    llvm::errs() << "amp-reduce: " << countOps(smaller) << " of " << numOps
+                 << " ops are left\n";
     return output == "-" ? success() : write(smaller);
   };
-  if (failed(amp::reduceModule(*module, tester, show)) || failed(write(*small)))
+  if (failed(amp::reduceModule(module, tester, show)) || failed(write(*module)))
     return 1;
-  llvm::errs() << "amp-reduce: " << countOps(*small) << " of "
-               << countOps(*module) << " ops are left, none to take away\n";
+  llvm::errs() << "amp-reduce: " << countOps(*module) << " of " << numOps
+               << " ops are left, none to take away\n";
   return 0;
 }

@@ -18,6 +18,7 @@
 #include "Access.h"
 #include "AmpDialect/Conversion/ToNVVM/TensorCoreAudit.h"
 #include "AmpDialect/IR/KernelAttributes.h"
+#include "AmpDialect/Transforms/Generics.h"
 #include "ConvLayout.h"
 #include "Roots.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -170,25 +171,6 @@ static GenericOp findRounding(Value value) {
                                                                   : GenericOp();
 }
 
-/// A value as an elementwise op makes it of `value`.
-static Value mapElements(PatternRewriter &rewriter, Location loc, Value value,
-                         Type element,
-                         function_ref<Value(OpBuilder &, Value)> body) {
-  auto type = cast<RankedTensorType>(value.getType()).clone(element);
-  Value empty =
-      tensor::EmptyOp::create(rewriter, loc, type.getShape(), element);
-  AffineMap map = rewriter.getMultiDimIdentityMap(type.getRank());
-  SmallVector<utils::IteratorType> kinds(type.getRank(),
-                                         utils::IteratorType::parallel);
-  return GenericOp::create(
-             rewriter, loc, TypeRange{type}, ValueRange{value},
-             ValueRange{empty}, ArrayRef<AffineMap>{map, map}, kinds,
-             [&](OpBuilder &b, Location, ValueRange arguments) {
-               linalg::YieldOp::create(b, loc, body(b, arguments[0]));
-             })
-      ->getResult(0);
-}
-
 /// The matrices, cast as the gather casts each element.
 static Value castMatrices(PatternRewriter &rewriter, Gather &gather) {
   Value matrices = gather.extract.getTensor();
@@ -242,10 +224,7 @@ static Value multiply(PatternRewriter &rewriter, GenericOp op,
   Value init = linalg::FillOp::create(rewriter, loc, zero, empty).getResult(0);
   SmallVector<utils::IteratorType> kinds{utils::IteratorType::parallel};
   llvm::append_range(kinds, op.getIteratorTypesArray());
-  auto made = GenericOp::create(rewriter, loc, TypeRange{init.getType()},
-                                inputs, ValueRange{init}, maps, kinds);
-  rewriter.cloneRegionBefore(op->getRegion(0), made.getRegion(),
-                             made.getRegion().begin());
+  auto made = createWithBodyOf(rewriter, op, inputs, init, maps, kinds);
   made->setAttr(kSourceSizesAttrName,
                 rewriter.getDenseI64ArrayAttr(getDeclaredSizes(op)));
   return made->getResult(0);

@@ -10,6 +10,7 @@
 #include "AmpDialect/Conversion/CudaModel/Passes.h"
 #include "AmpDialect/IR/KernelAttributes.h"
 #include "AmpDialect/Transforms/ElementwiseFusion.h"
+#include "AmpDialect/Transforms/Generics.h"
 #include "AmpDialect/Transforms/Lowering.h"
 #include "AmpDialect/Transforms/Passes.h"
 #include "ForallToFor.h"
@@ -206,13 +207,10 @@ struct CastBeforeBroadcast : OpRewritePattern<linalg::GenericOp> {
     Value small = tensor::EmptyOp::create(rewriter, loc, source.getShape(),
                                           result.getElementType());
     AffineMap whole = rewriter.getMultiDimIdentityMap(source.getRank());
-    auto converted = linalg::GenericOp::create(
-        rewriter, loc, TypeRange{small.getType()}, op.getDpsInputs(),
-        ValueRange{small}, ArrayRef<AffineMap>{whole, whole},
-        SmallVector<utils::IteratorType>(source.getRank(),
-                                         utils::IteratorType::parallel));
-    rewriter.cloneRegionBefore(op.getRegion(), converted.getRegion(),
-                               converted.getRegion().begin());
+    auto converted =
+        createWithBodyOf(rewriter, op, op.getDpsInputs(), small, {whole, whole},
+                         SmallVector<utils::IteratorType>(
+                             source.getRank(), utils::IteratorType::parallel));
     rewriter.replaceOpWithNewOp<linalg::GenericOp>(
         op, TypeRange{result}, converted->getResults(), op.getDpsInits(),
         op.getIndexingMapsArray(), op.getIteratorTypesArray(),

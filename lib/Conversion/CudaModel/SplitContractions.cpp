@@ -17,6 +17,7 @@
 #include "Access.h"
 #include "AmpDialect/Conversion/ToNVVM/TensorCoreAudit.h"
 #include "AmpDialect/IR/KernelAttributes.h"
+#include "AmpDialect/Transforms/Generics.h"
 #include "Roots.h"
 #include "TransposeOperands.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -178,13 +179,11 @@ static SplitTensor expandFilter(PatternRewriter &rewriter, Value value,
   shape.insert(shape.begin(), parts);
   Value empty =
       tensor::EmptyOp::create(rewriter, loc, shape, type.getElementType());
-  auto made = linalg::GenericOp::create(
-      rewriter, loc, TypeRange{empty.getType()}, source.value, empty,
-      ArrayRef<AffineMap>{addLoop(maps[0], source.parts), addLoop(maps[1], 0)},
-      SmallVector<utils::IteratorType>(shape.size(),
-                                       utils::IteratorType::parallel));
-  rewriter.cloneRegionBefore(op.getRegion(), made.getRegion(),
-                             made.getRegion().begin());
+  auto made =
+      createWithBodyOf(rewriter, op, source.value, empty,
+                       {addLoop(maps[0], source.parts), addLoop(maps[1], 0)},
+                       SmallVector<utils::IteratorType>(
+                           shape.size(), utils::IteratorType::parallel));
   return {made->getResult(0), 0};
 }
 
@@ -288,11 +287,7 @@ private:
     Value start = makeZeros(rewriter, loc, shape, zero);
     SmallVector<utils::IteratorType> kinds{utils::IteratorType::parallel};
     llvm::append_range(kinds, op.getIteratorTypesArray());
-    auto partial =
-        linalg::GenericOp::create(rewriter, loc, TypeRange{start.getType()},
-                                  inputs, ValueRange{start}, maps, kinds);
-    rewriter.cloneRegionBefore(op->getRegion(0), partial.getRegion(),
-                               partial.getRegion().begin());
+    auto partial = createWithBodyOf(rewriter, op, inputs, start, maps, kinds);
     partial->setAttr(kSplitAttrName, rewriter.getI64IntegerAttr(plan.parts));
     if (Attribute sizes = op->getAttr(kSourceSizesAttrName))
       partial->setAttr(kSourceSizesAttrName, sizes);

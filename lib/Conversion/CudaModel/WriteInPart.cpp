@@ -15,6 +15,7 @@
 
 #include "WriteInPart.h"
 #include "AmpDialect/IR/Destinations.h"
+#include "AmpDialect/Transforms/Generics.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -95,12 +96,9 @@ static linalg::GenericOp cloneWithInit(PatternRewriter &rewriter,
   inits[number] = init;
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   maps[op.getNumDpsInputs() + number] = map;
-  auto clone = linalg::GenericOp::create(
-      rewriter, op.getLoc(), TypeRange(ValueRange(inits)), op.getInputs(),
-      inits, maps, op.getIteratorTypesArray());
+  auto clone = createWithBodyOf(rewriter, op, op.getInputs(), inits, maps,
+                                op.getIteratorTypesArray());
   clone->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-  rewriter.cloneRegionBefore(op.getRegion(), clone.getRegion(),
-                             clone.getRegion().begin());
   return clone;
 }
 
@@ -145,12 +143,9 @@ struct RunForwards : OpRewritePattern<linalg::GenericOp> {
         tensor::EmptyOp::create(rewriter, op.getLoc(), {last + 1}, element));
     maps.insert(maps.begin() + op.getNumDpsInputs(),
                 AffineMap::get(maps.front().getNumDims(), 0, dim));
-    auto forwards = linalg::GenericOp::create(
-        rewriter, op.getLoc(), op.getResultTypes(), inputs, op.getOutputs(),
-        maps, op.getIteratorTypesArray());
+    auto forwards = createWithBodyOf(rewriter, op, inputs, op.getOutputs(),
+                                     maps, op.getIteratorTypesArray());
     forwards->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-    rewriter.cloneRegionBefore(op.getRegion(), forwards.getRegion(),
-                               forwards.getRegion().begin());
     forwards.getBody()->insertArgument(op.getNumDpsInputs(), element,
                                        op.getLoc());
     reverseIndices(rewriter, forwards, loop, last);

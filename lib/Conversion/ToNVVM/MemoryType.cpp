@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Conversion/ToNVVM/MemoryType.h"
+#include "AmpDialect/Transforms/IntegerSigns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -29,26 +30,9 @@ Type mlir::amp::getMemoryType(Type type) {
   return getElementMemoryType(type);
 }
 
-/// `type` of integers without a sign, which is all that arith computes with.
-static Type getSignless(Type type) {
-  Type element = getElementTypeOrSelf(type);
-  if (!element.isSignedInteger() && !element.isUnsignedInteger())
-    return type;
-  Type bare =
-      IntegerType::get(type.getContext(), element.getIntOrFloatBitWidth());
-  auto shaped = dyn_cast<ShapedType>(type);
-  return shaped ? shaped.clone(bare) : bare;
-}
-
-/// `value` in `type`, which differs by the name of a sign at most.
-static Value changeSign(ImplicitLocOpBuilder &builder, Type type, Value value) {
-  if (type == value.getType())
-    return value;
-  return UnrealizedConversionCastOp::create(builder, type, value).getResult(0);
-}
-
 Value mlir::amp::toMemory(ImplicitLocOpBuilder &builder, Value value) {
-  value = changeSign(builder, getSignless(value.getType()), value);
+  value = changeSign(builder, builder.getLoc(), getSignless(value.getType()),
+                     value);
   Type type = value.getType(), memory = getMemoryType(type);
   if (type == memory)
     return value;
@@ -64,12 +48,12 @@ Value mlir::amp::fromMemory(ImplicitLocOpBuilder &builder, Type type,
                             Value value) {
   Type bare = getSignless(type);
   if (bare == value.getType())
-    return changeSign(builder, type, value);
+    return changeSign(builder, builder.getLoc(), type, value);
   Type element = getElementTypeOrSelf(type);
   if (element.isIndex())
     return arith::IndexCastOp::create(builder, type, value);
   if (isa<IntegerType>(element))
-    return changeSign(builder, type,
+    return changeSign(builder, builder.getLoc(), type,
                       arith::TruncIOp::create(builder, bare, value));
   return arith::BitcastOp::create(builder, type, value);
 }
