@@ -10,7 +10,6 @@
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
-#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -131,11 +130,14 @@ SmallVector<Value, 4> LowConstants::getReads(Operation *op,
   for (OpOperand &operand : op->getOpOperands())
     if (isInput(operand))
       add(operand.get());
-  if (op->getNumRegions() != 0) {
-    SetVector<Value> captured;
-    getUsedValuesDefinedAbove(op->getRegions(), captured);
-    llvm::for_each(captured, add);
-  }
+  for (Region &region : op->getRegions())
+    region.walk([&](Operation *inner) {
+      // Few values in bodies are tensors: their types come first.
+      for (Value value : inner->getOperands())
+        if (isa<ShapedType>(value.getType()) &&
+            !region.isAncestor(value.getParentRegion()))
+          add(value);
+    });
   return reads;
 }
 
@@ -170,27 +172,35 @@ std::optional<bool> LowConstants::getSources(OpResult result,
 }
 
 bool LowConstants::isMadeOfConstants(Value value) {
-  if (auto it = known.find(value); it != known.end())
-    return it->second;
-  SmallVector<Value> pending{value};
-  while (!pending.empty()) {
-    Value next = pending.back();
-    // What is made of itself is data.
-    bool isNew = known.try_emplace(next, false).second;
+  // What is made of itself is data: not known to be constant while it is open.
+  struct Open {
+    Value value;
+    SmallVector<Value, 4> sources;
+  };
+  SmallVector<Open> pending;
+  auto open = [&](Value next) {
     auto result = dyn_cast<OpResult>(next);
     SmallVector<Value, 4> sources;
     std::optional<bool> answer = result ? getSources(result, sources) : false;
-    if (isNew && !answer) {
-      size_t before = pending.size();
-      llvm::copy_if(sources, std::back_inserter(pending),
-                    [&](Value source) { return !known.contains(source); });
-      if (pending.size() != before)
-        continue;
+    known[next] = answer.value_or(false);
+    if (!answer)
+      pending.push_back({next, std::move(sources)});
+  };
+  if (!known.contains(value))
+    open(value);
+  while (!pending.empty()) {
+    SmallVectorImpl<Value> &sources = pending.back().sources;
+    if (sources.empty()) {
+      known[pending.pop_back_val().value] = true;
+      continue;
     }
-    pending.pop_back();
-    known[next] = answer ? *answer : llvm::all_of(sources, [&](Value source) {
-      return known.lookup(source);
-    });
+    auto it = known.find(sources.back());
+    if (it == known.end())
+      open(sources.back());
+    else if (it->second)
+      sources.pop_back();
+    else
+      pending.pop_back();
   }
   return known.lookup(value);
 }
