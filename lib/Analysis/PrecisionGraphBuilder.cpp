@@ -111,7 +111,7 @@ bool PrecisionGraphBuilder::participates(Operation *op) {
                       [&](Value value) { return participates(value); });
 }
 
-PrecisionGraphBuilder::NameTraits &
+const PrecisionGraphBuilder::NameTraits &
 PrecisionGraphBuilder::getTraits(Operation *op) {
   // A cast to an interface that an op lacks is dear: once per name.
   return nameTraits.get(op, [&](NameTraits &traits) {
@@ -121,8 +121,10 @@ PrecisionGraphBuilder::getTraits(Operation *op) {
     traits.isBranch = isa<BranchOpInterface>(op);
     traits.isCall = isa<CallOpInterface>(op);
     traits.isConstant = op->hasTrait<OpTrait::ConstantLike>();
-    traits.isTerminator = op->hasTrait<OpTrait::ReturnLike>() ||
-                          isa<RegionBranchTerminatorOpInterface>(op);
+    traits.isControlFlow = traits.isRegionBranch || traits.isBranch ||
+                           traits.isCall ||
+                           op->hasTrait<OpTrait::ReturnLike>() ||
+                           isa<RegionBranchTerminatorOpInterface>(op);
     if (MixedPrecisionOpInterface iface = traits.asMixedPrecision(op))
       traits.dependence = iface.getInfoDependence();
   });
@@ -139,9 +141,10 @@ bool PrecisionGraphBuilder::holdsFor(const Answer &answer, Operation *op,
          haveEqualConstants(answer.asked, op);
 }
 
-const OpPrecisionInfo &PrecisionGraphBuilder::ask(Operation *op,
-                                                  NameTraits &traits) {
-  MixedPrecisionOpInterface iface = traits.asMixedPrecision(op);
+const OpPrecisionInfo &
+PrecisionGraphBuilder::ask(MixedPrecisionOpInterface iface,
+                           const NameTraits &traits) {
+  Operation *op = iface;
   if (traits.dependence == InfoDependence::Structure) {
     question(iface, info);
     return info;
@@ -260,12 +263,6 @@ void PrecisionGraphBuilder::setDelicacy(const OperandInfo &role,
 void PrecisionGraphBuilder::addResults(Operation *op, GraphIndex opNode,
                                        const OpPrecisionInfo &info,
                                        bool keepHigh, FloatType ruled) {
-  auto label = [&] {
-    GraphIndex &own = graph.ops[opNode].label;
-    if (own == kNone)
-      own = makeLabel(opNode, Binding::Free);
-    return own;
-  };
   for (auto [index, result] : llvm::enumerate(op->getResults())) {
     if (!participates(result))
       continue;
@@ -297,7 +294,7 @@ void PrecisionGraphBuilder::addResults(Operation *op, GraphIndex opNode,
       break;
     case ResultRole::Label:
       node.def = DefKind::Labeled;
-      node.label = label();
+      node.label = getOwnLabel(opNode);
       break;
     case ResultRole::Any:
     case ResultRole::Accumulator:
@@ -335,6 +332,13 @@ bool PrecisionGraphBuilder::closesCycle(GraphIndex source, GraphIndex view) {
   return source == view;
 }
 
+GraphIndex PrecisionGraphBuilder::getOwnLabel(GraphIndex opNode) {
+  GraphIndex &own = graph.ops[opNode].label;
+  if (own == kNone)
+    own = makeLabel(opNode, Binding::Free);
+  return own;
+}
+
 void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
                                         const OpPrecisionInfo &info) {
   bool anyView = llvm::any_of(info.results, [](const ResultInfo &result) {
@@ -353,71 +357,71 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
       if (participates(result) &&
           graph.values[getValue(result)].def == DefKind::Fixed)
         viewedKind = UseKind::High;
-  for (auto [index, operand] : llvm::enumerate(op->getOpOperands())) {
+  for (OpOperand &operand : op->getOpOperands()) {
     if (!participates(operand.get()))
       continue;
     GraphIndex value = getValue(operand.get());
-    if (!carried.empty())
-      if (auto it = carried.find(&operand); it != carried.end()) {
-        addUse(operand, value, opNode, UseKind::Tied, it->second, 0);
-        continue;
-      }
-    const OperandInfo &role = info.operands[index];
-    const ValueNode &read = graph.values[value];
-    int64_t elements =
-        role.readElements >= 0 ? role.readElements : read.elements;
-    if (graph.isMadeInPlace(read))
-      elements = 0;
-    GraphIndex &own = graph.ops[opNode].label;
-    if (anyView && isViewed(operand)) {
+    auto it = carried.empty() ? carried.end() : carried.find(&operand);
+    if (it != carried.end())
+      addUse(operand, value, opNode, UseKind::Tied, it->second, 0);
+    else if (anyView && isViewed(operand))
       addUse(operand, value, opNode, viewedKind, kNone, 0);
-      continue;
+    else
+      addRead(operand, value, opNode, info);
+  }
+}
+
+void PrecisionGraphBuilder::addRead(OpOperand &operand, GraphIndex value,
+                                    GraphIndex opNode,
+                                    const OpPrecisionInfo &info) {
+  const OperandInfo &role = info.operands[operand.getOperandNumber()];
+  const ValueNode &read = graph.values[value];
+  int64_t elements = role.readElements >= 0 ? role.readElements : read.elements;
+  if (graph.isMadeInPlace(read))
+    elements = 0;
+  switch (role.role) {
+  case OperandRole::ShapeOnly:
+    break;
+  case OperandRole::Ignored:
+    // Types that flow out of our sight stay.
+    addUse(operand, value, opNode, UseKind::High, kNone, 0);
+    break;
+  case OperandRole::High:
+    addUse(operand, value, opNode, UseKind::High, kNone, elements);
+    setDelicacy(role, role.reuse > 1);
+    graph.uses.back().logarithm |=
+        hasAny(info.traits, NumericTraits::Logarithm) &&
+        operand.getOwner()->getNumOperands() == 1;
+    break;
+  case OperandRole::Any: {
+    bool isParameter = role.reuse >= kParameterReuse;
+    addUse(operand, value, opNode, isParameter ? UseKind::High : UseKind::Any,
+           kNone, elements);
+    setDelicacy(role, isParameter);
+    graph.uses.back().summand = role.summand;
+    break;
+  }
+  case OperandRole::Low:
+  case OperandRole::Label:
+    addUse(operand, value, opNode, UseKind::Tied, getOwnLabel(opNode),
+           elements);
+    setDelicacy(role, /*isParameter=*/false);
+    graph.uses.back().summand = role.summand;
+    break;
+  case OperandRole::Tied: {
+    // The destination that is read has the type at which its result is written;
+    // a result written in both types reads high.
+    Value result = operand.getOwner()->getResult(role.tiedResult);
+    ValueNode &node = graph.values[getValue(result)];
+    if (node.def == DefKind::Absorbed) {
+      node.def = DefKind::Labeled;
+      node.label = makeLabel(opNode, Binding::Free);
     }
-    switch (role.role) {
-    case OperandRole::ShapeOnly:
-      break;
-    case OperandRole::Ignored:
-      // Types that flow out of our sight stay.
-      addUse(operand, value, opNode, UseKind::High, kNone, 0);
-      break;
-    case OperandRole::High:
-      addUse(operand, value, opNode, UseKind::High, kNone, elements);
-      setDelicacy(role, role.reuse > 1);
-      graph.uses.back().logarithm |=
-          hasAny(info.traits, NumericTraits::Logarithm) &&
-          op->getNumOperands() == 1;
-      break;
-    case OperandRole::Any:
-      addUse(operand, value, opNode,
-             role.reuse >= kParameterReuse ? UseKind::High : UseKind::Any,
-             kNone, elements);
-      setDelicacy(role, role.reuse >= kParameterReuse);
-      graph.uses.back().summand = role.summand;
-      break;
-    case OperandRole::Low:
-    case OperandRole::Label:
-      if (own == kNone)
-        own = makeLabel(opNode, Binding::Free);
-      addUse(operand, value, opNode, UseKind::Tied, own, elements);
-      setDelicacy(role, /*isParameter=*/false);
-      graph.uses.back().summand = role.summand;
-      break;
-    case OperandRole::Tied: {
-      // The destination that is read has the type at which its result is
-      // written; a result written in both types reads high.
-      Value result = op->getResult(role.tiedResult);
-      ValueNode &node = graph.values[getValue(result)];
-      if (node.def == DefKind::Absorbed) {
-        node.def = DefKind::Labeled;
-        node.label = makeLabel(opNode, Binding::Free);
-      }
-      if (node.def == DefKind::Labeled && !node.epilogue)
-        addUse(operand, value, opNode, UseKind::Tied, node.label, elements);
-      else
-        addUse(operand, value, opNode, UseKind::High, kNone, elements);
-      break;
-    }
-    }
+    bool follows = node.def == DefKind::Labeled && !node.epilogue;
+    addUse(operand, value, opNode, follows ? UseKind::Tied : UseKind::High,
+           follows ? node.label : kNone, elements);
+    break;
+  }
   }
 }
 
@@ -450,24 +454,8 @@ void PrecisionGraphBuilder::priceContraction(const OpNode &op, bool isRuled) {
   }
 }
 
-LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
-  if (!participates(op)) {
-    if (op->getNumRegions() == 0)
-      return success();
-    // Regions may still carry values of ours (a loop over nothing but inits).
-    if (isa<RegionBranchOpInterface>(op))
-      visitRegionBranch(op);
-    return success();
-  }
-  GraphIndex index = graph.ops.size();
-  graph.ops.emplace_back();
-  graph.ops[index].op = op;
-  graph.ops[index].trips = getTripsIn(op->getParentOp());
-
-  bool isControlFlow = true;
-  NameTraits &traits = getTraits(op);
-  graph.ops[index].isConstant = traits.isConstant;
-  graph.ops[index].handsOn = traits.isRegionBranch || traits.isCall;
+void PrecisionGraphBuilder::visitControlFlow(Operation *op,
+                                             const NameTraits &traits) {
   if (traits.isRegionBranch) {
     visitRegionBranch(op);
   } else if (traits.isBranch) {
@@ -476,45 +464,48 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
     if (auto callee = dyn_cast_or_null<FunctionOpInterface>(
             cast<CallOpInterface>(op).resolveCallableInTable(&symbols)))
       visitCall(op, callee);
-  } else {
-    isControlFlow = traits.isTerminator;
   }
+}
 
-  std::optional<OpOverride> change;
-  if (options.overrideOp && (!options.overridesByAttributesAlone ||
-                             !op->getRawDictionaryAttrs().empty()))
-    change = options.overrideOp(op);
-  MixedPrecisionOpInterface iface = traits.asMixedPrecision(op);
-  bool unlisted = !iface && !isControlFlow;
-  const OpPrecisionInfo *said = &info;
-  if (iface) {
-    said = &ask(op, traits);
-    SmallVector<PrecisionTie> ties;
-    iface.getPrecisionTies(ties);
-    for (PrecisionTie &each : ties) {
-      if (!each.operand || !each.value)
-        return op->emitOpError("ties an operand or a value that there is not");
-      tie(*each.operand, ValueRange(each.value));
-    }
-    if (contradicted)
-      return failure();
-  } else {
-    info.reset(op);
-    info.category = isControlFlow ? Category::Follow : Category::Never;
-    info.reason = "has no precision interface";
-    if (unlisted && options.onUnlisted && failed(options.onUnlisted(op)))
-      return failure();
+LogicalResult PrecisionGraphBuilder::addTies(MixedPrecisionOpInterface op) {
+  SmallVector<PrecisionTie> ties;
+  op.getPrecisionTies(ties);
+  for (PrecisionTie &each : ties) {
+    if (!each.operand || !each.value)
+      return op->emitOpError("ties an operand or a value that there is not");
+    tie(*each.operand, ValueRange(each.value));
   }
-  ownsRegions = said->ownsRegions;
-  if (said != &info &&
-      (keepHigh || change || options.accumulateLow || !options.absorb)) {
-    info = *said;
-    said = &info;
+  return success();
+}
+
+const OpPrecisionInfo *
+PrecisionGraphBuilder::askOrAssume(Operation *op, const NameTraits &traits) {
+  if (MixedPrecisionOpInterface iface = traits.asMixedPrecision(op)) {
+    const OpPrecisionInfo &said = ask(iface, traits);
+    return failed(addTies(iface)) || contradicted ? nullptr : &said;
+  }
+  info.reset(op);
+  info.category = traits.isControlFlow ? Category::Follow : Category::Never;
+  info.reason = "has no precision interface";
+  if (!traits.isControlFlow && options.onUnlisted &&
+      failed(options.onUnlisted(op)))
+    return nullptr;
+  return &info;
+}
+
+const OpPrecisionInfo &
+PrecisionGraphBuilder::adapt(const OpPrecisionInfo &said, OpNode &node,
+                             std::optional<OpOverride> &change, bool keepHigh) {
+  if (&said != &info) {
+    if (!keepHigh && !change && !options.accumulateLow && options.absorb) {
+      node.reason = said.reason;
+      return said;
+    }
+    info = said;
   }
   if (keepHigh)
     setAllHigh(info);
-  OpNode &node = graph.ops[index];
-  node.reason = said->reason;
+  node.reason = info.reason;
   if (change)
     applyOverride(*change, info, node);
   bool accumulatesLow = change && change->accumulate
@@ -522,13 +513,44 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
                             : options.accumulateLow;
   if (accumulatesLow && info.category == Category::Always)
     accumulateLow(info);
-  if (said == &info && info.category == Category::Always && writesOther(op)) {
+  if (info.category == Category::Always && writesOther(node.op)) {
     setAllHigh(info);
     info.reason = "sums in another type";
     node.reason = info.reason;
   }
   if (!options.absorb)
     forbidAbsorption(info);
+  return info;
+}
+
+LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
+  if (!participates(op)) {
+    // Regions may still carry values of ours (a loop over nothing but inits).
+    if (op->getNumRegions() != 0 && isa<RegionBranchOpInterface>(op))
+      visitRegionBranch(op);
+    return success();
+  }
+  GraphIndex index = graph.ops.size();
+  graph.ops.emplace_back();
+  const NameTraits &traits = getTraits(op);
+  graph.ops[index].op = op;
+  graph.ops[index].trips = getTripsIn(op->getParentOp());
+  graph.ops[index].isConstant = traits.isConstant;
+  graph.ops[index].handsOn = traits.isRegionBranch || traits.isCall;
+  if (traits.isControlFlow)
+    visitControlFlow(op, traits);
+  bool unlisted = !traits.isControlFlow && !traits.asMixedPrecision.implements;
+  std::optional<OpOverride> change;
+  if (options.overrideOp && (!options.overridesByAttributesAlone ||
+                             !op->getRawDictionaryAttrs().empty()))
+    change = options.overrideOp(op);
+  const OpPrecisionInfo *said = askOrAssume(op, traits);
+  if (!said)
+    return failure();
+  ownsRegions = said->ownsRegions;
+
+  OpNode &node = graph.ops[index];
+  said = &adapt(*said, node, change, keepHigh);
   if (unlisted)
     node.binding = Binding::Unlisted;
   node.category = said->category;

@@ -53,6 +53,15 @@ private:
   struct FunctionLabels {
     SmallVector<GraphIndex> arguments, results;
   };
+  /// Interfaces of the ops of one name.
+  struct NameTraits {
+    InterfaceAnswer<MixedPrecisionOpInterface> asMixedPrecision;
+    bool isRegionBranch = false, isBranch = false, isCall = false;
+    /// One of these, or a terminator that hands on.
+    bool isControlFlow = false;
+    bool isConstant = false;
+    InfoDependence dependence = InfoDependence::Structure;
+  };
 
   /// Makes room for the values that have a range: nearly all, as a rule.
   void reserve();
@@ -62,6 +71,8 @@ private:
   void visitRegionBranch(Operation *op);
   void visitBranch(Operation *op);
   void visitCall(Operation *op, FunctionOpInterface callee);
+  /// Lays down what `op`, which is control flow, hands on.
+  void visitControlFlow(Operation *op, const NameTraits &traits);
   /// Adds `op`; with `keepHigh`, whatever it answers.
   LogicalResult visitOp(Operation *op, bool keepHigh = false);
   /// What it costs that contraction `op` stays high; with `isRuled`, a rule
@@ -76,6 +87,9 @@ private:
   bool closesCycle(GraphIndex source, GraphIndex view);
   void addOperands(Operation *op, GraphIndex opNode,
                    const OpPrecisionInfo &info);
+  /// Lays down how `operand`, which is neither carried nor viewed, is read.
+  void addRead(OpOperand &operand, GraphIndex value, GraphIndex opNode,
+               const OpPrecisionInfo &info);
   /// Makes all that takes part in `info` keep its type.
   static void setAllHigh(OpPrecisionInfo &info);
   /// Accumulators and the values they start from take the op's label.
@@ -108,15 +122,8 @@ private:
     return getFacts(value.getType()).participates;
   }
   bool participates(Operation *op);
-  /// Interfaces of the ops of one name.
-  struct NameTraits {
-    InterfaceAnswer<MixedPrecisionOpInterface> asMixedPrecision;
-    bool isRegionBranch = false, isBranch = false, isCall = false,
-         isTerminator = false, isConstant = false;
-    InfoDependence dependence = InfoDependence::Structure;
-  };
   InterfaceCache<FunctionOpInterface> asFunction;
-  NameTraits &getTraits(Operation *op);
+  const NameTraits &getTraits(Operation *op);
   /// Whether `op` writes floats of a type that is neither of the two.
   bool writesOther(Operation *op) const;
   /// What keeps a product from being one of low factors: a factor that takes no
@@ -129,12 +136,24 @@ private:
   /// Asks `op`; what keeps it from working in the low type goes into the
   /// answer. One that does not fit the op is an error.
   void question(MixedPrecisionOpInterface op, OpPrecisionInfo &info);
-  /// What `op`, which has the interface, says; holds until the next question.
-  const OpPrecisionInfo &ask(Operation *op, NameTraits &traits);
+  /// What `op` says; holds until the next question.
+  const OpPrecisionInfo &ask(MixedPrecisionOpInterface op,
+                             const NameTraits &traits);
+  /// The same of any op, with the ties it asks for; null after an error.
+  const OpPrecisionInfo *askOrAssume(Operation *op, const NameTraits &traits);
+  /// Lays down the ties that `op` asks for.
+  LogicalResult addTies(MixedPrecisionOpInterface op);
+  /// What the op of `node` said, as options and a rule change it. What of
+  /// `change` cannot be had, goes from it.
+  const OpPrecisionInfo &adapt(const OpPrecisionInfo &said, OpNode &node,
+                               std::optional<OpOverride> &change,
+                               bool keepHigh);
   GraphIndex getValue(Value value);
   /// Adds the node of `value`, whose range is `range`.
   void addValue(Value value, const ValueEntry &entry);
   GraphIndex makeLabel(GraphIndex op, Binding binding);
+  /// The label of the op's operands and results, made when first asked for.
+  GraphIndex getOwnLabel(GraphIndex opNode);
   GraphIndex findLabel(GraphIndex label);
   void uniteLabels(GraphIndex a, GraphIndex b);
   /// Makes `value` carried: labelled, not written. Returns its label.
