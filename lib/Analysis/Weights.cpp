@@ -13,7 +13,7 @@ using namespace mlir::amp;
 
 /// Whether `value` is an argument of a function or a constant that was rounded
 /// and moved at most.
-static bool isMoved(Value value) {
+static bool isMovedSource(Value value) {
   value = findMoved(value);
   if (isPrecisionCast(value.getDefiningOp()))
     value = findMoved(value.getDefiningOp()->getOperand(0));
@@ -29,7 +29,7 @@ static bool isLowWeight(OpOperand &operand) {
     return &other != &operand &&
            getStoredType(other.get().getType()) ==
                getStoredType(operand.get().getType()) &&
-           isInput(other) && !isMoved(other.get());
+           isInput(other) && !isMovedSource(other.get());
   };
   return isInput(operand) &&
          (operand.getOperandNumber() > 0 ||
@@ -72,11 +72,55 @@ static bool isBoundArgument(const ValueNode &node) {
          node.def == DefKind::Fixed;
 }
 
-void amp::markWeights(PrecisionGraph &graph) {
-  // Moved: reached from constants and arguments through movement alone;
-  // Constant: from constants alone.
+namespace {
+
+/// The sweeps of markWeights, each in program order.
+class WeightMarker {
+public:
+  explicit WeightMarker(PrecisionGraph &graph)
+      : graph(graph), kind(graph.values.size()) {}
+
+  void run() {
+    markSources();
+    follow();
+    for (GraphIndex index : contractions)
+      markFactors(graph.ops[index]);
+    for (GraphIndex index : roundings)
+      markRounded(graph.ops[index]);
+    for (GraphIndex index : llvm::reverse(movers))
+      markMoved(graph.ops[index]);
+    for (auto [index, node] : llvm::enumerate(graph.values))
+      node.weight |= (kind[index] & Constant) != 0;
+  }
+
+private:
+  /// Moved: reached from constants and arguments through movement alone;
+  /// Constant: from constants alone.
   enum : uint8_t { Moved = 1, Constant = 2, View = 4 };
-  std::vector<uint8_t> kind(graph.values.size());
+
+  bool isMoved(const Use &use) const { return kind[use.value] & Moved; }
+  /// Constants and arguments; views are told from the rest.
+  void markSources();
+  /// What is moved from them; collects the ops that the other sweeps look at.
+  void follow();
+  /// What `op`, which moves nothing, makes or rounds.
+  void visitOther(const OpNode &op, GraphIndex index);
+  /// Of the inputs of contraction `op`, the second is the weight if both are
+  /// moved only.
+  void markFactors(const OpNode &op);
+  /// What cast `op` rounds for a contraction of low values.
+  void markRounded(const OpNode &op);
+  /// What `op` moves to where it is a weight.
+  void markMoved(const OpNode &op);
+
+  PrecisionGraph &graph;
+  std::vector<uint8_t> kind;
+  std::vector<GraphIndex> movers, contractions, roundings;
+};
+
+} // namespace
+
+void WeightMarker::markSources() {
   for (auto [index, node] : llvm::enumerate(graph.values)) {
     if (node.def == DefKind::View)
       kind[index] = View;
@@ -86,8 +130,9 @@ void amp::markWeights(PrecisionGraph &graph) {
         graph.ops[node.op].isConstant)
       kind[index] = Moved | Constant;
   }
-  // What later sweeps need to look at, in program order.
-  std::vector<GraphIndex> movers, contractions, roundings;
+}
+
+void WeightMarker::follow() {
   for (auto [index, op] : llvm::enumerate(graph.ops)) {
     if (hasAny(op.traits, NumericTraits::Contraction))
       contractions.push_back(index);
@@ -96,13 +141,7 @@ void amp::markWeights(PrecisionGraph &graph) {
                    return kind[value] & View;
                  });
     if (!moves) {
-      if (op.numUses == 0 && widensConstant(op.op))
-        for (GraphIndex value : graph.getResults(op))
-          kind[value] |= Moved | Constant;
-      // A cast: what it makes is low, and not in the graph.
-      if (op.category == Category::Never && op.numUses == 1 &&
-          op.numResults == 0)
-        roundings.push_back(index);
+      visitOther(op, index);
       continue;
     }
     movers.push_back(index);
@@ -114,34 +153,42 @@ void amp::markWeights(PrecisionGraph &graph) {
     for (GraphIndex value : graph.getResults(op))
       kind[value] = (kind[value] & View) | ofAll;
   }
-  // Of a contraction's inputs, the second is the weight if both are moved only.
-  for (GraphIndex index : contractions) {
-    const OpNode &op = graph.ops[index];
-    bool anyComputed = llvm::any_of(graph.getUses(op), [&](const Use &use) {
-      return use.kind == UseKind::Tied && !(kind[use.value] & Moved);
-    });
-    for (const Use &use : graph.getUses(op))
-      if (use.kind == UseKind::Tied && (kind[use.value] & Moved) &&
-          (anyComputed || use.operand->getOperandNumber() > 0))
-        graph.values[use.value].weight = true;
-  }
-  for (GraphIndex index : roundings) {
-    const OpNode &op = graph.ops[index];
-    GraphIndex value = graph.getUses(op).front().value;
-    if ((kind[value] & Moved) && isPrecisionCast(op.op) && roundsWeight(op.op))
-      graph.values[value].weight = true;
-  }
-  for (GraphIndex index : llvm::reverse(movers)) {
-    const OpNode &op = graph.ops[index];
-    bool isWeight = llvm::any_of(graph.getResults(op), [&](GraphIndex value) {
-      return graph.values[value].weight;
-    });
-    if (!isWeight)
-      continue;
-    for (const Use &use : graph.getUses(op))
-      if (kind[use.value] & Moved)
-        graph.values[use.value].weight = true;
-  }
-  for (auto [index, node] : llvm::enumerate(graph.values))
-    node.weight |= (kind[index] & Constant) != 0;
 }
+
+void WeightMarker::visitOther(const OpNode &op, GraphIndex index) {
+  if (op.numUses == 0 && widensConstant(op.op))
+    for (GraphIndex value : graph.getResults(op))
+      kind[value] |= Moved | Constant;
+  // A cast: what it makes is low, and not in the graph.
+  if (op.category == Category::Never && op.numUses == 1 && op.numResults == 0)
+    roundings.push_back(index);
+}
+
+void WeightMarker::markFactors(const OpNode &op) {
+  bool anyComputed = llvm::any_of(graph.getUses(op), [&](const Use &use) {
+    return use.kind == UseKind::Tied && !isMoved(use);
+  });
+  for (const Use &use : graph.getUses(op))
+    if (use.kind == UseKind::Tied && isMoved(use) &&
+        (anyComputed || use.operand->getOperandNumber() > 0))
+      graph.values[use.value].weight = true;
+}
+
+void WeightMarker::markRounded(const OpNode &op) {
+  const Use &use = graph.getUses(op).front();
+  if (isMoved(use) && isPrecisionCast(op.op) && roundsWeight(op.op))
+    graph.values[use.value].weight = true;
+}
+
+void WeightMarker::markMoved(const OpNode &op) {
+  bool isWeight = llvm::any_of(graph.getResults(op), [&](GraphIndex value) {
+    return graph.values[value].weight;
+  });
+  if (!isWeight)
+    return;
+  for (const Use &use : graph.getUses(op))
+    if (isMoved(use))
+      graph.values[use.value].weight = true;
+}
+
+void amp::markWeights(PrecisionGraph &graph) { WeightMarker(graph).run(); }
