@@ -80,9 +80,10 @@ def _import_program(program: Any, name: str) -> Module:
 def _purify(program: Any, aten: Any) -> Any:
     """Makes ops that change a tensor in place (`ReLU(inplace=True)`) pure ones.
 
-    Torch takes norms apart on the way; importers know the whole op.
+    Torch takes norms apart on the way; importers know the whole op. What they
+    compute otherwise than torch is taken apart instead.
     """
-    program = program.run_decompositions({})
+    program = program.run_decompositions(_torch_ops.corrections())
     graph = program.graph_module.graph
     for norm in graph.find_nodes(
         op="call_function", target=aten._native_batch_norm_legit_no_training.default

@@ -1,10 +1,18 @@
 # Licensed under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Torch ops that importers to linalg lack, written with those that they have."""
+"""Torch ops that importers to linalg lack or get wrong, written with others."""
 
 from __future__ import annotations
 
+import math
 from typing import Any
+
+
+def corrections() -> Any:
+    """What importers take, but do not compute as torch does."""
+    import torch
+
+    return {torch.ops.aten.gelu.default: _gelu}
 
 
 def decompositions() -> Any:
@@ -12,6 +20,7 @@ def decompositions() -> Any:
     import torch
 
     table = torch.export.default_decompositions()
+    table.update(corrections())
     aten = torch.ops.aten
     table[aten._native_batch_norm_legit_no_training.default] = _batch_norm
     table[aten._native_batch_norm_legit.no_stats] = _batch_norm_of_batch
@@ -21,6 +30,16 @@ def decompositions() -> Any:
     table[aten.scatter.value] = _scatter_value
     table[aten.scatter.src] = _scatter
     return table
+
+
+def _gelu(x: Any, *, approximate: str = "none") -> Any:
+    """By tanh with sqrt(2 / pi) in full; torch-mlir has 0.797724 for 0.797885."""
+    import torch
+
+    if approximate != "tanh":
+        return NotImplemented
+    inner = math.sqrt(2 / math.pi) * (x + 0.044715 * x * x * x)
+    return 0.5 * x * (1 + torch.tanh(inner))
 
 
 def _batch_norm(
