@@ -13,8 +13,6 @@
 //     decay of 0.999),
 //   - the terms are inputs, which f32 code takes from each other exactly (data
 //     less its mean, a prediction less its target),
-//   - several steps in a row are known to be small (an integration, written
-//     out),
 //   - a term is a probability or a decay, which f32 code has to f32's digits,
 //   - decays are multiplied with each other (a scan that is written out).
 // All of these read what there is in the high type.
@@ -22,7 +20,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "PrecisionGraphBuilder.h"
-#include "llvm/ADT/DenseMap.h"
 #include <algorithm>
 
 using namespace mlir;
@@ -31,9 +28,6 @@ using namespace mlir::amp;
 /// A difference that is this much smaller than its terms has lost four digits
 /// of the low type's eight or eleven.
 static constexpr double kSmall = 1.0 / 16;
-
-/// So many small steps in a row are an integration.
-static constexpr unsigned kFewestSteps = 4;
 
 void amp::readHigh(PrecisionGraph &graph, Use &use, Binding binding) {
   if (use.kind == UseKind::Any)
@@ -58,12 +52,6 @@ public:
   bool run();
 
 private:
-  /// A chain of small steps that ends with a value: its length, and the number
-  /// of the use by which its last step reads what the others came to.
-  struct Chain {
-    unsigned length = 0;
-    GraphIndex running = kNone;
-  };
   /// An exponential, or a number between nought and one that needs the high
   /// type; or a product of such.
   enum Decay : uint8_t { None, Single, Compound };
@@ -83,7 +71,6 @@ private:
   /// Whether ranges prove that what `op` makes of what `use` reads is more than
   /// that: one plus an exponential, a probability plus an epsilon.
   bool addsTo(const OpNode &op, const Use &use) const;
-  void extendChain(const OpNode &op);
   /// What the results of `op` are.
   Decay getDecay(const OpNode &op) const;
   /// Notes what the results of `op` are; a product of decays reads them high.
@@ -91,7 +78,6 @@ private:
 
   PrecisionGraph &graph;
   ValueRangeFn getRange;
-  llvm::DenseMap<GraphIndex, Chain> chains;
   /// By value; empty where there is none.
   std::vector<Decay> decays;
   /// What whole parts are taken from; with what it is made of, it is pinned at
@@ -169,37 +155,6 @@ bool DifferencePinner::addsTo(const OpNode &op, const Use &use) const {
   });
 }
 
-void DifferencePinner::extendChain(const OpNode &op) {
-  ArrayRef<Use> uses = graph.getUses(op);
-  // Of the usual ranges nothing is known; a step is.
-  if (uses.size() != 2 || op.numResults != 1 ||
-      (!graph.values[uses[0].value].fits && !graph.values[uses[1].value].fits))
-    return;
-  double reach[2] = {getRange(uses[0].operand->get()).reachMagnitude(),
-                     getRange(uses[1].operand->get()).reachMagnitude()};
-  bool second = reach[1] > reach[0];
-  double step = reach[!second];
-  if (step <= 0 || step > kSmall * reach[second] ||
-      !graph.values[uses[!second].value].fits)
-    return;
-  GraphIndex result = graph.getResults(op).front();
-  Chain chain;
-  chain.running = op.firstUse + second;
-  auto before = chains.find(findMovedValue(graph, uses[second].value));
-  chain.length = 1 + (before == chains.end() ? 0 : before->second.length);
-  chains[result] = chain;
-  if (chain.length < kFewestSteps)
-    return;
-  // The first time, those before it are pinned as well.
-  unsigned steps = chain.length == kFewestSteps ? kFewestSteps : 1;
-  for (GraphIndex value = result; steps > 0; --steps) {
-    Use &running = graph.uses[chains.lookup(value).running];
-    pin(value);
-    keep(running);
-    value = findMovedValue(graph, running.value);
-  }
-}
-
 void DifferencePinner::visitDifference(const OpNode &op) {
   MutableArrayRef<Use> uses = graph.getUses(op);
   if (uses.empty())
@@ -229,8 +184,6 @@ void DifferencePinner::visitDifference(const OpNode &op) {
         !addsTo(op, use))
       keep(use);
   }
-  if (getRange)
-    extendChain(op);
 }
 
 void DifferencePinner::readArguments(const OpNode &op) {

@@ -438,6 +438,8 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
       contents.has(NumericTraits::Difference | NumericTraits::Product |
                    NumericTraits::Square) && // Products of decays.
       pinDifferences(graph, getRange);
+  anyDifference |= contents.has(NumericTraits::Difference) &&
+                   pinWrittenSteps(graph, getRange);
   bool anyCompared =
       contents.has(NumericTraits::Comparison) && pinComparisons(graph);
   bool anyAngle = contents.has(NumericTraits::AbsoluteError);

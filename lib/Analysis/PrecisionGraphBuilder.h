@@ -324,9 +324,21 @@ bool makesIndices(const OpNode &op);
 /// ties.
 void readHighWhatIsCompared(PrecisionGraph &graph);
 
-/// Has differences that may cancel, sums of small steps, and products of decays
-/// read what there is in the high type. Returns whether any value is pinned.
+/// Has differences that may cancel, and products of decays, read what there is
+/// in the high type. Returns whether any value is pinned.
 bool pinDifferences(PrecisionGraph &graph, ValueRangeFn getRange);
+
+/// A step that is this much smaller than what it is added to is lost in bf16
+/// but for four digits.
+inline constexpr double kSmallStep = 1.0 / 16;
+
+/// Whether `op` multiplies by a single number, spread or captured, that is no
+/// constant; false for null.
+bool scalesByNumber(Operation *op);
+
+/// Keeps what several small steps in a row are added to. `getRange` may be
+/// null. Returns whether any value is pinned.
+bool pinWrittenSteps(PrecisionGraph &graph, ValueRangeFn getRange);
 
 /// What moves an input to where nobody reads it low reads it high: a low copy
 /// of a table would round for nothing what is looked up in it.

@@ -37,10 +37,6 @@ using namespace mlir::amp;
 /// Roundings that a network of as many layers has, too.
 static constexpr int64_t kMostLayers = 128;
 
-/// A step that is this much smaller than what it is added to is lost in bf16
-/// but for four digits.
-static constexpr double kSmallStep = 1.0 / 16;
-
 namespace {
 
 /// Pins the cycles that are sums.
@@ -155,31 +151,6 @@ bool RecurrencePinner::addsSmallSteps(const ValueCycle &cycle) const {
            double second = getRange(terms[1]->get()).reachMagnitude();
            double step = std::min(first, second);
            return step > 0 && step <= kSmallStep * std::max(first, second);
-         });
-}
-
-/// Whether `value` is spread from a single number that is no constant.
-static bool isSingleNumber(Value value) {
-  constexpr unsigned kMostMoves = 8;
-  for (unsigned step = 0; step < kMostMoves; ++step) {
-    value = stripPrecisionCasts(value);
-    if (getAssumedNumElements(value.getType()) == 1)
-      return !isMovedConstant(value);
-    value = getMoved(value);
-    if (!value)
-      return false;
-  }
-  return false;
-}
-
-/// Whether `op` multiplies by such a number; false for null.
-static bool scalesByNumber(Operation *op) {
-  auto model = dyn_cast_if_present<MixedPrecisionOpInterface>(op);
-  return model &&
-         hasAny(model.getNumericTraits(),
-                NumericTraits::Product | NumericTraits::Scale) &&
-         llvm::any_of(op->getOpOperands(), [](OpOperand &operand) {
-           return isInput(operand) && isSingleNumber(operand.get());
          });
 }
 

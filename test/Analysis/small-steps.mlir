@@ -117,3 +117,28 @@ func.func @channels(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %scales: tenso
   }
   return %r : tensor<64x64xf32>
 }
+
+// In one body, by a number that it reads from outside.
+// CHECK-LABEL: func.func @captured
+// CHECK: scf.for {{.*}} -> (tensor<64x64xf32>)
+func.func @captured(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %times: tensor<50xf32>) -> tensor<64x64xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c50 = arith.constant 50 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %e = tensor.empty() : tensor<64x64xf32>
+  %r = scf.for %i = %c0 to %c50 step %c1 iter_args(%s = %x) -> (tensor<64x64xf32>) {
+    %dt = tensor.extract %times[%i] : tensor<50xf32>
+    %p = linalg.matmul ins(%s, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+    %n = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+           ins(%s, %p : tensor<64x64xf32>, tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+    ^bb0(%state: f32, %in: f32, %out: f32):
+      %0 = math.tanh %in : f32
+      %1 = arith.mulf %0, %dt : f32
+      %2 = arith.addf %state, %1 : f32
+      linalg.yield %2 : f32
+    } -> tensor<64x64xf32>
+    scf.yield %n : tensor<64x64xf32>
+  }
+  return %r : tensor<64x64xf32>
+}

@@ -1,0 +1,245 @@
+//===- WrittenSteps.cpp - Small steps that are written out ----------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What many small steps are added to, one op after the other (an integration or
+// a sampler, written out), is rounded in each: of the steps, roundings of the
+// whole are left. A step is known to be small by its range, or taken to be so
+// where a single number scales it that only a run tells (the time between two
+// steps, the level of noise). On the way from one sum to the next, such numbers
+// may scale what the steps came to as well.
+//
+//===----------------------------------------------------------------------===//
+
+#include "EarlierConversion.h"
+#include "PrecisionGraphBuilder.h"
+#include "llvm/ADT/DenseMap.h"
+#include <algorithm>
+
+using namespace mlir;
+using namespace mlir::amp;
+
+/// So many steps in a row are an integration.
+static constexpr unsigned kFewestSteps = 4;
+
+/// Whether `value` is spread from a single number that is no constant.
+static bool isSingleNumber(Value value) {
+  constexpr unsigned kMostMoves = 8;
+  for (unsigned step = 0; step < kMostMoves; ++step) {
+    value = stripPrecisionCasts(value);
+    if (getAssumedNumElements(value.getType()) == 1)
+      return !isMovedConstant(value);
+    value = getMoved(value);
+    if (!value)
+      return false;
+  }
+  return false;
+}
+
+/// Whether the body of `op` reads such a number from outside of it.
+static bool capturesNumber(Operation *op) {
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      for (Operation &inner : block)
+        for (Value value : inner.getOperands())
+          if (isa<FloatType>(getElementTypeOrSelf(value)) &&
+              !region.isAncestor(value.getParentRegion()) &&
+              isSingleNumber(value))
+            return true;
+  return false;
+}
+
+/// Whether `op` reads such a number.
+static bool readsNumber(Operation *op) {
+  return llvm::any_of(op->getOpOperands(),
+                      [](OpOperand &operand) {
+                        return isInput(operand) &&
+                               isSingleNumber(operand.get());
+                      }) ||
+         capturesNumber(op);
+}
+
+/// Whether an op with these traits multiplies.
+static bool multiplies(NumericTraits traits) {
+  return hasAny(traits, NumericTraits::Product | NumericTraits::Scale);
+}
+
+bool amp::scalesByNumber(Operation *op) {
+  auto model = dyn_cast_if_present<MixedPrecisionOpInterface>(op);
+  return model && multiplies(model.getNumericTraits()) && readsNumber(op);
+}
+
+namespace {
+
+class StepPinner {
+public:
+  StepPinner(PrecisionGraph &graph, ValueRangeFn getRange)
+      : graph(graph), getRange(getRange) {}
+  /// Returns whether any value is pinned.
+  bool run();
+
+private:
+  /// Steps that a value ends, and the number of the use by which its op reads
+  /// what the others came to.
+  struct Chain {
+    unsigned length = 0;
+    GraphIndex running = kNone;
+  };
+  /// What an op reads that is no smaller than what it makes; `use` is none
+  /// where an earlier conversion stored it low.
+  struct Term {
+    OpOperand *operand;
+    GraphIndex use = kNone;
+  };
+
+  SmallVector<Term, 4> getTerms(const OpNode &op) const;
+  unsigned getLength(const Term &term) const;
+  /// Whether a single number scales what `term` reads.
+  bool isScaled(const Term &term) const;
+  /// Adds `op`, a sum of `terms`, if all but one are small steps.
+  void visitSum(const OpNode &op, ArrayRef<Term> terms);
+  /// The term to which the other is a small step, as ranges tell; null if there
+  /// is none.
+  const Term *findStepped(ArrayRef<Term> terms) const;
+  /// Keeps the steps that the value of `running` came by.
+  void pin(GraphIndex running);
+
+  PrecisionGraph &graph;
+  ValueRangeFn getRange;
+  llvm::DenseMap<GraphIndex, Chain> chains;
+  bool any = false;
+};
+
+} // namespace
+
+SmallVector<StepPinner::Term, 4> StepPinner::getTerms(const OpNode &op) const {
+  SmallVector<Term, 4> terms;
+  for (GraphIndex use = op.firstUse, end = use + op.numUses; use < end; ++use)
+    if (readsData(graph, op, graph.uses[use]) &&
+        !graph.values[graph.uses[use].value].weight)
+      terms.push_back({graph.uses[use].operand, use});
+  if (graph.anyLow)
+    for (OpOperand *operand : getLowInputs(graph, op.op))
+      if (getAssumedNumElements(operand->get().getType()) >=
+              getAssumedNumElements(op.op->getResult(0).getType()) &&
+          !isMovedConstant(operand->get()))
+        terms.push_back({operand, kNone});
+  return terms;
+}
+
+unsigned StepPinner::getLength(const Term &term) const {
+  if (term.use == kNone)
+    return 0;
+  auto chain = chains.find(findMovedValue(graph, graph.uses[term.use].value));
+  return chain == chains.end() ? 0 : chain->second.length;
+}
+
+bool StepPinner::isScaled(const Term &term) const {
+  if (term.use != kNone) {
+    // Few ops multiply: the graph knows.
+    GraphIndex op = graph.values[graph.uses[term.use].value].op;
+    if (op != kNone && graph.ops[op].numUses > 0 &&
+        !multiplies(graph.ops[op].traits))
+      return false;
+  }
+  return scalesByNumber(
+      stripPrecisionCasts(term.operand->get()).getDefiningOp());
+}
+
+const StepPinner::Term *StepPinner::findStepped(ArrayRef<Term> terms) const {
+  if (!getRange || terms.size() != 2)
+    return nullptr;
+  double reach[2];
+  for (auto [index, term] : llvm::enumerate(terms))
+    reach[index] = getRange(term.operand->get()).reachMagnitude();
+  bool second = reach[1] > reach[0];
+  const Term &step = terms[!second];
+  // Of the usual ranges nothing is known; a step is.
+  bool isKnown =
+      step.use == kNone || graph.values[graph.uses[step.use].value].fits;
+  return isKnown && reach[!second] > 0 &&
+                 reach[!second] <= kSmallStep * reach[second]
+             ? &terms[second]
+             : nullptr;
+}
+
+void StepPinner::visitSum(const OpNode &op, ArrayRef<Term> terms) {
+  const Term *running = findStepped(terms);
+  if (!running) {
+    bool scales = multiplies(op.traits) && readsNumber(op.op);
+    if (!scales &&
+        llvm::none_of(terms, [&](const Term &term) { return isScaled(term); }))
+      return;
+    // The first that is no step, if all are.
+    for (const Term &term : terms)
+      if (term.use != kNone &&
+          (!running || getLength(term) > getLength(*running)))
+        running = &term;
+    if (running && getLength(*running) == 0)
+      if (const Term *other = llvm::find_if(terms,
+                                            [&](const Term &term) {
+                                              return term.use != kNone &&
+                                                     !isScaled(term);
+                                            });
+          other != terms.end())
+        running = other;
+  }
+  if (!running || running->use == kNone)
+    return;
+  chains[graph.getResults(op).front()] = {getLength(*running) + 1,
+                                          running->use};
+}
+
+void StepPinner::pin(GraphIndex running) {
+  while (running != kNone) {
+    Use &use = graph.uses[running];
+    readHigh(graph, use, Binding::Cancellation);
+    GraphIndex value = findMovedValue(graph, use.value);
+    for (GraphIndex each : {use.value, value})
+      if (ValueNode &node = graph.values[each];
+          node.op != kNone && node.def != DefKind::Creator)
+        node.pinHigh(Binding::Cancellation);
+    auto chain = chains.find(value);
+    running = chain == chains.end() ? kNone : chain->second.running;
+    // Those before it are kept.
+    if (running != kNone)
+      chain->second.running = kNone;
+  }
+}
+
+bool StepPinner::run() {
+  for (const OpNode &op : graph.ops) {
+    bool adds = hasAny(op.traits, NumericTraits::Difference);
+    if ((!adds && chains.empty()) || op.numResults != 1 || op.handsOn ||
+        op.numUses == 0 || hasAny(op.traits, kReductions))
+      continue;
+    SmallVector<Term, 4> terms = getTerms(op);
+    if (adds && terms.size() > 1) {
+      visitSum(op, terms);
+    } else if (!adds) {
+      // What scales it by a number, or divides it so.
+      const Term *running = llvm::find_if(
+          terms, [&](const Term &term) { return getLength(term); });
+      if (running != terms.end() && readsNumber(op.op) &&
+          !hasAny(op.traits, NumericTraits::Exponential))
+        chains[graph.getResults(op).front()] = {getLength(*running),
+                                                running->use};
+    }
+    auto chain = chains.find(graph.getResults(op).front());
+    if (chain == chains.end() || chain->second.length < kFewestSteps)
+      continue;
+    any = true;
+    ValueNode &node = graph.values[chain->first];
+    if (node.def != DefKind::Creator)
+      node.pinHigh(Binding::Cancellation);
+    pin(std::exchange(chain->second.running, kNone));
+  }
+  return any;
+}
+
+bool amp::pinWrittenSteps(PrecisionGraph &graph, ValueRangeFn getRange) {
+  return StepPinner(graph, getRange).run();
+}

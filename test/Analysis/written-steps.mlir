@@ -1,0 +1,147 @@
+// Steps that a single number scales, which only a run tells, may be as small as
+// any: what four of them in a row are added to stays f32, as in a loop.
+// RUN: amp-opt %s --amp-autocast=bf16 -o %t && FileCheck %s < %t
+// RUN: amp-opt %t --amp-autocast=bf16 | diff %t -
+// RUN: amp-opt %s --amp-autocast="f16 absorb=false" | FileCheck %s
+
+#id = affine_map<(i, j) -> (i, j)>
+
+// CHECK-LABEL: func.func @sampler
+// CHECK-COUNT-4: arith.addf {{.*}} : tensor<64x64xf32>
+func.func @sampler(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %sizes: tensor<4xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %e = tensor.empty() : tensor<64x64xf32>
+  %x0 = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %s0 = tensor.extract_slice %sizes[0] [1] [1] : tensor<4xf32> to tensor<f32>
+  %b0 = linalg.broadcast ins(%s0 : tensor<f32>) outs(%e : tensor<64x64xf32>) dimensions = [0, 1]
+  %h0 = linalg.matmul ins(%x0, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %d0 = arith.mulf %h0, %b0 : tensor<64x64xf32>
+  %x1 = arith.addf %x0, %d0 : tensor<64x64xf32>
+  %s1 = tensor.extract_slice %sizes[1] [1] [1] : tensor<4xf32> to tensor<f32>
+  %b1 = linalg.broadcast ins(%s1 : tensor<f32>) outs(%e : tensor<64x64xf32>) dimensions = [0, 1]
+  %h1 = linalg.matmul ins(%x1, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %d1 = arith.mulf %h1, %b1 : tensor<64x64xf32>
+  %x2 = arith.addf %x1, %d1 : tensor<64x64xf32>
+  %s2 = tensor.extract_slice %sizes[2] [1] [1] : tensor<4xf32> to tensor<f32>
+  %b2 = linalg.broadcast ins(%s2 : tensor<f32>) outs(%e : tensor<64x64xf32>) dimensions = [0, 1]
+  %h2 = linalg.matmul ins(%x2, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %d2 = arith.mulf %h2, %b2 : tensor<64x64xf32>
+  %x3 = arith.addf %x2, %d2 : tensor<64x64xf32>
+  %s3 = tensor.extract_slice %sizes[3] [1] [1] : tensor<4xf32> to tensor<f32>
+  %b3 = linalg.broadcast ins(%s3 : tensor<f32>) outs(%e : tensor<64x64xf32>) dimensions = [0, 1]
+  %h3 = linalg.matmul ins(%x3, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %d3 = arith.mulf %h3, %b3 : tensor<64x64xf32>
+  %x4 = arith.addf %x3, %d3 : tensor<64x64xf32>
+  %r = linalg.matmul ins(%x4, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %r : tensor<64x64xf32>
+}
+
+// Three are left to the cost.
+// CHECK-LABEL: func.func @few
+// CHECK: arith.addf {{.*}} : tensor<64x64x{{b?}}f16>
+func.func @few(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %sizes: tensor<4xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %e = tensor.empty() : tensor<64x64xf32>
+  %x0 = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %s0 = tensor.extract_slice %sizes[0] [1] [1] : tensor<4xf32> to tensor<f32>
+  %b0 = linalg.broadcast ins(%s0 : tensor<f32>) outs(%e : tensor<64x64xf32>) dimensions = [0, 1]
+  %h0 = linalg.matmul ins(%x0, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %d0 = arith.mulf %h0, %b0 : tensor<64x64xf32>
+  %x1 = arith.addf %x0, %d0 : tensor<64x64xf32>
+  %s1 = tensor.extract_slice %sizes[1] [1] [1] : tensor<4xf32> to tensor<f32>
+  %b1 = linalg.broadcast ins(%s1 : tensor<f32>) outs(%e : tensor<64x64xf32>) dimensions = [0, 1]
+  %h1 = linalg.matmul ins(%x1, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %d1 = arith.mulf %h1, %b1 : tensor<64x64xf32>
+  %x2 = arith.addf %x1, %d1 : tensor<64x64xf32>
+  %s2 = tensor.extract_slice %sizes[2] [1] [1] : tensor<4xf32> to tensor<f32>
+  %b2 = linalg.broadcast ins(%s2 : tensor<f32>) outs(%e : tensor<64x64xf32>) dimensions = [0, 1]
+  %h2 = linalg.matmul ins(%x2, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %d2 = arith.mulf %h2, %b2 : tensor<64x64xf32>
+  %x3 = arith.addf %x2, %d2 : tensor<64x64xf32>
+  %r = linalg.matmul ins(%x3, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %r : tensor<64x64xf32>
+}
+
+// In a body that reads the number from outside.
+// CHECK-LABEL: func.func @captured
+// CHECK-COUNT-3: linalg.generic {{.*}} outs(%{{.*}} : tensor<64x64xf32>)
+func.func @captured(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %sizes: tensor<4xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %e = tensor.empty() : tensor<64x64xf32>
+  %x0 = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %c0 = arith.constant 0 : index
+  %s0 = tensor.extract %sizes[%c0] : tensor<4xf32>
+  %h0 = linalg.matmul ins(%x0, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %x1 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%x0, %h0 : tensor<64x64xf32>, tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%a0: f32, %g0: f32, %o0: f32):
+    %p0 = arith.mulf %g0, %s0 : f32
+    %q0 = arith.addf %a0, %p0 : f32
+    linalg.yield %q0 : f32
+  } -> tensor<64x64xf32>
+  %c1 = arith.constant 1 : index
+  %s1 = tensor.extract %sizes[%c1] : tensor<4xf32>
+  %h1 = linalg.matmul ins(%x1, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %x2 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%x1, %h1 : tensor<64x64xf32>, tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%a1: f32, %g1: f32, %o1: f32):
+    %p1 = arith.mulf %g1, %s1 : f32
+    %q1 = arith.addf %a1, %p1 : f32
+    linalg.yield %q1 : f32
+  } -> tensor<64x64xf32>
+  %c2 = arith.constant 2 : index
+  %s2 = tensor.extract %sizes[%c2] : tensor<4xf32>
+  %h2 = linalg.matmul ins(%x2, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %x3 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%x2, %h2 : tensor<64x64xf32>, tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%a2: f32, %g2: f32, %o2: f32):
+    %p2 = arith.mulf %g2, %s2 : f32
+    %q2 = arith.addf %a2, %p2 : f32
+    linalg.yield %q2 : f32
+  } -> tensor<64x64xf32>
+  %c3 = arith.constant 3 : index
+  %s3 = tensor.extract %sizes[%c3] : tensor<4xf32>
+  %h3 = linalg.matmul ins(%x3, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %x4 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%x3, %h3 : tensor<64x64xf32>, tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%a3: f32, %g3: f32, %o3: f32):
+    %p3 = arith.mulf %g3, %s3 : f32
+    %q3 = arith.addf %a3, %p3 : f32
+    linalg.yield %q3 : f32
+  } -> tensor<64x64xf32>
+  %r = linalg.matmul ins(%x4, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %r : tensor<64x64xf32>
+}
+
+// What the steps came to is scaled by such numbers as well before the next one
+// (a sampler that finds the picture first, then adds the noise).
+// CHECK-LABEL: func.func @scaled
+// CHECK: arith.subf {{.*}} : tensor<64x64xf32>
+// CHECK: arith.mulf {{.*}} : tensor<64x64xf32>
+// CHECK: arith.addf {{.*}} : tensor<64x64xf32>
+// CHECK: arith.subf {{.*}} : tensor<64x64xf32>
+// CHECK: arith.mulf {{.*}} : tensor<64x64xf32>
+// CHECK: arith.addf {{.*}} : tensor<64x64xf32>
+func.func @scaled(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %sizes: tensor<4xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %e = tensor.empty() : tensor<64x64xf32>
+  %x0 = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %s0 = tensor.extract_slice %sizes[0] [1] [1] : tensor<4xf32> to tensor<f32>
+  %b0 = linalg.broadcast ins(%s0 : tensor<f32>) outs(%e : tensor<64x64xf32>) dimensions = [0, 1]
+  %h0 = linalg.matmul ins(%x0, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %d0 = arith.mulf %h0, %b0 : tensor<64x64xf32>
+  %u0 = arith.subf %x0, %d0 : tensor<64x64xf32>
+  %v0 = arith.mulf %u0, %b0 : tensor<64x64xf32>
+  %k0 = arith.mulf %h0, %b0 : tensor<64x64xf32>
+  %x1 = arith.addf %v0, %k0 : tensor<64x64xf32>
+  %s1 = tensor.extract_slice %sizes[1] [1] [1] : tensor<4xf32> to tensor<f32>
+  %b1 = linalg.broadcast ins(%s1 : tensor<f32>) outs(%e : tensor<64x64xf32>) dimensions = [0, 1]
+  %h1 = linalg.matmul ins(%x1, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %d1 = arith.mulf %h1, %b1 : tensor<64x64xf32>
+  %u1 = arith.subf %x1, %d1 : tensor<64x64xf32>
+  %v1 = arith.mulf %u1, %b1 : tensor<64x64xf32>
+  %k1 = arith.mulf %h1, %b1 : tensor<64x64xf32>
+  %x2 = arith.addf %v1, %k1 : tensor<64x64xf32>
+  %r = linalg.matmul ins(%x2, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %r : tensor<64x64xf32>
+}
