@@ -524,8 +524,14 @@ void amp::pinNumericRegions(PrecisionGraph &graph,
     pinSecondMoments(graph, contents.firstSum);
     pinNormInside(graph, contents.firstSum);
   }
+  // Those of an optimizer, in a loop or a function that is called again.
+  bool anyMoment = !contents.hasSum() && contents.anyPinned &&
+                   contents.has(NumericTraits::Square) &&
+                   losesSmallNumbers(graph);
+  if (anyMoment)
+    pinSecondMoments(graph, 0);
   bool anyChain = pinChains(graph, contents, getRange);
-  if (contents.hasSum() || anyChain)
+  if (contents.hasSum() || anyMoment || anyChain)
     fixPinnedLabels(graph);
   bool anySingle = pinSingleNumbers(graph);
   if (contents.anyParameter)

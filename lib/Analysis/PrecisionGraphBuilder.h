@@ -234,7 +234,8 @@ inline constexpr NumericTraits kReductions =
 void markWeights(PrecisionGraph &graph);
 
 /// Pins squares and products high that feed an additive reduction through ops
-/// that only move or scale them; `firstSum` is the first op that sums.
+/// that only move or scale them, or an accumulator where the low type has less
+/// range; `firstSum` is the first op that sums.
 void pinSecondMoments(PrecisionGraph &graph, GraphIndex firstSum);
 
 /// Pins what public functions add to or scale and return, for callers that hand

@@ -14,8 +14,9 @@ using namespace mlir::amp;
 namespace {
 
 /// Second moments: squares and products, and what ops with one data input make
-/// of them, pinned where an additive reduction reads them. Followed backward
-/// from there: most ops are far from any.
+/// of them, pinned where an additive reduction reads them, or, in a low type
+/// with less range, what a loop or its caller adds them up in (the moments of
+/// an optimizer). Followed backward from there: most ops are far from any.
 class MomentPinner {
 public:
   explicit MomentPinner(PrecisionGraph &graph)
@@ -43,6 +44,8 @@ private:
   Origin findOrigin(Value value) const;
   /// Of what op number `index` makes.
   Origin getOrigin(GraphIndex index) const;
+  /// Whether `op` adds to what a loop or a caller carries.
+  bool accumulates(const OpNode &op) const;
   /// Pins `value`, which op number `reader` reads for a sum.
   void pin(GraphIndex value, GraphIndex reader, bool isTied);
 
@@ -148,9 +151,20 @@ void MomentPinner::pin(GraphIndex value, GraphIndex reader, bool isTied) {
   }
 }
 
+bool MomentPinner::accumulates(const OpNode &op) const {
+  return hasAny(op.traits, NumericTraits::Difference) && !op.handsOn &&
+         llvm::any_of(graph.getResults(op), [&](GraphIndex result) {
+           const ValueNode &node = graph.values[result];
+           return node.pinnedHigh && node.binding == Binding::Accumulator;
+         });
+}
+
 void MomentPinner::run(GraphIndex firstSum) {
-  for (const OpNode &op : ArrayRef<OpNode>(graph.ops).drop_front(firstSum)) {
-    if (!hasAny(op.traits, NumericTraits::AdditiveReduction))
+  bool underflows = losesSmallNumbers(graph);
+  GraphIndex first = underflows ? 0 : firstSum;
+  for (const OpNode &op : ArrayRef<OpNode>(graph.ops).drop_front(first)) {
+    if (!hasAny(op.traits, NumericTraits::AdditiveReduction) &&
+        !(underflows && accumulates(op)))
       continue;
     for (const Use &use : graph.getUses(op))
       pin(use.value, use.op, use.kind == UseKind::Tied);
