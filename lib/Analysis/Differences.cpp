@@ -29,6 +29,9 @@ using namespace mlir::amp;
 /// of the low type's eight or eleven.
 static constexpr double kSmall = 1.0 / 16;
 
+/// A probability plus an epsilon is no more than this.
+static constexpr double kNearOne = 1 + 1.0 / 64;
+
 void amp::readHigh(PrecisionGraph &graph, Use &use, Binding binding) {
   if (use.kind == UseKind::Any)
     use.kind = UseKind::High;
@@ -71,6 +74,9 @@ private:
   /// Whether ranges prove that what `op` makes of what `use` reads is more than
   /// that: one plus an exponential, a probability plus an epsilon.
   bool addsTo(const OpNode &op, const Use &use) const;
+  /// Whether `value` is a constant above nought, up to one: what a product of
+  /// decays starts from.
+  bool isConstantDecay(GraphIndex value) const;
   /// What the results of `op` are.
   Decay getDecay(const OpNode &op) const;
   /// Notes what the results of `op` are; a product of decays reads them high.
@@ -193,6 +199,14 @@ void DifferencePinner::readArguments(const OpNode &op) {
       use.kind = UseKind::High;
 }
 
+bool DifferencePinner::isConstantDecay(GraphIndex value) const {
+  const ValueNode &node = graph.values[findMovedValue(graph, value)];
+  if (node.op == kNone || !graph.ops[node.op].isConstant)
+    return false;
+  FloatRange range = getRange(node.value);
+  return range.hasFinite() && range.lower > 0 && range.upper <= 1;
+}
+
 DifferencePinner::Decay DifferencePinner::getDecay(const OpNode &op) const {
   if (op.handsOn || hasAny(op.traits, kReductions))
     return None;
@@ -212,23 +226,34 @@ DifferencePinner::Decay DifferencePinner::getDecay(const OpNode &op) const {
   bool moves = hasAny(op.traits, NumericTraits::DataMovement) ||
                (result && result->def == DefKind::View);
   ArrayRef<Use> uses = graph.getUses(op);
-  // One less a decay or a probability.
-  if (hasAny(op.traits, NumericTraits::Subtraction) && !multiplies(op) &&
+  auto staysBelow = [&](double most) {
+    FloatRange range = getRange(result->value);
+    return range.hasFinite() && range.lower >= 0 && range.upper <= most;
+  };
+  // One less a decay or a probability; it plus an epsilon.
+  if (hasAny(op.traits, NumericTraits::Difference) && !multiplies(op) &&
       result && llvm::any_of(uses, [&](const Use &use) {
         return decays[use.value] != None;
       })) {
-    FloatRange range = getRange(result->value);
-    return range.hasFinite() && range.lower >= 0 && range.upper <= 1 ? Single
-                                                                     : None;
+    bool subtracts = hasAny(op.traits, NumericTraits::Subtraction);
+    return staysBelow(subtracts ? 1 : kNearOne) ? Single : None;
   }
-  if ((!moves && !multiplies(op)) || uses.empty())
+  bool scales = hasAny(op.traits, NumericTraits::Scale) && result;
+  if ((!moves && !multiplies(op) && !(scales && staysBelow(kNearOne))) ||
+      uses.empty())
     return None;
   Decay least = Compound, most = None;
+  bool anyConstant = false;
   for (const Use &use : uses) {
+    if (!moves && isConstantDecay(use.value)) {
+      anyConstant = true;
+      continue;
+    }
     least = std::min(least, decays[use.value]);
     most = std::max(most, decays[use.value]);
   }
-  return least == None ? None : moves ? most : Compound;
+  bool isProduct = multiplies(op) && !(anyConstant && uses.size() == 2);
+  return least == None || most == None ? None : isProduct ? Compound : most;
 }
 
 void DifferencePinner::visitDecay(const OpNode &op) {
@@ -237,7 +262,8 @@ void DifferencePinner::visitDecay(const OpNode &op) {
     return;
   for (GraphIndex result : graph.getResults(op))
     decays[result] = decay;
-  if (decay == Compound && multiplies(op))
+  if (decay == Compound &&
+      (multiplies(op) || hasAny(op.traits, NumericTraits::Scale)))
     for (Use &use : graph.getUses(op))
       keep(use);
 }

@@ -93,6 +93,40 @@ func.func @decays(%x: tensor<64x64xf32>, %dt: tensor<64x64xf32>, %w: tensor<64x6
   return %r : tensor<64x64xf32>
 }
 
+// The light that is left behind one sample after the other: it starts from one,
+// and an epsilon keeps each factor from zero.
+// CHECK-LABEL: func.func @transmittance
+// CHECK-COUNT-3: arith.addf {{.*}} : tensor<64x64xf32>
+// CHECK: %[[T:.*]] = arith.mulf {{.*}} : tensor<64x64xf32>
+// CHECK: %[[T2:.*]] = arith.mulf %[[T]], %{{.*}} : tensor<64x64xf32>
+// CHECK: arith.mulf %[[T2]], %{{.*}} : tensor<64x64xf32>
+func.func @transmittance(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %one = arith.constant dense<1.0> : tensor<64x64xf32>
+  %tiny = arith.constant dense<1.0e-10> : tensor<64x64xf32>
+  %h = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %g = math.absf %h : tensor<64x64xf32>
+  %n = arith.negf %g : tensor<64x64xf32>
+  %e = math.exp %n : tensor<64x64xf32>
+  %a0 = arith.subf %one, %e : tensor<64x64xf32>
+  %h1 = linalg.matmul ins(%x, %a0 : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %g1 = math.absf %h1 : tensor<64x64xf32>
+  %n1 = arith.negf %g1 : tensor<64x64xf32>
+  %e1 = math.exp %n1 : tensor<64x64xf32>
+  %a1 = arith.subf %one, %e1 : tensor<64x64xf32>
+  %b0 = arith.subf %one, %a0 : tensor<64x64xf32>
+  %b1 = arith.subf %one, %a1 : tensor<64x64xf32>
+  %c0 = arith.addf %b0, %tiny : tensor<64x64xf32>
+  %c1 = arith.addf %b1, %tiny : tensor<64x64xf32>
+  %c2 = arith.addf %e1, %tiny : tensor<64x64xf32>
+  %t0 = arith.mulf %one, %c0 : tensor<64x64xf32>
+  %t1 = arith.mulf %t0, %c1 : tensor<64x64xf32>
+  %t2 = arith.mulf %t1, %c2 : tensor<64x64xf32>
+  %y = arith.mulf %h, %t2 : tensor<64x64xf32>
+  %r = linalg.matmul ins(%y, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %r : tensor<64x64xf32>
+}
+
 // A probability less its target, beside a product that reads it low.
 // CHECK-LABEL: func.func @target
 // CHECK: %[[P:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<64x64xf32>)
