@@ -22,6 +22,9 @@
 //                     (PoleChains.cpp)
 //   cancellation      what is taken from a number made of it, for a remainder
 //                     or an exponent (Cancellations.cpp)
+//   common start      what one value has become in two ways, before a difference
+//                     (CommonStarts.cpp)
+//   written steps     what small steps in a row are added to (WrittenSteps.cpp)
 //
 //===----------------------------------------------------------------------===//
 
@@ -459,6 +462,8 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
   if (anyPole)
     pinPoles(graph, contents.poleReaders, getRange);
   // Behind what says more of why.
+  anyDifference |=
+      contents.has(NumericTraits::Subtraction) && pinCommonStarts(graph);
   bool anyUnrounded =
       pinUnrounded(graph, contents.has(NumericTraits::Subtraction), getRange);
   bool any = anyInteger || anyAngle || anyLogarithm || anyPole || anySegment ||

@@ -337,6 +337,10 @@ inline constexpr double kSmallStep = 1.0 / 16;
 /// constant; false for null.
 bool scalesByNumber(Operation *op);
 
+/// Has differences of what one value has become in two ways, by sums, read all
+/// behind that in the high type. Returns whether any value is pinned.
+bool pinCommonStarts(PrecisionGraph &graph);
+
 /// Keeps what several small steps in a row are added to. `getRange` may be
 /// null. Returns whether any value is pinned.
 bool pinWrittenSteps(PrecisionGraph &graph, ValueRangeFn getRange);

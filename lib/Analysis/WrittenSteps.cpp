@@ -117,10 +117,12 @@ private:
 
 SmallVector<StepPinner::Term, 4> StepPinner::getTerms(const OpNode &op) const {
   SmallVector<Term, 4> terms;
-  for (GraphIndex use = op.firstUse, end = use + op.numUses; use < end; ++use)
-    if (readsData(graph, op, graph.uses[use]) &&
-        !graph.values[graph.uses[use].value].weight)
+  int64_t made = graph.values[graph.getResults(op).front()].elements;
+  for (GraphIndex use = op.firstUse, end = use + op.numUses; use < end; ++use) {
+    const ValueNode &value = graph.values[graph.uses[use].value];
+    if (value.elements >= made && !value.weight)
       terms.push_back({graph.uses[use].operand, use});
+  }
   if (graph.anyLow)
     for (OpOperand *operand : getLowInputs(graph, op.op))
       if (getAssumedNumElements(operand->get().getType()) >=
@@ -150,18 +152,19 @@ bool StepPinner::isScaled(const Term &term) const {
 }
 
 const StepPinner::Term *StepPinner::findStepped(ArrayRef<Term> terms) const {
-  if (!getRange || terms.size() != 2)
+  // Of the usual ranges nothing is known; a step is.
+  auto isKnown = [&](const Term &term) {
+    return term.use == kNone || graph.values[graph.uses[term.use].value].fits;
+  };
+  if (!getRange || terms.size() != 2 || llvm::none_of(terms, isKnown))
     return nullptr;
   double reach[2];
   for (auto [index, term] : llvm::enumerate(terms))
     reach[index] = getRange(term.operand->get()).reachMagnitude();
   bool second = reach[1] > reach[0];
-  const Term &step = terms[!second];
-  // Of the usual ranges nothing is known; a step is.
-  bool isKnown =
-      step.use == kNone || graph.values[graph.uses[step.use].value].fits;
-  return isKnown && reach[!second] > 0 &&
-                 reach[!second] <= kSmallStep * reach[second]
+  double step = reach[!second];
+  return isKnown(terms[!second]) && step > 0 &&
+                 step <= kSmallStep * reach[second]
              ? &terms[second]
              : nullptr;
 }
@@ -213,8 +216,9 @@ void StepPinner::pin(GraphIndex running) {
 bool StepPinner::run() {
   for (const OpNode &op : graph.ops) {
     bool adds = hasAny(op.traits, NumericTraits::Difference);
-    if ((!adds && chains.empty()) || op.numResults != 1 || op.handsOn ||
-        op.numUses == 0 || hasAny(op.traits, kReductions))
+    if ((adds ? op.numUses < 2 && !graph.anyLow : chains.empty()) ||
+        op.numResults != 1 || op.handsOn || op.numUses == 0 ||
+        hasAny(op.traits, kReductions))
       continue;
     SmallVector<Term, 4> terms = getTerms(op);
     if (adds && terms.size() > 1) {
@@ -228,6 +232,8 @@ bool StepPinner::run() {
         chains[graph.getResults(op).front()] = {getLength(*running),
                                                 running->use};
     }
+    if (chains.empty())
+      continue;
     auto chain = chains.find(graph.getResults(op).front());
     if (chain == chains.end() || chain->second.length < kFewestSteps)
       continue;
