@@ -329,10 +329,6 @@ void readHighWhatIsCompared(PrecisionGraph &graph);
 /// in the high type. Returns whether any value is pinned.
 bool pinDifferences(PrecisionGraph &graph, ValueRangeFn getRange);
 
-/// A step that is this much smaller than what it is added to is lost in bf16
-/// but for four digits.
-inline constexpr double kSmallStep = 1.0 / 16;
-
 /// Whether `op` multiplies by a single number, spread or captured, that is no
 /// constant; false for null.
 bool scalesByNumber(Operation *op);

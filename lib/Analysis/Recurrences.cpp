@@ -37,6 +37,10 @@ using namespace mlir::amp;
 /// Roundings that a network of as many layers has, too.
 static constexpr int64_t kMostLayers = 128;
 
+/// A step that is this much smaller than what a loop adds it to is one of an
+/// integration: layers are seldom scaled by as little.
+static constexpr double kSmallLoopStep = 1.0 / 8;
+
 namespace {
 
 /// Pins the cycles that are sums.
@@ -150,7 +154,7 @@ bool RecurrencePinner::addsSmallSteps(const ValueCycle &cycle) const {
            double first = getRange(terms[0]->get()).reachMagnitude();
            double second = getRange(terms[1]->get()).reachMagnitude();
            double step = std::min(first, second);
-           return step > 0 && step <= kSmallStep * std::max(first, second);
+           return step > 0 && step <= kSmallLoopStep * std::max(first, second);
          });
 }
 

@@ -22,6 +22,10 @@
 using namespace mlir;
 using namespace mlir::amp;
 
+/// A step that is this much smaller than what it is added to is lost in bf16
+/// but for four digits.
+static constexpr double kSmallStep = 1.0 / 16;
+
 /// So many steps in a row are an integration.
 static constexpr unsigned kFewestSteps = 4;
 

@@ -142,3 +142,21 @@ func.func @captured(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %times: tensor
   }
   return %r : tensor<64x64xf32>
 }
+
+// A step of a tenth, without bounds on what it scales.
+// CHECK-LABEL: func.func @tenth
+// CHECK: scf.for {{.*}} -> (tensor<64x64xf32>)
+func.func @tenth(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c100 = arith.constant 100 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %size = arith.constant dense<0.1> : tensor<64x64xf32>
+  %r = scf.for %i = %c0 to %c100 step %c1 iter_args(%s = %x) -> (tensor<64x64xf32>) {
+    %p = linalg.matmul ins(%s, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+    %d = arith.mulf %p, %size : tensor<64x64xf32>
+    %n = arith.addf %s, %d : tensor<64x64xf32>
+    scf.yield %n : tensor<64x64xf32>
+  }
+  return %r : tensor<64x64xf32>
+}
