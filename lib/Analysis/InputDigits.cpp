@@ -18,8 +18,7 @@
 // What loops, choices and calls carry is what all that is handed on is: a model
 // behind a call has its caller's inputs. Arguments whose type may change
 // (`signature=convert`) are rounded by whoever calls, and so are no such
-// inputs. An argument that is read for indices alone stays high if any call
-// gives it unrounded: rounded, another element is the largest.
+// inputs. Where calls differ, see SharedArguments.cpp.
 //
 // What sums and delicate ops make of anything else has more digits than a
 // product's factors had, and so has what is made of such values alone (a
@@ -36,9 +35,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Constraints.h"
-#include "EarlierConversion.h"
-#include "PrecisionGraphBuilder.h"
+#include "InputDigits.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -56,102 +53,6 @@ bool amp::readsData(const PrecisionGraph &graph, const OpNode &op,
          graph.values[findMovedValue(graph, use.value)].elements >=
              getAssumedNumElements(op.op->getResult(0).getType());
 }
-
-namespace {
-
-class UnroundedPinner {
-public:
-  UnroundedPinner(PrecisionGraph &graph, ValueRangeFn getRange)
-      : graph(graph), getRange(getRange), digits(graph.values.size(), Rounded),
-        handedOn(graph), lowConstants(graph) {
-    if (llvm::any_of(graph.labels,
-                     [](const LabelNode &label) { return label.op == kNone; }))
-      carried.assign(graph.labels.size(), Constant);
-  }
-  /// Has what computes on unrounded values alone read them high.
-  void pinComputed();
-  /// Behind that: the same for arguments of functions that are unrounded in
-  /// some calls, and read for indices alone.
-  void pinIndexed();
-  /// Behind that: the same for differences of accurate values, and of values
-  /// that begin with the same summand.
-  void pinSubtractions();
-  /// Whether any value is pinned.
-  bool hasPinned() const { return any; }
-
-private:
-  /// What is made of several is what the greatest of them is.
-  enum Digits : uint8_t { Constant, Unrounded, Accurate, Rounded };
-
-  Digits getDigits(GraphIndex value) const {
-    GraphIndex label = graph.values[value].label;
-    return graph.isCarried(label) ? carried[label] : digits[value];
-  }
-  /// Finds out what the values are, from what the carried ones are known to be,
-  /// and `pins` them; returns whether more is known of the carried ones then.
-  bool sweep(bool pins);
-  /// Raises the carried values that `op` hands on to what they are made of;
-  /// `raised` gets the labels.
-  bool handOn(const OpNode &op, SmallVectorImpl<GraphIndex> *raised = nullptr);
-  /// The same as sweeps until nothing changes, along what does alone.
-  void spread();
-
-  /// Whether `inner` looks something up in the body of `op`, as gathers do.
-  static bool isLookup(const OpNode &inner, const OpNode &op) {
-    return inner.numResults == 0 && inner.op->getParentOp() == op.op &&
-           hasAny(inner.traits, NumericTraits::DataMovement);
-  }
-  /// The uses of `op` and of what its body looks up.
-  MutableArrayRef<Use> getUses(const OpNode &op) const;
-  /// What the results of `op` are, from what it reads.
-  Digits getDigits(const OpNode &op);
-  void setDigits(const OpNode &op, Digits ofResults);
-  /// Whether `op` has digits of its own for `result`, whatever it reads.
-  bool refines(const OpNode &op, const ValueNode &result) const;
-  /// Whether `op` sums so much of `value` that its roundings cancel out.
-  bool averages(const OpNode &op, GraphIndex value) const;
-  /// Whether all that `op` takes from each other is accurate.
-  bool takesAccurate(const OpNode &op);
-  /// Whether `value` may begin with a summand that is unrounded, as far as a
-  /// few steps back tell. Most are made of a product.
-  bool mayMatter(GraphIndex value) const;
-  /// Whether `op` has two terms of which that is so.
-  bool mayMatter(const OpNode &op) const;
-  /// Finds out what the values begin with that ops before `end` make.
-  void visitUntil(const OpNode *end);
-  void visit(const OpNode &op);
-  /// The summand that the results of `op` begin with, kNone if that is none.
-  GraphIndex getLeading(const OpNode &op) const;
-  bool isLookedUp(const OpNode &op, const Use &use) const {
-    return &graph.ops[use.op] != &op;
-  }
-  /// Whether `use` is one of the terms of `op`, not a parameter.
-  bool isTerm(const OpNode &op, const Use &use) const;
-  void visitDifference(const OpNode &op);
-  /// Has `op` read its terms high, and what makes them likewise: all that has
-  /// as many digits as what is `most`.
-  void need(const OpNode &op, Digits most);
-  /// The same for what begins with `summand`.
-  void need(const OpNode &op, GraphIndex summand);
-  void need(const OpNode &op, Binding binding, bool throughCarried,
-            function_ref<bool(const OpNode &, GraphIndex)> isNeeded);
-
-  PrecisionGraph &graph;
-  ValueRangeFn getRange;
-  std::vector<Digits> digits;
-  /// By label, of carried ones; empty where there are none.
-  std::vector<Digits> carried;
-  HandedOnUses handedOn;
-  LowConstants lowConstants;
-  /// Of what is not made of inputs alone, too; as far as that was found out:
-  /// of what ops before `visited` make.
-  std::vector<GraphIndex> leading;
-  const OpNode *visited = nullptr;
-  std::vector<uint8_t> needed;
-  bool any = false;
-};
-
-} // namespace
 
 MutableArrayRef<Use> UnroundedPinner::getUses(const OpNode &op) const {
   // Those of the body come right behind those of the op.
@@ -297,6 +198,8 @@ bool UnroundedPinner::handOn(const OpNode &op,
     if (use.kind != UseKind::Tied || !graph.isCarried(use.label))
       continue;
     Digits ofUse = getDigits(use.value);
+    if (!isFavoured.empty() && isFavoured[use.label])
+      ofUse = std::min(ofUse, Unrounded);
     if (ofUse <= carried[use.label])
       continue;
     carried[use.label] = ofUse;
@@ -347,11 +250,7 @@ void UnroundedPinner::spread() {
   }
 }
 
-void UnroundedPinner::pinComputed() {
-  for (auto [index, node] : llvm::enumerate(graph.values))
-    if (node.op == kNone && node.def != DefKind::View &&
-        isInputValue(graph, index))
-      digits[index] = Unrounded;
+void UnroundedPinner::findCarried() {
   // Along loops a few times do; calls of calls, defined in any order, may need
   // any number.
   constexpr unsigned kMostSweeps = 3;
@@ -360,6 +259,16 @@ void UnroundedPinner::pinComputed() {
     anyNew = sweep(/*pins=*/false);
   if (anyNew)
     spread();
+}
+
+void UnroundedPinner::pinComputed() {
+  for (auto [index, node] : llvm::enumerate(graph.values))
+    if (node.op == kNone && node.def != DefKind::View &&
+        isInputValue(graph, index))
+      digits[index] = Unrounded;
+  findCarried();
+  if (favourInputs())
+    findCarried();
   // Constants that a loop carries are stored as is best for its bytes, and no
   // constants for who looks at it then.
   auto isConstant = [&](GraphIndex label) {
@@ -372,46 +281,6 @@ void UnroundedPinner::pinComputed() {
     spread();
   }
   sweep(/*pins=*/true);
-}
-
-void UnroundedPinner::pinIndexed() {
-  if (carried.empty())
-    return;
-  std::vector<uint8_t> isIndexed(carried.size(), false);
-  bool anyMixed = false;
-  for (const Use &use : graph.uses)
-    if (use.kind == UseKind::Tied && graph.isCarried(use.label) &&
-        carried[use.label] == Rounded && getDigits(use.value) == Unrounded)
-      isIndexed[use.label] = anyMixed = true;
-  if (!anyMixed)
-    return;
-  auto getArgument = [&](const Use &use) {
-    GraphIndex label = graph.values[findMovedValue(graph, use.value)].label;
-    return graph.isCarried(label) ? label : kNone;
-  };
-  // What only moves it is read for what its result is read for.
-  auto movesOne = [&](const OpNode &op) {
-    return hasAny(op.traits, NumericTraits::DataMovement) && !op.handsOn &&
-           op.numUses == 1;
-  };
-  for (const OpNode &op : graph.ops)
-    if (!makesIndices(op) && !movesOne(op))
-      for (const Use &use : graph.getUses(op))
-        if (GraphIndex label = getArgument(use); label != kNone)
-          isIndexed[label] = false;
-  for (ValueNode &node : graph.values)
-    if (graph.isCarried(node.label) && isIndexed[node.label]) {
-      node.pinHigh(Binding::Unrounded);
-      any = true;
-    }
-  for (const OpNode &op : graph.ops)
-    if (makesIndices(op))
-      need(op, Binding::Unrounded, /*throughCarried=*/false,
-           [&](const OpNode &, GraphIndex value) {
-             GraphIndex label =
-                 graph.values[findMovedValue(graph, value)].label;
-             return graph.isCarried(label) && isIndexed[label];
-           });
 }
 
 GraphIndex UnroundedPinner::getLeading(const OpNode &op) const {

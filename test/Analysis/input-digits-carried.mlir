@@ -39,9 +39,10 @@ func.func @called(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>, %w: tensor<64x64
 
 // -----
 
-// One of its callers hands over what a product made: that is rounded.
+// One of two callers hands over what a product made: the other's input stays as
+// it came.
 // CHECK-LABEL: func.func private @shared(
-// CHECK-SAME: %{{.*}}: tensor<64x64xf16>) -> tensor<64x64xf16>
+// CHECK-SAME: %{{.*}}: tensor<64x64xf32>) -> tensor<64x64xf32>
 // CHECK-LABEL: func.func @rounded(
 func.func private @shared(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
   %0 = arith.maximumf %x, %x : tensor<64x64xf32>
@@ -55,6 +56,28 @@ func.func @rounded(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64
   %b = call @shared(%0) : (tensor<64x64xf32>) -> tensor<64x64xf32>
   %1 = linalg.matmul ins(%b, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%z : tensor<64x64xf32>) -> tensor<64x64xf32>
   return %1 : tensor<64x64xf32>
+}
+
+// -----
+
+// Two of three do (the layers of a network): all is rounded.
+// CHECK-LABEL: func.func private @layer(
+// CHECK-SAME: %{{.*}}: tensor<64x64xf16>) -> tensor<64x64xf16>
+// CHECK-LABEL: func.func @layers(
+func.func private @layer(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %0 = arith.maximumf %x, %x : tensor<64x64xf32>
+  %1 = arith.addf %0, %x : tensor<64x64xf32>
+  return %1 : tensor<64x64xf32>
+}
+func.func @layers(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %a = call @layer(%x) : (tensor<64x64xf32>) -> tensor<64x64xf32>
+  %0 = linalg.matmul ins(%a, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%z : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %b = call @layer(%0) : (tensor<64x64xf32>) -> tensor<64x64xf32>
+  %1 = linalg.matmul ins(%b, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%z : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %c = call @layer(%1) : (tensor<64x64xf32>) -> tensor<64x64xf32>
+  %2 = linalg.matmul ins(%c, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%z : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %2 : tensor<64x64xf32>
 }
 
 // -----
@@ -183,14 +206,14 @@ func.func private @step5(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
 }
 
 // An index is found in what is f32 if any caller hands on an input; a function that
-// reads the same for more is given low data by one that has a product's result.
+// reads the same for more is given low data where more have products' results.
 // CHECK-LABEL: func.func @shared(
 // CHECK: %[[P:.*]] = linalg.matmul {{.*}} -> tensor<64x64xf32>
 // CHECK: call @largest(%arg0) : (tensor<64x64xf32>) -> tensor<64xi32>
 // CHECK: call @largest(%[[P]]) : (tensor<64x64xf32>) -> tensor<64xi32>
 // CHECK: call @double({{.*}}) : (tensor<64x64xf16>) -> tensor<64x64xf16>
 func.func @shared(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>)
-    -> (tensor<64xi32>, tensor<64xi32>, tensor<64x64xf32>, tensor<64x64xf32>) {
+    -> (tensor<64xi32>, tensor<64xi32>, tensor<64xi32>, tensor<64x64xf32>, tensor<64x64xf32>) {
   %zero = arith.constant dense<0.0> : tensor<64x64xf32>
   %p = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
   %a = call @largest(%x) : (tensor<64x64xf32>) -> tensor<64xi32>
@@ -199,7 +222,10 @@ func.func @shared(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>)
   %d = call @double(%p) : (tensor<64x64xf32>) -> tensor<64x64xf32>
   %e = linalg.matmul ins(%c, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
   %f = linalg.matmul ins(%d, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
-  return %a, %b, %e, %f : tensor<64xi32>, tensor<64xi32>, tensor<64x64xf32>, tensor<64x64xf32>
+  %g = call @largest(%e) : (tensor<64x64xf32>) -> tensor<64xi32>
+  %h = call @double(%f) : (tensor<64x64xf32>) -> tensor<64x64xf32>
+  %i = linalg.matmul ins(%h, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %a, %b, %g, %e, %i : tensor<64xi32>, tensor<64xi32>, tensor<64xi32>, tensor<64x64xf32>, tensor<64x64xf32>
 }
 func.func private @largest(%x: tensor<64x64xf32>) -> tensor<64xi32> {
   %least = arith.constant dense<-1.0e30> : tensor<64xf32>

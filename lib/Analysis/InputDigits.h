@@ -1,0 +1,125 @@
+//===- InputDigits.h - What keeps the digits of the inputs ------*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to the library: see InputDigits.cpp for what is kept, and
+// SharedArguments.cpp for arguments that calls disagree about.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_LIB_ANALYSIS_INPUTDIGITS_H
+#define AMPDIALECT_LIB_ANALYSIS_INPUTDIGITS_H
+
+#include "Constraints.h"
+#include "EarlierConversion.h"
+#include "PrecisionGraphBuilder.h"
+
+namespace mlir::amp {
+
+/// Finds out which values are unrounded, and keeps what is computed of them.
+class UnroundedPinner {
+public:
+  UnroundedPinner(PrecisionGraph &graph, ValueRangeFn getRange)
+      : graph(graph), getRange(getRange), digits(graph.values.size(), Rounded),
+        handedOn(graph), lowConstants(graph) {
+    if (llvm::any_of(graph.labels,
+                     [](const LabelNode &label) { return label.op == kNone; }))
+      carried.assign(graph.labels.size(), Constant);
+  }
+  /// Has what computes on unrounded values alone read them high.
+  void pinComputed();
+  /// Behind that: the same for arguments of functions that are unrounded in
+  /// some calls, and read for indices alone.
+  void pinIndexed();
+  /// Behind that: the same for differences of accurate values, and of values
+  /// that begin with the same summand.
+  void pinSubtractions();
+  /// Whether any value is pinned.
+  bool hasPinned() const { return any; }
+
+private:
+  /// What is made of several is what the greatest of them is.
+  enum Digits : uint8_t { Constant, Unrounded, Accurate, Rounded };
+
+  Digits getDigits(GraphIndex value) const {
+    GraphIndex label = graph.values[value].label;
+    return graph.isCarried(label) ? carried[label] : digits[value];
+  }
+  /// Finds out what all values are, from what the inputs are known to be.
+  void findCarried();
+  /// Where a function is handed inputs as often as anything else, its argument
+  /// counts as one; returns whether there is any such, and then forgets what
+  /// other values are.
+  bool favourInputs();
+  /// Finds out what the values are, from what the carried ones are known to be,
+  /// and `pins` them; returns whether more is known of the carried ones then.
+  bool sweep(bool pins);
+  /// Raises the carried values that `op` hands on to what they are made of;
+  /// `raised` gets the labels.
+  bool handOn(const OpNode &op, SmallVectorImpl<GraphIndex> *raised = nullptr);
+  /// The same as sweeps until nothing changes, along what does alone.
+  void spread();
+
+  /// Whether `inner` looks something up in the body of `op`, as gathers do.
+  static bool isLookup(const OpNode &inner, const OpNode &op) {
+    return inner.numResults == 0 && inner.op->getParentOp() == op.op &&
+           hasAny(inner.traits, NumericTraits::DataMovement);
+  }
+  /// The uses of `op` and of what its body looks up.
+  MutableArrayRef<Use> getUses(const OpNode &op) const;
+  /// What the results of `op` are, from what it reads.
+  Digits getDigits(const OpNode &op);
+  void setDigits(const OpNode &op, Digits ofResults);
+  /// Whether `op` has digits of its own for `result`, whatever it reads.
+  bool refines(const OpNode &op, const ValueNode &result) const;
+  /// Whether `op` sums so much of `value` that its roundings cancel out.
+  bool averages(const OpNode &op, GraphIndex value) const;
+  /// Whether all that `op` takes from each other is accurate.
+  bool takesAccurate(const OpNode &op);
+  /// Whether `value` may begin with a summand that is unrounded, as far as a
+  /// few steps back tell. Most are made of a product.
+  bool mayMatter(GraphIndex value) const;
+  /// Whether `op` has two terms of which that is so.
+  bool mayMatter(const OpNode &op) const;
+  /// Finds out what the values begin with that ops before `end` make.
+  void visitUntil(const OpNode *end);
+  void visit(const OpNode &op);
+  /// The summand that the results of `op` begin with, kNone if that is none.
+  GraphIndex getLeading(const OpNode &op) const;
+  bool isLookedUp(const OpNode &op, const Use &use) const {
+    return &graph.ops[use.op] != &op;
+  }
+  /// Whether `use` is one of the terms of `op`, not a parameter.
+  bool isTerm(const OpNode &op, const Use &use) const;
+  void visitDifference(const OpNode &op);
+  /// Has `op` read its terms high, and what makes them likewise: all that has
+  /// as many digits as what is `most`.
+  void need(const OpNode &op, Digits most);
+  /// The same for what begins with `summand`.
+  void need(const OpNode &op, GraphIndex summand);
+  void need(const OpNode &op, Binding binding, bool throughCarried,
+            function_ref<bool(const OpNode &, GraphIndex)> isNeeded);
+
+  PrecisionGraph &graph;
+  ValueRangeFn getRange;
+  std::vector<Digits> digits;
+  /// By label, of carried ones; empty where there are none.
+  std::vector<Digits> carried;
+  /// By label, of arguments that count as inputs; empty where there are none.
+  std::vector<uint8_t> isFavoured;
+  HandedOnUses handedOn;
+  LowConstants lowConstants;
+  /// Of what is not made of inputs alone, too; as far as that was found out:
+  /// of what ops before `visited` make.
+  std::vector<GraphIndex> leading;
+  const OpNode *visited = nullptr;
+  std::vector<uint8_t> needed;
+  bool any = false;
+};
+
+} // namespace mlir::amp
+
+#endif // AMPDIALECT_LIB_ANALYSIS_INPUTDIGITS_H
