@@ -130,9 +130,10 @@ private:
   /// part and has another type, or the type of the sums.
   std::optional<StringLiteral> findOtherType(Operation *op,
                                              const OpPrecisionInfo &info) const;
-  /// Whether an op that works at one type meets a float that is as small as the
-  /// low one and another: no cast goes from one to the other.
-  bool meetsOtherLowType(Operation *op, const OpPrecisionInfo &info) const;
+  /// Whether an op that works at one type meets one that stays: a float as
+  /// small as the low one and another (no cast goes from one to the other), or
+  /// a tensor that takes no part.
+  bool meetsTypeThatStays(Operation *op, const OpPrecisionInfo &info) const;
   /// Asks `op`; what keeps it from working in the low type goes into the
   /// answer. One that does not fit the op is an error.
   void question(MixedPrecisionOpInterface op, OpPrecisionInfo &info);
@@ -156,6 +157,8 @@ private:
   GraphIndex getOwnLabel(GraphIndex opNode);
   GraphIndex findLabel(GraphIndex label);
   void uniteLabels(GraphIndex a, GraphIndex b);
+  /// Keeps what has `label`, a root, high.
+  void fixHigh(GraphIndex label);
   /// Makes `value` carried: labelled, not written. Returns its label.
   GraphIndex getCarriedLabel(Value value);
   void tie(OpOperand &operand, ValueRange targets);

@@ -61,9 +61,19 @@ GraphIndex PrecisionGraphBuilder::getCarriedLabel(Value value) {
   return node.label;
 }
 
+void PrecisionGraphBuilder::fixHigh(GraphIndex label) {
+  graph.labels[label].fixed = LabelNode::Fixed::High;
+  graph.labels[label].binding = Binding::NeverOp;
+}
+
 void PrecisionGraphBuilder::tie(OpOperand &operand, ValueRange targets) {
-  if (!participates(operand.get()))
+  if (!participates(operand.get())) {
+    // What comes in from a form that stays (unranked, encoded) stays as well.
+    for (Value target : targets)
+      if (participates(target))
+        fixHigh(findLabel(getCarriedLabel(target)));
     return;
+  }
   GraphIndex label = kNone;
   for (Value target : targets) {
     GraphIndex other;
@@ -72,7 +82,7 @@ void PrecisionGraphBuilder::tie(OpOperand &operand, ValueRange targets) {
     } else {
       // It comes out in another form, such as an async value, which stays.
       other = makeLabel(kNone, Binding::NeverOp);
-      graph.labels[other].fixed = LabelNode::Fixed::High;
+      fixHigh(other);
     }
     if (label != kNone)
       uniteLabels(label, other);

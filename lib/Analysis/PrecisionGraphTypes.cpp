@@ -49,7 +49,7 @@ PrecisionGraphBuilder::findOtherType(Operation *op,
   return std::nullopt;
 }
 
-bool PrecisionGraphBuilder::meetsOtherLowType(
+bool PrecisionGraphBuilder::meetsTypeThatStays(
     Operation *op, const OpPrecisionInfo &info) const {
   auto worksAtOneType = [](const auto &each) {
     using Role = std::decay_t<decltype(each.role)>;
@@ -63,9 +63,11 @@ bool PrecisionGraphBuilder::meetsOtherLowType(
   FloatType low = options.low;
   auto isOther = [&](Type type) {
     Type stored = getStoredType(type);
-    if (stored == options.high ||
-        stored == options.low) // Whether it is a float costs more.
+    if (stored == options.low) // Whether it is a float costs more.
       return false;
+    // Unranked, or with an encoding: it stays, and so does what goes with it.
+    if (stored == options.high)
+      return isa<TensorType>(type) && !isParticipatingType(type, options.high);
     auto other = dyn_cast<FloatType>(stored);
     return other && other.getWidth() == low.getWidth();
   };
@@ -87,8 +89,8 @@ void PrecisionGraphBuilder::question(MixedPrecisionOpInterface op,
   std::optional<StringLiteral> why;
   if (info.category == Category::Always)
     why = findOtherType(op, info);
-  else if (info.category == Category::Follow && meetsOtherLowType(op, info))
-    why = StringLiteral("works at one type and meets another as small");
+  else if (info.category == Category::Follow && meetsTypeThatStays(op, info))
+    why = StringLiteral("works at one type and meets one that stays");
   if (!why)
     return;
   setAllHigh(info);

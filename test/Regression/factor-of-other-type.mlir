@@ -45,7 +45,7 @@
 // REPORT-DAG: "reason": "a factor has another type, or an encoding"
 // REPORT-DAG: "reason": "multiplies in a wider type"
 // REPORT-DAG: "reason": "cuts what it reads to integers"
-// REPORT-DAG: "reason": "works at one type and meets another as small"
+// REPORT-DAG: "reason": "works at one type and meets one that stays"
 
 // WARN: warning: 'linalg.matmul' op keeps its types, whatever a rule says: a factor has another type, or an encoding
 // WARN: warning: 'linalg.conv_2d_nhwc_hwcf' op keeps its types, whatever a rule says: a factor has another type, or an encoding

@@ -126,15 +126,20 @@ struct ContractionModel : Model<ContractionModel<OpTy>, OpTy> {
     }
     info.category = Category::Always;
     info.multiplyAdds = getMultiplyAdds(cast<OpTy>(op));
+    // A result that takes no part is written as it was, and a bias with it.
+    bool writes = isParticipatingType(op->getResult(0).getType(), high);
     for (auto [index, value] : llvm::enumerate(op->getOperands())) {
       info.operands[index].category = Category::Always;
       if (isParticipatingType(value.getType(), high))
-        info.operands[index].role =
-            index < 2 ? OperandRole::Low : OperandRole::Label;
+        info.operands[index].role = index < 2 ? OperandRole::Low
+                                    : writes || index >= kZeroPoint
+                                        ? OperandRole::Label
+                                        : OperandRole::High;
     }
     info.results[0].category = Category::Always;
-    info.results[0].role =
-        kIsMatMul ? ResultRole::Accumulator : ResultRole::Label;
+    if (writes)
+      info.results[0].role =
+          kIsMatMul ? ResultRole::Accumulator : ResultRole::Label;
   }
 
   FailureOr<Operation *>
@@ -147,9 +152,12 @@ struct ContractionModel : Model<ContractionModel<OpTy>, OpTy> {
              << input << " and " << weight;
     // bf16 accumulates in f32 only; f16 may where the user asks for it.
     Type accumulate = Float32Type::get(op->getContext());
-    if (input.isF16() && signature.accumulate && signature.accumulate.isF16())
-      accumulate = input;
     Type wanted = getStoredType(signature.resultTypes[0]);
+    bool writes =
+        isParticipatingType(signature.resultTypes[0], cast<FloatType>(wanted));
+    if (writes && input.isF16() && signature.accumulate &&
+        signature.accumulate.isF16())
+      accumulate = input;
     Type produced = accumulate;
     if (!kIsMatMul && input == wanted)
       produced = input;

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TosaModels.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -24,15 +25,17 @@ static void tieAll(Operation *from, unsigned first, ValueRange targets,
       ties.push_back({&from->getOpOperand(first + index), target});
 }
 
-/// Gives the arguments of each region of `op` the types of operands [first,
-/// ...).
+/// Gives the arguments of each region of `op` the element types of operands
+/// [first, ...), whose shapes and encodings may be others.
 static FailureOr<Operation *>
 rebuildWithRegions(Operation *op, unsigned first, RewriterBase &rewriter,
                    const PrecisionSignature &signature) {
   rewriter.modifyOpInPlace(op, [&] {
     for (Region &region : op->getRegions())
       for (auto [index, argument] : llvm::enumerate(region.getArguments()))
-        argument.setType(signature.operands[first + index].getType());
+        argument.setType(withElementType(
+            argument.getType(),
+            getElementTypeOrSelf(signature.operands[first + index].getType())));
   });
   return amp::detail::rebuildInPlace(op, rewriter, signature);
 }

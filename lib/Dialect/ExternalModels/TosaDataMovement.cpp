@@ -43,11 +43,15 @@ template <typename OpTy> struct ViewModel : Model<ViewModel<OpTy>, OpTy> {
 
   void getPrecisionInfo(Operation *op, FloatType high,
                         OpPrecisionInfo &info) const {
-    info.reset(op);
-    info.category = Category::Follow;
+    bool reads = isParticipatingType(op->getOperand(0).getType(), high);
+    bool writes = isParticipatingType(op->getResult(0).getType(), high);
+    setUniformInfo(op, high,
+                   reads == writes ? Category::Follow : Category::Never, info);
     info.traits = NumericTraits::DataMovement;
     info.reason = kReason;
-    if (!isParticipatingType(op->getOperand(0).getType(), high))
+    if (reads != writes)
+      info.reason = "one side of the view takes no part";
+    if (!reads || !writes)
       return;
     // Nothing is read: whatever exists is seen through the view.
     info.operands[0].role = OperandRole::Any;
