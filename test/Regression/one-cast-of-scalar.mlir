@@ -43,3 +43,19 @@ func.func @creators(%x: tensor<64x64xf32>, %t: f32) -> tensor<64x64xf32> {
   %0 = linalg.matmul ins(%x, %a : tensor<64x64xf32>, tensor<64x64xf32>) outs(%start : tensor<64x64xf32>) -> tensor<64x64xf32>
   return %0 : tensor<64x64xf32>
 }
+
+// One scalar is all elements of a tensor, and others read it as well.
+// CHECK-LABEL: func.func @elements(
+// CHECK: %[[ROUNDED:.*]] = arith.truncf %{{.*}} fastmath<contract> : f32 to bf16
+// CHECK-NOT: arith.truncf {{.*}} : f32 to bf16
+// CHECK: return
+func.func @elements(%x: tensor<16x16xf32>, %s: f32) -> tensor<16x16xf32> {
+  %zero = arith.constant dense<0.0> : tensor<16x16xf32>
+  %a = tensor.splat %s : tensor<16x16xf32>
+  %b = tensor.from_elements %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s : tensor<16xf32>
+  %e = tensor.empty() : tensor<16x16xf32>
+  %c = linalg.broadcast ins(%b : tensor<16xf32>) outs(%e : tensor<16x16xf32>) dimensions = [0]
+  %0 = linalg.matmul ins(%x, %a : tensor<16x16xf32>, tensor<16x16xf32>) outs(%zero : tensor<16x16xf32>) -> tensor<16x16xf32>
+  %1 = linalg.matmul ins(%0, %c : tensor<16x16xf32>, tensor<16x16xf32>) outs(%zero : tensor<16x16xf32>) -> tensor<16x16xf32>
+  return %1 : tensor<16x16xf32>
+}

@@ -250,14 +250,14 @@ static bool narrowInputs(linalg::LinalgOp op, unsigned numInits,
   return true;
 }
 
-/// As getScalarAs, with one cast for all ops that read `scalar` so.
-static Value getSharedScalarAs(RewriterBase &rewriter, Location loc,
+/// As getScalarAs for `op`, with one cast for all ops that read `scalar` so.
+static Value getSharedScalarAs(RewriterBase &rewriter, Operation *op,
                                Value scalar, Type type) {
   bool isCast = scalar.getType() != type && isa<FloatType>(scalar.getType()) &&
                 !scalar.getDefiningOp<arith::ConstantOp>();
-  return isCast ? models::castScalarOnce(rewriter, loc, scalar,
+  return isCast ? models::castScalarOnce(rewriter, op, scalar,
                                          cast<FloatType>(type))
-                : getScalarAs(rewriter, loc, scalar, type);
+                : getScalarAs(rewriter, op->getLoc(), scalar, type);
 }
 
 /// A body that only hands on scalars (a fill's) has nothing to cast them: those
@@ -277,8 +277,7 @@ static void castHandedOn(linalg::LinalgOp op, MutableArrayRef<Value> operands,
       continue;
     Value &operand = operands[argument.getArgNumber()];
     if (isa<FloatType>(operand.getType()))
-      operand = getSharedScalarAs(rewriter, op.getLoc(), operand,
-                                  getStoredType(type));
+      operand = getSharedScalarAs(rewriter, op, operand, getStoredType(type));
   }
 }
 
@@ -332,9 +331,8 @@ amp::rebuildRelayout(Operation *op, RewriterBase &rewriter,
       rewriter.setInsertionPoint(op);
       unsigned index =
           pack.getPaddingValueMutable().begin()->getOperandNumber();
-      operands[index] =
-          getSharedScalarAs(rewriter, op->getLoc(), padding,
-                            getStoredType(signature.resultTypes[0]));
+      operands[index] = getSharedScalarAs(
+          rewriter, op, padding, getStoredType(signature.resultTypes[0]));
     }
   PrecisionSignature changed = signature;
   changed.operands.assign(operands.begin(), operands.end());

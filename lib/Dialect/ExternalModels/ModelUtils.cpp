@@ -181,8 +181,8 @@ bool models::isNormalConstant(Value value) {
   return counts.total > 0 && counts.isNormal();
 }
 
-Value models::castScalarOnce(RewriterBase &rewriter, Location loc, Value scalar,
-                             FloatType type) {
+Value models::castScalarOnce(RewriterBase &rewriter, Operation *reader,
+                             Value scalar, FloatType type) {
   OpBuilder::InsertionGuard guard(rewriter);
   Block *block = scalar.getParentBlock();
   if (Operation *def = scalar.getDefiningOp())
@@ -190,10 +190,13 @@ Value models::castScalarOnce(RewriterBase &rewriter, Location loc, Value scalar,
   else
     rewriter.setInsertionPointToStart(block);
   // Users are listed from the last to the first that came to read the scalar:
-  // what the readers before this one were given is among the first.
+  // what the readers before this one were given is among the first of others.
   constexpr size_t kMaxUsers = 8;
-  for (auto [number, user] : llvm::enumerate(scalar.getUsers())) {
-    if (number == kMaxUsers)
+  size_t number = 0;
+  for (Operation *user : scalar.getUsers()) {
+    if (user == reader)
+      continue;
+    if (number++ == kMaxUsers)
       break;
     if (user->getBlock() != block || !isPrecisionCast(user) ||
         user->getResult(0).getType() != type)
@@ -201,7 +204,7 @@ Value models::castScalarOnce(RewriterBase &rewriter, Location loc, Value scalar,
     rewriter.moveOpBefore(user, block, rewriter.getInsertionPoint());
     return user->getResult(0);
   }
-  return createPrecisionCast(rewriter, loc, scalar, type);
+  return createPrecisionCast(rewriter, reader->getLoc(), scalar, type);
 }
 
 FailureOr<Operation *>
@@ -215,12 +218,16 @@ models::rebuildCrossing(Operation *op, RewriterBase &rewriter,
   };
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
+  // One scalar may be all elements of a tensor: it is looked for once.
+  llvm::SmallDenseMap<Value, Value, 4> casts;
   for (OpOperand &operand : op->getOpOperands()) {
     if (!crosses(operand.get().getType()))
       continue;
     Operation *before = operand.get().getDefiningOp();
-    Value cast = castScalarOnce(rewriter, op->getLoc(), operand.get(),
-                                llvm::cast<FloatType>(element));
+    Value &cast = casts[operand.get()];
+    if (!cast)
+      cast = castScalarOnce(rewriter, op, operand.get(),
+                            llvm::cast<FloatType>(element));
     rewriter.modifyOpInPlace(op, [&] { operand.set(cast); });
     // What another crossing widened may have been widened for this op alone.
     if (isPrecisionCast(before) && before->use_empty())
@@ -235,15 +242,15 @@ models::rebuildCrossing(Operation *op, RewriterBase &rewriter,
     // A body that stores this element rounds it already; scalar casts are no
     // part of the graph, so they may go.
     SmallVector<OpOperand *> others;
-    SmallVector<Operation *> casts;
+    SmallVector<Operation *> roundings;
     for (OpOperand &use : result.getUses()) {
       Operation *user = use.getOwner();
       if (isPrecisionCast(user) && user->getResult(0).getType() == element)
-        casts.push_back(user);
+        roundings.push_back(user);
       else
         others.push_back(&use);
     }
-    for (Operation *cast : casts)
+    for (Operation *cast : roundings)
       rewriter.replaceOp(cast, result);
     if (others.empty())
       continue;

@@ -86,8 +86,8 @@ void external(Operation *op, FloatType high, OpPrecisionInfo &info);
 bool isNormalConstant(Value value);
 
 /// `scalar` at float type `type`: one cast for all that read it so, right
-/// behind the scalar's definition.
-Value castScalarOnce(RewriterBase &rewriter, Location loc, Value scalar,
+/// behind the scalar's definition. `reader` will read it, and may do so often.
+Value castScalarOnce(RewriterBase &rewriter, Operation *reader, Value scalar,
                      FloatType type);
 
 /// In place; scalar operands of the source type are truncated before the op and
