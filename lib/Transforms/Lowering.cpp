@@ -17,6 +17,7 @@ using namespace mlir::amp;
 
 void amp::buildPrepareForLowering(OpPassManager &manager) {
   manager.addPass(createCheckDensePass());
+  manager.addPass(createNearestRoundingPass());
   // Upstream's lifting refuses them.
   manager.addPass(createEraseUnreachableBlocksPass());
   // TOSA's variables are globals.
@@ -41,7 +42,12 @@ LogicalResult amp::checkLowered(Operation *root) {
   if (!left)
     return success();
   bool known = !isa<UnknownLoc>(left->getLoc());
-  return emitError(known ? left->getLoc() : root->getLoc())
-         << "'" << left->getName() << "' op has no lowering to LLVM from "
-         << left->getOperandTypes() << " to " << left->getResultTypes();
+  InFlightDiagnostic error = emitError(known ? left->getLoc() : root->getLoc())
+                             << "'" << left->getName()
+                             << "' op has no lowering to LLVM";
+  if (left->getNumOperands() > 0)
+    error << " from " << left->getOperandTypes();
+  if (left->getNumResults() > 0)
+    error << " to " << left->getResultTypes();
+  return error;
 }

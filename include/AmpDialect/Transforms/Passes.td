@@ -278,6 +278,15 @@ def CheckDensePass : Pass<"amp-check-dense"> {
   }];
 }
 
+def NearestRoundingPass : Pass<"amp-nearest-rounding"> {
+  let summary = "Refuses roundings other than to nearest even";
+  let description = [{
+    In: any op. Out: the same, where ops that round to nearest even do not say so
+    (`to_nearest_even`): it is what targets do. Both begin so.
+    Numerics: none change. Fails on an op that asks for another rounding mode.
+  }];
+}
+
 def FoldGlobalsPass : Pass<"amp-fold-globals", "::mlir::ModuleOp"> {
   let summary = "Makes constants of globals that no function writes";
   let description = [{
