@@ -12,6 +12,7 @@
 #include "AmpDialect/Analysis/Plan.h"
 #include "AmpDialect/Analysis/Profile.h"
 #include "AmpDialect/Analysis/Remarks.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -130,12 +131,20 @@ Report amp::buildDecisionReport(ModuleOp module, const Decision &decision,
 }
 
 LogicalResult amp::checkOutputs(const AutocastOptions &options, Location loc) {
-  // A module that was read from text begins in its file.
-  if (auto file = loc->findInstanceOf<FileLineColLoc>())
-    for (StringRef path : {options.savePlan, options.report})
-      if (!isDevice(path) && isSameFile(path, file.getFilename()))
-        return emitError(loc)
-               << "expected an output beside the module, got '" << path << "'";
+  // A module that was read from text begins in its file; a preset is no file.
+  auto begin = loc->findInstanceOf<FileLineColLoc>();
+  const std::pair<StringRef, StringRef> inputs[] = {
+      {"module", begin ? begin.getFilename().getValue() : StringRef()},
+      {"policy", llvm::sys::fs::exists(options.policy)
+                     ? StringRef(options.policy)
+                     : StringRef()},
+      {"profile", options.profile},
+      {"plan", options.plan}};
+  for (StringRef path : {options.savePlan, options.report})
+    for (auto [what, input] : inputs)
+      if (!isDevice(path) && isSameFile(path, input))
+        return emitError(loc) << "expected an output beside the " << what
+                              << ", got '" << path << "'";
   // Devices take both.
   if (isDevice(options.savePlan) ||
       !isSameFile(options.savePlan, options.report))

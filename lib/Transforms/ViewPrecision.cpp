@@ -9,6 +9,7 @@
 #include "AmpDialect/Analysis/View.h"
 #include "AmpDialect/Transforms/Autocast.h"
 #include "AmpDialect/Transforms/BareWord.h"
+#include "AmpDialect/Transforms/DecisionOutput.h"
 #include "AmpDialect/Transforms/Passes.h"
 #include "WithModels.h"
 #include "mlir/Support/FileUtilities.h"
@@ -97,6 +98,10 @@ struct ViewPrecisionPass
     options.policy = policy;
     options.plan = plan;
     options.profile = profile;
+    AutocastOptions written = options;
+    written.report = output;
+    if (failed(checkOutputs(written, loc)))
+      return signalPassFailure();
     FailureOr<Decision> decision = decidePrecision(getOperation(), options);
     if (failed(decision) || failed(draw(*decision, extension.drop_front())))
       return signalPassFailure();

@@ -27,6 +27,15 @@
 // RUN: not amp-opt --amp-autocast="f16 policy=pytroch" %t/model.mlir 2>&1 | FileCheck %s --check-prefix=PRESET
 // PRESET: error: expected a policy file, or one of the presets aggressive, conservative, default, pytorch, tensor-cores-only, tensorflow, tvm; got 'pytroch'
 
+// A name without an extension is a file's where no preset has it.
+// RUN: cd %t && cp other-op.mlir plain
+// RUN: not amp-opt --amp-autocast="f16 policy=plain" %t/model.mlir 2>&1 | FileCheck %s --check-prefix=PLAIN
+// PLAIN: plain:1:1: error: expected only 'amp.policy' ops in a policy file, got 'func.func'
+
+// What a full disk left of a policy.
+// RUN: not amp-opt --amp-autocast="f16 policy=%t/empty.mlir" %t/model.mlir 2>&1 | FileCheck %s --check-prefix=EMPTY
+// EMPTY: empty.mlir:{{.*}}: error: expected an 'amp.policy' in a policy file
+
 // RUN: amp-opt --amp-autocast="f16 policy=%t/unmatched.mlir" %t/model.mlir 2>&1 | FileCheck %s --check-prefix=WARN
 // WARN: unmatched.mlir:3:3: warning: the rule matched no op
 // WARN-NOT: warning
@@ -48,6 +57,7 @@ func.func @model(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %i: tensor<64x64x
   %0 = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%i : tensor<64x64xf32>) -> tensor<64x64xf32>
   return %0 : tensor<64x64xf32>
 }
+//--- empty.mlir
 //--- regex.mlir
 amp.policy @p {
   amp.rule location("*") never

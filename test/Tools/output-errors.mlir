@@ -50,9 +50,20 @@
 // RUN: cp %s %t/own.mlir && ln -s own.mlir %t/own.link
 // RUN: not amp-opt --amp-autocast="f16 save-plan=%t/own.mlir" %t/own.mlir -o %t/never.mlir 2>&1 | FileCheck %s --check-prefix=OWN
 // RUN: not amp-opt --amp-autocast="f16 report=%t/own.link" %t/own.mlir -o %t/never.mlir 2>&1 | FileCheck %s --check-prefix=OWN
-// RUN: cmp %s %t/own.mlir && rm %t/own.mlir %t/own.link
+// RUN: cp %s %t/own.dot
+// RUN: not amp-opt --amp-view-precision=%t/own.dot %t/own.dot 2>&1 | FileCheck %s --check-prefix=OWN
+// RUN: cmp %s %t/own.mlir && cmp %s %t/own.dot && rm %t/own.mlir %t/own.link %t/own.dot
 // RUN: ls %t | count 3
-// OWN: own.mlir:{{.*}}: error: expected an output beside the module, got '{{.*}}/own.{{mlir|link}}'
+// OWN: own.{{mlir|dot}}:{{.*}}: error: expected an output beside the module, got '{{.*}}/own.{{mlir|link|dot}}'
+
+// Nor is it a file that the run reads.
+// RUN: echo "amp.policy @p {}" > %t/read.policy && echo "{}" > %t/read.json && cp %t/both.plan %t/read.plan
+// RUN: not amp-opt --amp-autocast="f16 policy=%t/read.policy report=%t/read.policy" %s -o %t/never.mlir 2>&1 | FileCheck %s --check-prefix=READ
+// RUN: not amp-opt --amp-autocast="f16 profile=%t/read.json save-plan=%t/read.json" %s -o %t/never.mlir 2>&1 | FileCheck %s --check-prefix=READ
+// RUN: not amp-opt --amp-autocast="f16 plan=%t/read.plan report=%t/read.plan" %s -o %t/never.mlir 2>&1 | FileCheck %s --check-prefix=READ
+// RUN: echo "amp.policy @p {}" | cmp - %t/read.policy && cmp %t/both.plan %t/read.plan
+// RUN: rm %t/read.policy %t/read.json %t/read.plan
+// READ: error: expected an output beside the {{policy|profile|plan}}, got '{{.*}}/read.{{policy|json|plan}}'
 
 // A device stays a device.
 // RUN: amp-opt --amp-autocast="f16 report=/dev/null save-plan=/dev/null" %s -o /dev/null

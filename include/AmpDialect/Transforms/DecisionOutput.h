@@ -28,7 +28,7 @@ Report buildDecisionReport(ModuleOp module, const Decision &decision,
                            const AutocastOptions &options);
 
 /// Fails, after a diagnostic at `loc`, if two outputs would be one file, or one
-/// the file that `loc` is in.
+/// the file that `loc` is in, the policy, the profile or the plan.
 LogicalResult checkOutputs(const AutocastOptions &options, Location loc);
 
 /// Emits remarks, saves the plan and writes and hands on the report, as far as

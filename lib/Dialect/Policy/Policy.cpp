@@ -12,6 +12,7 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -90,9 +91,12 @@ LogicalResult Policy::addModule(Operation *root) {
 /// Opens the file or the preset that `nameOrPath` names.
 static std::unique_ptr<llvm::MemoryBuffer>
 openPolicy(StringRef nameOrPath, Location loc, RuleSource &source) {
-  bool isPreset = !nameOrPath.contains('/') &&
-                  llvm::sys::path::extension(nameOrPath).empty();
-  if (!isPreset) {
+  bool mayBePreset = !nameOrPath.contains('/') &&
+                     llvm::sys::path::extension(nameOrPath).empty();
+  StringRef text = mayBePreset ? getPresetText(nameOrPath) : StringRef();
+  bool isFile =
+      !mayBePreset || (text.empty() && llvm::sys::fs::exists(nameOrPath));
+  if (isFile) {
     source = RuleSource::File;
     std::string why;
     std::unique_ptr<llvm::MemoryBuffer> buffer =
@@ -102,7 +106,6 @@ openPolicy(StringRef nameOrPath, Location loc, RuleSource &source) {
     return buffer;
   }
   source = RuleSource::Preset;
-  StringRef text = getPresetText(nameOrPath);
   if (text.empty()) {
     InFlightDiagnostic diag =
         emitError(loc) << "expected a policy file, or one of the presets ";
@@ -131,6 +134,8 @@ LogicalResult Policy::addFile(StringRef nameOrPath, Location loc) {
       return op.emitError()
              << "expected only 'amp.policy' ops in a policy file, got '"
              << op.getName() << "'";
+  if (file->getBody()->empty()) // As a full disk leaves it.
+    return file->emitError("expected an 'amp.policy' in a policy file");
   return impl->addRules(*file, source);
 }
 
