@@ -73,12 +73,26 @@ bool PrecisionGraph::hasAlwaysOp() const {
   return false;
 }
 
+GraphIndex PrecisionGraph::getViewed(GraphIndex value) const {
+  auto follow = [&](GraphIndex view) {
+    auto it = viewShortcuts.find(view);
+    return it == viewShortcuts.end() ? values[view].source : it->second;
+  };
+  while (values[value].def == DefKind::View) {
+    GraphIndex next = follow(value);
+    if (values[next].def != DefKind::View)
+      return next;
+    // Half of the way for whoever comes next: chains may be long.
+    value = viewShortcuts[value] = follow(next);
+  }
+  return value;
+}
+
 bool PrecisionGraph::viewsMadeInPlace(const ValueNode &value) const {
-  const ValueNode *viewed = &value;
-  while (viewed->def == DefKind::View)
-    viewed = &values[viewed->source];
-  return viewed->def == DefKind::Creator && viewed->op != kNone &&
-         !ops[viewed->op].isConstant;
+  const ValueNode &viewed =
+      value.def == DefKind::View ? values[getViewed(value.source)] : value;
+  return viewed.def == DefKind::Creator && viewed.op != kNone &&
+         !ops[viewed.op].isConstant;
 }
 
 Assignment PrecisionGraph::getAllHigh() const {

@@ -327,9 +327,7 @@ bool PrecisionGraphBuilder::closesCycle(GraphIndex source, GraphIndex view) {
   anyLateSource |= node.op == kNone && isa<OpResult>(node.value);
   if (!anyLateSource)
     return false;
-  while (source != view && graph.values[source].def == DefKind::View)
-    source = graph.values[source].source;
-  return source == view;
+  return graph.getViewed(source) == view;
 }
 
 GraphIndex PrecisionGraphBuilder::getOwnLabel(GraphIndex opNode) {

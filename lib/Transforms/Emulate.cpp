@@ -201,11 +201,8 @@ bool RoundedReads::contains(OpOperand &operand, GraphIndex value) const {
 /// parallel loop gathers.
 bool RoundedReads::isWorthSwitching(GraphIndex index) const {
   const ValueNode &node = graph.values[index];
-  GraphIndex root = index;
-  while (graph.values[root].def == DefKind::View)
-    root = graph.values[root].source;
-  if (graph.values[root].def == DefKind::Creator &&
-      !matchPattern(graph.values[root].value, m_Constant()))
+  const ValueNode &root = graph.values[graph.getViewed(index)];
+  if (root.def == DefKind::Creator && !matchPattern(root.value, m_Constant()))
     return false;
   return isa<RankedTensorType>(node.value.getType()) &&
          llvm::any_of(node.value.getUses(), [&](OpOperand &operand) {

@@ -334,6 +334,9 @@ public:
   bool isCarried(GraphIndex label) const {
     return label != kNone && labels[label].op == kNone;
   }
+  /// What `value` is a view of, through all views between: `value` if it is
+  /// none.
+  GraphIndex getViewed(GraphIndex value) const;
   /// A fill, a splat, an iota, or a view of one: its elements cost no read.
   bool isMadeInPlace(const ValueNode &node) const {
     return (node.def == DefKind::View || node.def == DefKind::Creator) &&
@@ -384,6 +387,8 @@ private:
   ValueTable table;
   llvm::DenseMap<Operation *, FloatType> accumulates;
   mutable llvm::DenseMap<Operation *, GraphIndex> opIndex;
+  /// Of views of views: one further along the chain.
+  mutable llvm::DenseMap<GraphIndex, GraphIndex> viewShortcuts;
 };
 
 } // namespace mlir::amp
