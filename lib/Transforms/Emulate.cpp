@@ -9,6 +9,7 @@
 #include "AmpDialect/Transforms/Autocast.h"
 #include "AmpDialect/Transforms/Entry.h"
 #include "AmpDialect/Transforms/Passes.h"
+#include "AmpDialect/Transforms/Symbols.h"
 #include "Recorder.h"
 #include "WithModels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -48,42 +49,37 @@ public:
   void passMask();
 
 private:
-  bool collectCalls(func::FuncOp function);
+  bool collectCalls(func::FuncOp function, const SymbolUsers &users);
   static void append(func::CallOp call, Value mask);
 
-  ModuleOp module;
   llvm::SetVector<Operation *> functions;
   SmallVector<func::CallOp> calls;
   RankedTensorType mask;
 };
 } // namespace
 
-RunFunctions::RunFunctions(ModuleOp module, func::FuncOp entry)
-    : module(module) {
+RunFunctions::RunFunctions(ModuleOp module, func::FuncOp entry) {
+  SymbolTable symbols(module);
+  SymbolUsers users(module);
   functions.insert(entry);
   for (size_t next = 0; next < functions.size(); ++next)
     functions[next]->walk([&](func::CallOp call) {
-      auto callee = module.lookupSymbol<func::FuncOp>(call.getCallee());
+      auto callee =
+          symbols.lookup<func::FuncOp>(call.getCalleeAttr().getAttr());
       if (callee && !callee.isExternal() && !functions.contains(callee) &&
-          collectCalls(callee))
+          collectCalls(callee, users))
         functions.insert(callee);
     });
 }
 
 /// Adds the calls of `function`; false if it is used in other ways.
-bool RunFunctions::collectCalls(func::FuncOp function) {
-  std::optional<SymbolTable::UseRange> uses =
-      SymbolTable::getSymbolUses(function, module);
-  if (!uses)
+bool RunFunctions::collectCalls(func::FuncOp function,
+                                const SymbolUsers &users) {
+  ArrayRef<Operation *> found = users.lookup(function.getSymNameAttr());
+  if (!users.isKnown() || !llvm::all_of(found, llvm::IsaPred<func::CallOp>))
     return false;
-  SmallVector<func::CallOp> found;
-  for (SymbolTable::SymbolUse use : *uses) {
-    auto call = dyn_cast<func::CallOp>(use.getUser());
-    if (!call)
-      return false;
-    found.push_back(call);
-  }
-  calls.append(found);
+  for (Operation *op : found)
+    calls.push_back(cast<func::CallOp>(op));
   return true;
 }
 

@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Transforms/Entry.h"
-#include "mlir/IR/SymbolTable.h"
-#include "llvm/ADT/DenseSet.h"
+#include "AmpDialect/Transforms/Symbols.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -16,16 +15,13 @@ using namespace mlir::amp;
 /// The public functions of `module` that have a body and that nobody calls;
 /// none where that is not known.
 static SmallVector<func::FuncOp> findCandidates(ModuleOp module) {
-  auto uses = SymbolTable::getSymbolUses(&module.getBodyRegion());
-  if (!uses)
+  SymbolUsers users(module);
+  if (!users.isKnown())
     return {};
-  llvm::DenseSet<StringAttr> used;
-  for (SymbolTable::SymbolUse use : *uses)
-    used.insert(use.getSymbolRef().getRootReference());
   return llvm::filter_to_vector(
       module.getOps<func::FuncOp>(), [&](func::FuncOp function) {
         return function.isPublic() && !function.isExternal() &&
-               !used.contains(function.getSymNameAttr());
+               users.lookup(function.getSymNameAttr()).empty();
       });
 }
 

@@ -9,6 +9,7 @@
 #include "AmpDialect/Analysis/StablePath.h"
 #include "AmpDialect/IR/AmpDialect.h"
 #include "AmpDialect/Transforms/Passes.h"
+#include "AmpDialect/Transforms/Symbols.h"
 #include "Recorder.h"
 #include "WithModels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -36,11 +37,14 @@ struct InstrumentPass
 class Instrumenter {
 public:
   explicit Instrumenter(ModuleOp module)
-      : module(module), paths(module), recorder(module) {}
+      : module(module), symbols(module), users(module), paths(module),
+        recorder(module) {}
   LogicalResult run();
 
 private:
   LogicalResult collectValues();
+  func::FuncOp getCallee(func::CallOp call) const;
+  SmallVector<func::FuncOp> sortByCalls();
   std::string getObstacle(func::FuncOp function);
   void instrument(func::FuncOp function);
   Attribute recordValue(Value value, RowCollector &rows);
@@ -48,6 +52,9 @@ private:
                   SmallVectorImpl<Attribute> &keys);
 
   ModuleOp module;
+  SymbolTable symbols;
+  /// Of functions that are not instrumented yet: other calls are new ones.
+  SymbolUsers users;
   StablePaths paths;
   Recorder recorder;
   llvm::MapVector<Operation *, SmallVector<Value>> values;
@@ -80,6 +87,10 @@ LogicalResult Instrumenter::collectValues() {
   return success();
 }
 
+func::FuncOp Instrumenter::getCallee(func::CallOp call) const {
+  return symbols.lookup<func::FuncOp>(call.getCalleeAttr().getAttr());
+}
+
 /// Records `value` where it is made; returns what names its row.
 Attribute Instrumenter::recordValue(Value value, RowCollector &rows) {
   OpBuilder builder(module.getContext());
@@ -107,7 +118,7 @@ Attribute Instrumenter::recordValue(Value value, RowCollector &rows) {
 /// `rows` nobody looks at them.
 void Instrumenter::recordCall(func::CallOp call, RowCollector *rows,
                               SmallVectorImpl<Attribute> &keys) {
-  auto callee = module.lookupSymbol<func::FuncOp>(call.getCallee());
+  func::FuncOp callee = getCallee(call);
   auto found = calleeKeys.find(callee);
   OpBuilder builder(call);
   unsigned operands = call->getNumOperands(), results = call->getNumResults();
@@ -132,14 +143,13 @@ void Instrumenter::recordCall(func::CallOp call, RowCollector *rows,
 std::string Instrumenter::getObstacle(func::FuncOp function) {
   if (!llvm::hasSingleElement(function.getBody()))
     return "of several blocks";
-  std::optional<SymbolTable::UseRange> uses =
-      SymbolTable::getSymbolUses(function, module);
-  if (!uses)
+  if (!users.isKnown())
     return "used in ways that are not known";
+  ArrayRef<Operation *> uses = users.lookup(function.getSymNameAttr());
   if (function.isPublic())
-    return uses->empty() ? "" : "public and called; make it private";
-  for (SymbolTable::SymbolUse use : *uses) {
-    auto call = dyn_cast<func::CallOp>(use.getUser());
+    return uses.empty() ? "" : "public and called; make it private";
+  for (Operation *use : uses) {
+    auto call = dyn_cast<func::CallOp>(use);
     if (!call || !call->getParentOfType<func::FuncOp>())
       return "used by more than calls";
     if (visited.contains(call->getParentOfType<func::FuncOp>()))
@@ -153,7 +163,7 @@ void Instrumenter::instrument(func::FuncOp function) {
   std::string obstacle = getObstacle(function);
   SmallVector<func::CallOp> calls;
   function.walk([&](func::CallOp call) {
-    if (calleeKeys.contains(module.lookupSymbol(call.getCallee())))
+    if (calleeKeys.contains(getCallee(call)))
       calls.push_back(call);
   });
   if (values.lookup(function).empty() && calls.empty())
@@ -193,9 +203,9 @@ void Instrumenter::instrument(func::FuncOp function) {
   }
 }
 
-/// The functions of `module` with a body, callees before callers; where calls
-/// go in circles, some caller comes first.
-static SmallVector<func::FuncOp> sortByCalls(ModuleOp module) {
+/// The functions with a body, callees before callers; where calls go in
+/// circles, some caller comes first.
+SmallVector<func::FuncOp> Instrumenter::sortByCalls() {
   llvm::SetVector<Operation *> sorted;
   llvm::DenseSet<Operation *> seen;
   for (auto root : module.getOps<func::FuncOp>()) {
@@ -211,7 +221,7 @@ static SmallVector<func::FuncOp> sortByCalls(ModuleOp module) {
         continue;
       stack.push_back({function, true});
       function.walk([&](func::CallOp call) {
-        if (auto callee = module.lookupSymbol<func::FuncOp>(call.getCallee()))
+        if (func::FuncOp callee = getCallee(call))
           stack.push_back({callee, false});
       });
     }
@@ -227,7 +237,7 @@ LogicalResult Instrumenter::run() {
   if (failed(collectValues()))
     return failure();
   // Before the recorder adds functions of its own.
-  for (func::FuncOp function : sortByCalls(module))
+  for (func::FuncOp function : sortByCalls())
     instrument(function);
   return success();
 }

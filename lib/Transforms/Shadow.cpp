@@ -17,6 +17,7 @@
 #include "AmpDialect/IR/PrecisionInfo.h"
 #include "AmpDialect/Transforms/Entry.h"
 #include "AmpDialect/Transforms/Passes.h"
+#include "AmpDialect/Transforms/Symbols.h"
 #include "Recorder.h"
 #include "WithModels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -24,6 +25,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace mlir::amp {
 #define GEN_PASS_DEF_SHADOWPASS
@@ -110,19 +112,30 @@ LogicalResult amp::addShadow(ModuleOp module, StringRef entry,
 /// Brings what the low function calls into the module, under new names.
 void ShadowBuilder::moveCallees(ModuleOp low, func::FuncOp lowEntry) {
   SymbolTable symbols(module), lowSymbols(low);
+  SymbolUsers users(low);
   // All are renamed before one leaves the module in which calls are found.
   SmallVector<Operation *> moved;
+  llvm::DenseMap<StringAttr, StringAttr> names;
+  llvm::StringSet<> taken;
   for (Operation &op : *low.getBody()) {
     auto symbol = dyn_cast<SymbolOpInterface>(op);
-    if (!symbol || &op == lowEntry)
+    if (!symbol || &op == lowEntry ||
+        (users.isKnown() && users.lookup(symbol.getNameAttr()).empty()))
       continue;
-    if (SymbolTable::symbolKnownUseEmpty(&op, low))
-      continue;
-    (void)lowSymbols.renameToUnique(&op, {&symbols});
+    unsigned counter = 0;
+    auto isTaken = [&](StringRef name) {
+      return symbols.lookup(name) || lowSymbols.lookup(name) ||
+             taken.contains(name);
+    };
+    StringRef name = taken
+                         .insert(SymbolTable::generateSymbolName<64>(
+                             symbol.getName(), isTaken, counter))
+                         .first->getKey();
+    names[symbol.getNameAttr()] = StringAttr::get(low.getContext(), name);
     moved.push_back(&op);
   }
+  renameSymbols(low, names);
   for (Operation *op : moved) {
-    lowSymbols.remove(op);
     op->remove();
     symbols.insert(op);
   }

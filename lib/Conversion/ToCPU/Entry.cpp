@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Conversion/ToCPU/Passes.h"
+#include "AmpDialect/Transforms/Symbols.h"
 #include "KernelBuilder.h"
 #include "PointerViews.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -13,7 +14,6 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
 
@@ -84,19 +84,12 @@ static void renameDefinitions(ModuleOp module) {
     auto name =
         StringAttr::get(module.getContext(), "model." + symbol.getName());
     names[symbol.getNameAttr()] = name;
-    symbol.setName(name);
     if (isa<func::FuncOp>(op))
       op.setAttr(
           "llvm.linkage",
           LLVM::LinkageAttr::get(module.getContext(), LLVM::Linkage::Internal));
   }
-  AttrTypeReplacer replacer;
-  replacer.addReplacement([&](SymbolRefAttr reference) -> Attribute {
-    StringAttr name = names.lookup(reference.getRootReference());
-    return name ? SymbolRefAttr::get(name, reference.getNestedReferences())
-                : reference;
-  });
-  replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true);
+  renameSymbols(module, names);
 }
 
 void CPUEntryPass::runOnOperation() {
