@@ -21,7 +21,11 @@ static constexpr int64_t leastReuse = 4;
 Operation *amp::findProduct(linalg::GenericOp op) {
   Value sum = op.getBody()->getArgument(op.getNumDpsInputs());
   Value yielded = op.getBody()->getTerminator()->getOperand(0);
-  if (!sum.getType().isF32())
+  // What the body does beside the product, an assertion, is not left out.
+  if (!sum.getType().isF32() ||
+      !llvm::all_of(op.getBody()->without_terminator(), [](Operation &inner) {
+        return isMemoryEffectFree(&inner);
+      }))
     return nullptr;
   if (auto fma = yielded.getDefiningOp<math::FmaOp>())
     return fma.getC() == sum ? fma : nullptr;

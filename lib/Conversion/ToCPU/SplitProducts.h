@@ -13,7 +13,7 @@
 namespace mlir::amp {
 
 /// The op that multiplies (arith.mulf or math.fma) in a body that adds a
-/// product to its sum in f32; null for any other body.
+/// product to its sum in f32 and has no other effect; null for any other body.
 Operation *findProduct(linalg::GenericOp op);
 
 /// Takes out of sums of products, on tensors, the factors that their bodies
