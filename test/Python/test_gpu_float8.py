@@ -15,9 +15,55 @@ import types
 import mlir_amp
 import numpy as np
 import pytest
-from gpu_emulator import BUILD, EMULATOR, needs_emulator
+from gpu_emulator import BUILD, EMULATOR, load_emulated, needs_emulator
+from mlir_amp._runtime import TensorInfo, as_numbers
 
 pytestmark = needs_emulator
+
+
+@pytest.mark.parametrize("kind", ["f8E4M3FN", "f8E5M2"])
+@pytest.mark.parametrize("stored", ["text", "resource"])
+def test_constants(tmp_path, monkeypatch, kind, stored):
+    """A weight, as importers keep them, and a table that a body reads."""
+    rng = np.random.default_rng(4)
+    weight, table = (rng.integers(0, 0x50, s).astype(np.uint8) for s in ((32, 16), (6,)))
+    values = '"0x%s"' % weight.tobytes().hex()
+    resources = ""
+    if stored == "resource":
+        values = "weight"
+        resources = '{-# dialect_resources: { builtin: { weight: "0x01000000%s" } } #-}' % (
+            weight.tobytes().hex()
+        )
+    text = f"""
+func.func @main(%x: tensor<16x32x{kind}>, %i: tensor<4xi64>)
+    -> (tensor<16x16xf32>, tensor<4xf32>) {{
+  %w = arith.constant dense{"_resource" * bool(resources)}<{values}> : tensor<32x16x{kind}>
+  %t = arith.constant dense<"0x{table.tobytes().hex()}"> : tensor<6x{kind}>
+  %zero = arith.constant dense<0.0> : tensor<16x16xf32>
+  %0 = linalg.matmul ins(%x, %w : tensor<16x32x{kind}>, tensor<32x16x{kind}>)
+      outs(%zero : tensor<16x16xf32>) -> tensor<16x16xf32>
+  %e = tensor.empty() : tensor<4xf32>
+  %1 = linalg.generic {{indexing_maps = [affine_map<(a) -> (a)>, affine_map<(a) -> (a)>],
+      iterator_types = ["parallel"]}} ins(%i : tensor<4xi64>) outs(%e : tensor<4xf32>) {{
+  ^bb0(%n: i64, %o: f32):
+    %at = arith.index_cast %n : i64 to index
+    %v = tensor.extract %t[%at] : tensor<6x{kind}>
+    %u = arith.extf %v : {kind} to f32
+    linalg.yield %u : f32
+  }} -> tensor<4xf32>
+  return %0, %1 : tensor<16x16xf32>, tensor<4xf32>
+}}
+{resources}"""
+    x = rng.integers(0, 0x50, (16, 32)).astype(np.uint8)
+    index = np.array([5, 0, 3, 3])
+    product, read = load_emulated(tmp_path, monkeypatch, text)(x, index)
+
+    def numbers(bits):
+        return as_numbers(TensorInfo("", kind, bits.shape), bits).astype(float)
+
+    np.testing.assert_allclose(product, numbers(x) @ numbers(weight), rtol=1e-5)
+    np.testing.assert_array_equal(read, numbers(table)[index])
+
 
 def test_arithmetic_is_refused(tmp_path):
     path = tmp_path / "add.mlir"

@@ -142,15 +142,18 @@ void ProgramWriter::addSites() {
 /// A constant's elements as they lie in device memory.
 LogicalResult ProgramWriter::writeConstant(ElementsAttr elements,
                                            StringRef name) {
-  Type memory = getMemoryType(elements.getElementType());
+  Type element = elements.getElementType(), memory = getMemoryType(element);
   auto flat = RankedTensorType::get({elements.getNumElements()}, memory);
+  // 8-bit floats are bytes, integers with a sign those without.
+  bool sameBits = element.isIntOrFloat() && element.getIntOrFloatBitWidth() ==
+                                                memory.getIntOrFloatBitWidth();
   Attribute value;
   if (auto resource = dyn_cast<DenseResourceElementsAttr>(elements)) {
-    if (memory == elements.getElementType())
+    if (sameBits)
       value = DenseResourceElementsAttr::get(flat, resource.getRawHandle());
   } else if (auto dense = dyn_cast<DenseElementsAttr>(elements)) {
-    if (memory == elements.getElementType())
-      value = dense.reshape(flat);
+    if (sameBits)
+      value = dense.reshape(flat.clone(element)).bitcast(memory);
     else
       value = DenseElementsAttr::get(
           flat, llvm::map_to_vector(dense.getValues<APInt>(), [&](APInt bits) {
