@@ -17,6 +17,25 @@ func.func @main(%x: tensor<0x8xf32>, %w: tensor<8x8xf32>, %c: tensor<0x8xf32>) -
 
 // -----
 
+// Without a batch there is nothing to split a long sum for.
+func.func @main(%x: tensor<0x64x2048xf16>, %w: tensor<0x2048x64xf16>, %c: tensor<0x64x64xf32>) -> tensor<0x64x64xf32> {
+  // expected-error@+1 {{cannot go to the GPU: expected tensors with elements, got 'tensor<0x64x2048xf16>'}}
+  %0 = linalg.batch_matmul ins(%x, %w : tensor<0x64x2048xf16>, tensor<0x2048x64xf16>) outs(%c : tensor<0x64x64xf32>) -> tensor<0x64x64xf32>
+  return %0 : tensor<0x64x64xf32>
+}
+
+// -----
+
+// Nor channels to put last.
+func.func @main(%x: tensor<1x0x8x8xf16>, %c: tensor<1x16x6x6xf32>) -> tensor<1x16x6x6xf32> {
+  // expected-error@+1 {{cannot go to the GPU: expected tensors with elements, got 'tensor<16x0x3x3xf16>'}}
+  %w = arith.constant dense<> : tensor<16x0x3x3xf16>
+  %0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x0x8x8xf16>, tensor<16x0x3x3xf16>) outs(%c : tensor<1x16x6x6xf32>) -> tensor<1x16x6x6xf32>
+  return %0 : tensor<1x16x6x6xf32>
+}
+
+// -----
+
 func.func @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
   // expected-error@+1 {{'bufferization.alloc_tensor' op cannot go to the GPU: no kernel and no host code is known for it}}
   %0 = bufferization.alloc_tensor() copy(%x) : tensor<8x8xf32>

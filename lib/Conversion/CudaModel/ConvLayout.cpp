@@ -177,13 +177,15 @@ static SmallVector<Value> getTensorOperands(Operation *op) {
 }
 
 void Planner::classify(Operation &op) {
-  auto isStatic = [](Type type) {
+  // Tensors without elements have no kernel; the error comes later.
+  auto isKnown = [](Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
-    return !isa<ShapedType>(type) || (tensor && tensor.hasStaticShape());
+    return !isa<ShapedType>(type) ||
+           (tensor && tensor.hasStaticShape() && tensor.getNumElements() != 0);
   };
   if (op.getNumResults() == 0 || op.hasAttr(kGemmConfigAttrName) ||
-      !llvm::all_of(op.getOperandTypes(), isStatic) ||
-      !llvm::all_of(op.getResultTypes(), isStatic))
+      !llvm::all_of(op.getOperandTypes(), isKnown) ||
+      !llvm::all_of(op.getResultTypes(), isKnown))
     return;
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
   if (isMovement(&op)) {

@@ -42,8 +42,9 @@ static int64_t getWantedParts(ArrayRef<int64_t> sizes) {
   auto [batch, m, n, k] = std::tuple(sizes[0], sizes[1], sizes[2], sizes[3]);
   int64_t blocks =
       batch * llvm::divideCeil(m, kTile) * llvm::divideCeil(n, kTile);
-  // A channel that each part shares with nobody is no contraction to split.
-  if (k < kShortestSum || 2 * blocks > kBlocks || m * n < kTile)
+  // A channel that each part shares with nobody is no contraction to split, nor
+  // is one without results.
+  if (k < kShortestSum || 2 * blocks > kBlocks || m * n < kTile || blocks == 0)
     return 1;
   return std::min(kBlocks / blocks, k / kShortestPart);
 }
