@@ -150,24 +150,6 @@ template <typename OpTy> static SmallVector<OpTy> collect(Operation *root) {
   return ops;
 }
 
-/// Each op gets its own fill and its own empty tensor: a shared one would have
-/// to be copied for every user but the last.
-static void separateInits(Operation *root) {
-  for (linalg::LinalgOp op : collect<linalg::LinalgOp>(root))
-    for (OpOperand &init : op.getDpsInitsMutable()) {
-      auto fill = init.get().getDefiningOp<linalg::FillOp>();
-      if (!fill)
-        continue;
-      OpBuilder builder(op);
-      auto empty = fill.getDpsInits()[0].getDefiningOp<tensor::EmptyOp>();
-      if (!empty)
-        continue;
-      IRMapping mapping;
-      mapping.map(empty.getResult(), builder.clone(*empty)->getResult(0));
-      init.set(builder.clone(*fill, mapping)->getResult(0));
-    }
-}
-
 /// Bufferization takes a destination that a body does not read for one that is
 /// written as a whole; another one gets a copy of what it holds.
 static void copyDestinationsWrittenInPart(Operation *root) {
@@ -248,6 +230,5 @@ void CPUFusePass::runOnOperation() {
     root->emitError() << "fusion of elementwise ops did not come to an end";
     return signalPassFailure();
   }
-  separateInits(root);
   copyDestinationsWrittenInPart(root);
 }

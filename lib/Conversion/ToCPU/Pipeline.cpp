@@ -45,6 +45,8 @@ static void addTosaPasses(OpPassManager &manager) {
 
 static void addBufferPasses(OpPassManager &manager) {
   manager.addPass(createCPUProtectInputsPass());
+  // Behind the last CSE of tensors, which would share them again.
+  manager.addPass(createCPUSeparateInitsPass());
   manager.addPass(bufferization::createEmptyTensorEliminationPass());
   bufferization::OneShotBufferizePassOptions options;
   options.bufferizeFunctionBoundaries = true;

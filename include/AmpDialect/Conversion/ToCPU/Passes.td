@@ -19,10 +19,9 @@ def CPUFusePass : Pass<"amp-cpu-fuse"> {
     data alone (transposes, broadcasts of weights), convolutions nothing, so
     that both stay recognisable. What a fused body computes for each column of a
     product (a norm, a gelu) is taken out first, in the type in which it is
-    multiplied. Shared fills are separated, softmax and
-    concatenations decomposed, unused results dropped. A destination of which an
-    op writes a part (an output map `i -> i + 1`) is copied before. No rounding
-    is added or removed.
+    multiplied. Softmax and concatenations are decomposed, unused results
+    dropped. A destination of which an op writes a part (an output map
+    `i -> i + 1`) is copied before. No rounding is added or removed.
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
@@ -41,6 +40,21 @@ def CPUProtectInputsPass : Pass<"amp-cpu-protect-inputs", "::mlir::ModuleOp"> {
     keeps what it says.
   }];
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
+}
+
+def CPUSeparateInitsPass : Pass<"amp-cpu-separate-inits"> {
+  let summary = "Gives each linalg op a fill or an empty tensor of its own";
+  let description = [{
+    Many ops share a `tensor.empty`, or a `linalg.fill` of one, after CSE. Only
+    one of them can write its result there: bufferization copies a fill for all
+    others, so that the runtime adds products to zeros that it reads, and its
+    analysis compares each writer with each. This pass clones both in front of
+    each linalg op on tensors that writes there; run it behind CSE. Whatever else
+    an op writes to is left alone, and so are numbers.
+  }];
+  let dependentDialects = [
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
+  ];
 }
 
 def CPUCopySlicesPass : Pass<"amp-cpu-copy-slices"> {

@@ -1,11 +1,12 @@
-# ===- test_many_functions.py - A function a layer -------------------------===//
+# ===- test_growth.py - Time of large modules -------------------------------===//
 #
 # Licensed under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===//
 """Passes that follow calls take about as long as the conversion where a model has
-a thousand functions: none looks through the whole module for each."""
+a thousand functions: none looks through the whole module for each. Four times the
+layers take about four times as long to lower."""
 
 import os
 import resource
@@ -48,3 +49,33 @@ def measure(model, flag):
 def test_time(model, flag):
     # Two to three times as long here; 30 and more where each function was looked for.
     assert measure(model, flag) < 8 * measure(model, "--amp-autocast=f16")
+
+
+def make_chain(path, layers):
+    """A residual network whose layers share their zeros."""
+    lines = [
+        "#id = affine_map<(i, j) -> (i, j)>",
+        f"func.func @main(%v0: {TYPE}, %w: {TYPE}) -> {TYPE} {{",
+        "  %zero = arith.constant 0.0 : f32",
+        f"  %e = tensor.empty() : {TYPE}",
+        f"  %i = linalg.fill ins(%zero : f32) outs(%e : {TYPE}) -> {TYPE}",
+    ]
+    for i in range(layers):
+        lines.append(f"""
+  %m{i} = linalg.matmul ins(%v{i}, %w : {TYPE}, {TYPE}) outs(%i : {TYPE}) -> {TYPE}
+  %v{i + 1} = linalg.generic {{indexing_maps = [#id, #id, #id],
+      iterator_types = ["parallel", "parallel"]}}
+      ins(%m{i}, %v{i} : {TYPE}, {TYPE}) outs(%e : {TYPE}) {{
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %t = math.exp %a : f32
+    %s = arith.addf %t, %b : f32
+    linalg.yield %s : f32
+  }} -> {TYPE}""")
+    path.write_text("\n".join(lines) + f"\n  return %v{layers} : {TYPE}\n}}\n")
+    return path
+
+
+def test_time_of_lowering(tmp_path):
+    # 40 times and more where all layers wrote to one tensor.
+    few, many = (make_chain(tmp_path / f"{n}.mlir", n) for n in (100, 400))
+    assert measure(many, "--amp-to-cpu") < 12 * measure(few, "--amp-to-cpu")
