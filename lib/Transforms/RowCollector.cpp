@@ -143,26 +143,59 @@ void RowCollector::carryOut() {
   }
 }
 
+/// The rows of `parts`, tensors of one row (of one dimension) or several, one
+/// after the other.
+static Value stack(OpBuilder &builder, Location loc, ArrayRef<Value> parts) {
+  auto getType = [](Value part) {
+    return cast<RankedTensorType>(part.getType());
+  };
+  auto countRows = [&](Value part) {
+    return getType(part).getRank() == 1 ? 1 : getType(part).getDimSize(0);
+  };
+  int64_t columns = getType(parts.front()).getShape().back(), rows = 0;
+  for (Value part : parts)
+    rows += countRows(part);
+  Value all = tensor::EmptyOp::create(builder, loc, {rows, columns},
+                                      builder.getF64Type());
+  SmallVector<OpFoldResult> ones(2, builder.getIndexAttr(1));
+  int64_t next = 0;
+  for (Value part : parts) {
+    SmallVector<OpFoldResult> offsets{builder.getIndexAttr(next),
+                                      builder.getIndexAttr(0)};
+    SmallVector<OpFoldResult> sizes{builder.getIndexAttr(countRows(part)),
+                                    builder.getIndexAttr(columns)};
+    all = tensor::InsertSliceOp::create(builder, loc, part, all, offsets, sizes,
+                                        ones);
+    next += countRows(part);
+  }
+  return all;
+}
+
 void RowCollector::finish() {
+  // Bufferization compares all that is put into one tensor with one another,
+  // which takes minutes for some hundred rows: few of them at a time.
+  constexpr size_t kMost = 16;
   carryOut();
   auto exit = cast<func::ReturnOp>(function.front().getTerminator());
   OpBuilder builder(exit);
   Location loc = function.getLoc();
-  auto type = RankedTensorType::get({int64_t(slots.size()), columns},
-                                    builder.getF64Type());
-  Value all = tensor::EmptyOp::create(builder, loc, type.getShape(),
-                                      type.getElementType());
-  auto one = builder.getIndexAttr(1);
-  for (auto [number, slot] : llvm::enumerate(slots)) {
-    SmallVector<OpFoldResult> offsets{builder.getIndexAttr(number),
-                                      builder.getIndexAttr(0)};
-    SmallVector<OpFoldResult> sizes{one, builder.getIndexAttr(columns)};
-    all = tensor::InsertSliceOp::create(builder, loc, slot.row, all, offsets,
-                                        sizes,
-                                        SmallVector<OpFoldResult>{one, one});
-  }
+  SmallVector<Value> parts =
+      llvm::map_to_vector(slots, [](const Slot &slot) { return slot.row; });
+  do {
+    SmallVector<Value> stacks;
+    for (ArrayRef<Value> rest = parts; !rest.empty();
+         rest = rest.drop_front(std::min(kMost, rest.size())))
+      stacks.push_back(stack(builder, loc, rest.take_front(kMost)));
+    parts = std::move(stacks);
+  } while (parts.size() > 1);
+  Value all = parts.empty()
+                  ? tensor::EmptyOp::create(
+                        builder, loc, ArrayRef<int64_t>{0, int64_t(columns)},
+                        builder.getF64Type())
+                        .getResult()
+                  : parts.front();
   exit->insertOperands(exit->getNumOperands(), all);
-  (void)function.insertResult(function.getNumResults(), type, {});
+  (void)function.insertResult(function.getNumResults(), all.getType(), {});
 }
 
 void RowCollector::finishCallee() {

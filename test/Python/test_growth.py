@@ -79,3 +79,17 @@ def test_time_of_lowering(tmp_path):
     # 40 times and more where all layers wrote to one tensor.
     few, many = (make_chain(tmp_path / f"{n}.mlir", n) for n in (100, 400))
     assert measure(many, "--amp-to-cpu") < 12 * measure(few, "--amp-to-cpu")
+
+
+@pytest.mark.parametrize("flag", ["--amp-instrument", "--amp-shadow=f16"])
+def test_time_of_lowering_what_is_recorded(tmp_path, flag):
+    # A hundred times and more where all rows went into one tensor at once.
+    seconds = []
+    for layers in (16, 64):
+        recording = tmp_path / f"{layers}-recording.mlir"
+        source = make_chain(tmp_path / f"{layers}.mlir", layers)
+        subprocess.run(
+            [os.path.join(BUILD, "bin/amp-opt"), source, flag, "-o", recording], check=True
+        )
+        seconds.append(measure(recording, "--amp-to-cpu"))
+    assert seconds[1] < 40 * seconds[0]

@@ -41,7 +41,7 @@ static Value makeAnother(Operation *op, Value value) {
 
 void CPUSeparateInitsPass::runOnOperation() {
   SmallVector<OpOperand *> inits;
-  getOperation()->walk([&](linalg::LinalgOp op) {
+  getOperation()->walk([&](DestinationStyleOpInterface op) {
     // What a fill writes to is separated with it.
     if (!isa<linalg::FillOp>(op) && op.hasPureTensorSemantics())
       llvm::append_range(inits,

@@ -43,14 +43,15 @@ def CPUProtectInputsPass : Pass<"amp-cpu-protect-inputs", "::mlir::ModuleOp"> {
 }
 
 def CPUSeparateInitsPass : Pass<"amp-cpu-separate-inits"> {
-  let summary = "Gives each linalg op a fill or an empty tensor of its own";
+  let summary = "Gives each op a fill or an empty tensor of its own";
   let description = [{
     Many ops share a `tensor.empty`, or a `linalg.fill` of one, after CSE. Only
     one of them can write its result there: bufferization copies a fill for all
     others, so that the runtime adds products to zeros that it reads, and its
     analysis compares each writer with each. This pass clones both in front of
-    each linalg op on tensors that writes there; run it behind CSE. Whatever else
-    an op writes to is left alone, and so are numbers.
+    each op with a destination (linalg, `tensor.insert_slice`) that writes there;
+    run it behind CSE. Whatever else an op writes to is left alone, and so are
+    numbers.
   }];
   let dependentDialects = [
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
