@@ -5,11 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two values that are made of the same one, a few ops before, by adding to it
-// (`f(x + d) - f(x)`: a slope, a ratio of probabilities before and after a
-// step) differ by little: however rough that value is, its error is the same in
-// both, and what was rounded behind it is all that is left of the difference.
-// So from the common value on, both are high.
+// Two values that are made of the same one, a few ops before, by the same ops
+// but for sums (`f(x + d) - f(x)`: a slope, a ratio of probabilities before and
+// after a step) differ by little: however rough that value is, its error is the
+// same in both, and what was rounded behind it is all that is left of the
+// difference. So from the common value on, both are high. What other ops lie
+// between as well (`tanh(x + d) - x`) makes another value of it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +21,30 @@ using namespace mlir::amp;
 
 namespace {
 
+/// Walks back from two values, over sums and movements of either and over ops
+/// of the same name of both, to one that both are made of.
+class Meeting {
+public:
+  explicit Meeting(const PrecisionGraph &graph) : graph(graph) {}
+  /// The value, kNone if there is none or no sum on the way.
+  GraphIndex find(GraphIndex a, GraphIndex b) {
+    GraphIndex met = walk(a, b);
+    return adds ? met : kNone;
+  }
+
+private:
+  GraphIndex walk(GraphIndex a, GraphIndex b);
+  /// Over the op that makes `value`.
+  GraphIndex walkOver(GraphIndex value, GraphIndex other);
+  /// Over the ops of one name that make both.
+  GraphIndex walkOverBoth(GraphIndex a, GraphIndex b);
+  bool isSumOrMoved(GraphIndex value) const;
+
+  const PrecisionGraph &graph;
+  unsigned stepsLeft = 32;
+  bool adds = false;
+};
+
 /// The values that a term is made of, by a few element-wise ops.
 class Ancestors {
 public:
@@ -27,16 +52,12 @@ public:
   bool contains(GraphIndex value) const {
     return llvm::is_contained(all, value);
   }
-  ArrayRef<GraphIndex> getAll() const { return all; }
-  /// Fills `path` with what lies between the term and `source`, which is one of
-  /// its ancestors, both included. Returns whether an op of it adds.
-  bool findPath(GraphIndex source, SmallVectorImpl<GraphIndex> &path) const;
+  /// Adds to `path` what lies between the term and `source`, which is one of
+  /// its ancestors, both included.
+  void findPath(GraphIndex source, SmallVectorImpl<GraphIndex> &path) const;
 
 private:
   static constexpr size_t kMost = 16;
-  /// Calls `fn` for each value of which `value` is made.
-  void forEachSource(GraphIndex value,
-                     llvm::function_ref<void(GraphIndex)> fn) const;
 
   const PrecisionGraph &graph;
   /// Nearest first.
@@ -56,51 +77,89 @@ static const OpNode *getMaker(const PrecisionGraph &graph, GraphIndex value) {
                                                                        : &op;
 }
 
-void Ancestors::forEachSource(GraphIndex value,
-                              llvm::function_ref<void(GraphIndex)> fn) const {
+/// The uses by which `value` is made of others.
+static SmallVector<const Use *, 4> getSources(const PrecisionGraph &graph,
+                                              GraphIndex value) {
+  SmallVector<const Use *, 4> sources;
+  if (const OpNode *op = getMaker(graph, value))
+    for (const Use &use : graph.getUses(*op))
+      if (use.elements > 0 && !graph.values[use.value].weight &&
+          graph.values[use.value].elements >= graph.values[value].elements)
+        sources.push_back(&use);
+  return sources;
+}
+
+bool Meeting::isSumOrMoved(GraphIndex value) const {
   const OpNode *op = getMaker(graph, value);
-  if (!op)
-    return;
-  for (const Use &use : graph.getUses(*op))
-    if (use.elements > 0 && !graph.values[use.value].weight &&
-        graph.values[use.value].elements >= graph.values[value].elements)
-      fn(use.value);
+  return op && (graph.values[value].def == DefKind::View ||
+                hasAny(op->traits, NumericTraits::Difference |
+                                       NumericTraits::DataMovement));
+}
+
+GraphIndex Meeting::walkOver(GraphIndex value, GraphIndex other) {
+  for (const Use *source : getSources(graph, value))
+    if (GraphIndex met = walk(source->value, other); met != kNone) {
+      adds |= hasAny(getMaker(graph, value)->traits, NumericTraits::Difference);
+      return met;
+    }
+  return kNone;
+}
+
+GraphIndex Meeting::walkOverBoth(GraphIndex a, GraphIndex b) {
+  const OpNode *makers[] = {getMaker(graph, a), getMaker(graph, b)};
+  if (!makers[0] || !makers[1] ||
+      makers[0]->op->getName() != makers[1]->op->getName())
+    return kNone;
+  for (const Use *ofA : getSources(graph, a))
+    for (const Use *ofB : getSources(graph, b))
+      if (ofA->operand->getOperandNumber() == ofB->operand->getOperandNumber())
+        if (GraphIndex met = walk(ofA->value, ofB->value); met != kNone)
+          return met;
+  return kNone;
+}
+
+GraphIndex Meeting::walk(GraphIndex a, GraphIndex b) {
+  if (a == b)
+    return a;
+  if (stepsLeft == 0)
+    return kNone;
+  --stepsLeft;
+  // What both are made of comes before either; arguments before all ops.
+  if (graph.values[a].op + 1 < graph.values[b].op + 1)
+    std::swap(a, b);
+  if (isSumOrMoved(a))
+    return walkOver(a, b);
+  return isSumOrMoved(b) ? walkOver(b, a) : walkOverBoth(a, b);
 }
 
 Ancestors::Ancestors(const PrecisionGraph &graph, GraphIndex term)
     : graph(graph) {
   all.push_back(term);
   for (size_t i = 0; i < all.size(); ++i)
-    forEachSource(all[i], [&](GraphIndex source) {
-      if (all.size() < kMost && !contains(source))
-        all.push_back(source);
-    });
+    for (const Use *source : getSources(graph, all[i]))
+      if (all.size() < kMost && !contains(source->value))
+        all.push_back(source->value);
 }
 
-bool Ancestors::findPath(GraphIndex source,
+void Ancestors::findPath(GraphIndex source,
                          SmallVectorImpl<GraphIndex> &path) const {
   // What is farther comes later, so whatever is made of a value is met before
   // it, or in another round.
   SmallVector<GraphIndex, kMost> made = {source};
-  bool anyNew = true, adds = false;
+  bool anyNew = true;
   while (anyNew) {
     anyNew = false;
     for (GraphIndex value : llvm::reverse(all)) {
-      if (llvm::is_contained(made, value))
-        continue;
-      bool isMade = false;
-      forEachSource(value, [&](GraphIndex each) {
-        isMade |= llvm::is_contained(made, each);
-      });
-      if (!isMade)
+      if (llvm::is_contained(made, value) ||
+          llvm::none_of(getSources(graph, value), [&](const Use *each) {
+            return llvm::is_contained(made, each->value);
+          }))
         continue;
       made.push_back(value);
-      adds |= hasAny(getMaker(graph, value)->traits, NumericTraits::Difference);
       anyNew = true;
     }
   }
   llvm::append_range(path, made);
-  return adds;
 }
 
 /// Has `op` and the ops of `path` read the values of that high.
@@ -122,31 +181,21 @@ static void keepPath(PrecisionGraph &graph, const OpNode &op,
   }
 }
 
-/// Visits the terms of `op` that `a` and `b` read; returns whether they have a
-/// common start.
+/// Visits the terms of `op`; returns whether they have a common start.
 static bool visitTerms(PrecisionGraph &graph, const OpNode &op, GraphIndex a,
                        GraphIndex b) {
-  // Arguments come before all ops. A mean comes after what it is taken from,
-  // and nothing that it is spread from before it.
-  auto getPlace = [&](GraphIndex value) { return graph.values[value].op + 1; };
-  if (getPlace(b) < getPlace(a))
-    std::swap(a, b);
-  Ancestors second(graph, b);
-  if (llvm::none_of(second.getAll(), [&](GraphIndex value) {
-        return getPlace(value) <= getPlace(a);
-      }))
-    return false;
-  Ancestors first(graph, a);
-  const GraphIndex *common = llvm::find_if(
-      first.getAll(), [&](GraphIndex value) { return second.contains(value); });
-  if (common == first.getAll().end())
+  GraphIndex common = Meeting(graph).find(a, b);
+  if (common == kNone)
     return false;
   SmallVector<GraphIndex, 16> path;
-  bool adds = first.findPath(*common, path);
-  adds |= second.findPath(*common, path);
-  if (adds)
-    keepPath(graph, op, path);
-  return adds;
+  for (GraphIndex term : {a, b}) {
+    Ancestors ancestors(graph, term);
+    if (!ancestors.contains(common))
+      return false;
+    ancestors.findPath(common, path);
+  }
+  keepPath(graph, op, path);
+  return true;
 }
 
 bool amp::pinCommonStarts(PrecisionGraph &graph) {

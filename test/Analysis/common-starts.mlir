@@ -71,3 +71,16 @@ func.func @turned(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %v: tensor<32x64
   %r = linalg.matmul ins(%s, %v : tensor<64x32xf32>, tensor<32x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
   return %r : tensor<64x64xf32>
 }
+
+// What other ops lie on one of the ways: another value.
+// CHECK-LABEL: func.func @bounded
+// CHECK: arith.subf {{.*}} : tensor<64x64x{{b?}}f16>
+func.func @bounded(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %d: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %h = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %n = arith.addf %h, %d : tensor<64x64xf32>
+  %t = math.tanh %n : tensor<64x64xf32>
+  %s = arith.subf %t, %d : tensor<64x64xf32>
+  %r = linalg.matmul ins(%s, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %r : tensor<64x64xf32>
+}
