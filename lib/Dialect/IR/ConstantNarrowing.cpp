@@ -170,6 +170,8 @@ bool amp::canNarrowConstant(TypedAttr value, FloatType low) {
     return false;
   if (isa<FloatAttr, DenseFPElementsAttr>(value))
     return true;
+  if (auto sparse = dyn_cast<SparseElementsAttr>(value))
+    return isa<DenseFPElementsAttr>(sparse.getValues());
   return (!low || hasRawLoop(low)) && getRawF32(value).has_value();
 }
 
@@ -195,6 +197,13 @@ FailureOr<TypedAttr> amp::narrowConstant(TypedAttr value, FloatType low) {
     return TypedAttr(FloatAttr::get(low, roundTo(scalar.getValue(), low)));
 
   auto type = cast<ShapedType>(value.getType()).clone(low);
+  if (auto sparse = dyn_cast<SparseElementsAttr>(value)) {
+    FailureOr<TypedAttr> values = narrowConstant(sparse.getValues(), low);
+    if (failed(values))
+      return failure();
+    return TypedAttr(SparseElementsAttr::get(type, sparse.getIndices(),
+                                             cast<DenseElementsAttr>(*values)));
+  }
   std::optional<ArrayRef<char>> raw = getRawF32(value);
   if (auto dense = dyn_cast<DenseFPElementsAttr>(value)) {
     if (!raw || !hasRawLoop(low))
@@ -225,6 +234,13 @@ NarrowingCounts amp::countNarrowing(TypedAttr value, FloatType low) {
     return counts;
   if (auto scalar = dyn_cast<FloatAttr>(value)) {
     countOne(scalar.getValue(), low, counts);
+    return counts;
+  }
+  if (auto sparse = dyn_cast<SparseElementsAttr>(value)) {
+    counts = countNarrowing(sparse.getValues(), low);
+    // What is not listed.
+    counts.zero += sparse.getNumElements() - counts.total;
+    counts.total = sparse.getNumElements();
     return counts;
   }
   std::optional<ArrayRef<char>> raw = getRawF32(value);

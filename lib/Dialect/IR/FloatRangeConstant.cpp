@@ -156,6 +156,9 @@ FloatRange FloatRange::getConstant(Attribute value) {
   if (auto resource = dyn_cast<DenseResourceElementsAttr>(value))
     if (AsmResourceBlob *blob = resource.getRawHandle().getBlob())
       return scanRaw(blob->getData(), resource.getElementType());
+  // What is not listed is zero.
+  if (auto sparse = dyn_cast<SparseElementsAttr>(value))
+    return join(getPoint(0), getConstant(sparse.getValues()));
   return getAnything();
 }
 
