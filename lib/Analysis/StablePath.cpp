@@ -116,14 +116,11 @@ std::string StablePaths::getPath(BlockArgument argument) const {
   Region *region = block->getParent();
   bool entry = block->isEntryBlock() && region->getRegionNumber() == 0;
   if (!entry || !isa<FunctionOpInterface>(owner)) {
-    unsigned number = 0;
-    for (Block &other : *region) {
-      if (&other == block)
-        break;
-      ++number;
-    }
+    if (!blockNumbers.contains(block))
+      for (auto [number, other] : llvm::enumerate(*region))
+        blockNumbers[&other] = number;
     path += "/r" + std::to_string(region->getRegionNumber()) + ".b" +
-            std::to_string(number);
+            std::to_string(blockNumbers.at(block));
   }
   return path + "/arg#" + std::to_string(argument.getArgNumber());
 }

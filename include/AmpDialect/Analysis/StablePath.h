@@ -43,6 +43,8 @@ private:
   /// Of functions whose path another one before them has.
   llvm::DenseMap<Operation *, unsigned> functionNumbers;
   llvm::StringMap<Operation *> ops;
+  /// In its region; of all blocks of the regions that were asked about.
+  mutable llvm::DenseMap<Block *, unsigned> blockNumbers;
 };
 
 /// `@outer::@function`: the symbols that enclose `op` or that it defines itself
