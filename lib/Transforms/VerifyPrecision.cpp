@@ -48,6 +48,10 @@ static LogicalResult checkNever(Operation *op) {
   auto iface = dyn_cast<MixedPrecisionOpInterface>(op);
   if (!iface || iface.getPrecisionCategory() != Category::Never)
     return success();
+  // Who wrote the op said otherwise.
+  if (auto asked = op->getAttrOfType<CategoryAttr>(kCategoryAttrName);
+      asked && asked.getValue() != Category::Never)
+    return success();
   // Terminators and calls only pass values on, constants hold them.
   if (op->hasTrait<OpTrait::IsTerminator>() ||
       op->hasTrait<OpTrait::ConstantLike>() || op->getNumRegions() != 0)

@@ -19,6 +19,17 @@ func.func @tensor(%a: tensor<4xf16>) -> tensor<4xf16> {
 
 // -----
 
+// An attribute on the op is stronger than what its kind of op declares.
+func.func @asked(%a: tensor<4xf16>) -> tensor<4xf16> {
+  %0 = math.exp %a {amp.category = #amp.category<always>} : tensor<4xf16>
+  %1 = math.exp %0 {amp.category = #amp.category<follow>} : tensor<4xf16>
+  // expected-error @+1 {{computes in 'f16', but math.exp is NEVER}}
+  %2 = math.exp %1 {amp.category = #amp.category<never>} : tensor<4xf16>
+  return %2 : tensor<4xf16>
+}
+
+// -----
+
 func.func @vector(%a: vector<4xbf16>) -> vector<4xbf16> {
   // expected-error @+1 {{computes in 'bf16', but math.rsqrt is NEVER}}
   %e = math.rsqrt %a : vector<4xbf16>
