@@ -23,11 +23,11 @@ struct DropUnreadDestination : OpRewritePattern<linalg::GenericOp> {
     bool any = false;
     for (OpOperand &destination : op.getDpsInitsMutable()) {
       unsigned index = destination.getOperandNumber() - op.getNumDpsInputs();
-      auto type = dyn_cast<RankedTensorType>(destination.get().getType());
-      if (!type || type.getEncoding() ||
-          destination.get().getDefiningOp<tensor::EmptyOp>() ||
-          op.payloadUsesValueFromOperand(&destination) ||
+      if (!amp::isUnreadDestination(op, destination) ||
           !amp::writesWholeDestination(op, index))
+        continue;
+      auto type = cast<RankedTensorType>(destination.get().getType());
+      if (type.getEncoding())
         continue;
       Value shape = tensor::EmptyOp::create(
           rewriter, op.getLoc(),

@@ -174,33 +174,6 @@ struct ExpandScatter : OpRewritePattern<tensor::ScatterOp> {
 
 } // namespace
 
-/// `value` in the static shape of `to`, which has as many elements: a view by
-/// way of one dimension, which folds.
-static Value reshape(OpBuilder &builder, Location loc, Value value,
-                     RankedTensorType to) {
-  auto from = cast<RankedTensorType>(value.getType());
-  auto getAll = [](RankedTensorType type) {
-    SmallVector<ReassociationIndices> groups;
-    if (type.getRank() > 0)
-      groups.push_back(llvm::to_vector(llvm::seq<int64_t>(0, type.getRank())));
-    return groups;
-  };
-  auto flat =
-      RankedTensorType::get(from.getNumElements(), from.getElementType());
-  if (from.getRank() == 0)
-    value =
-        tensor::ExpandShapeOp::create(builder, loc, flat, value, getAll(from));
-  else if (from.getRank() > 1)
-    value = tensor::CollapseShapeOp::create(builder, loc, flat, value,
-                                            getAll(from));
-  if (to.getRank() == 0)
-    value =
-        tensor::CollapseShapeOp::create(builder, loc, to, value, getAll(to));
-  else if (to.getRank() > 1)
-    value = tensor::ExpandShapeOp::create(builder, loc, to, value, getAll(to));
-  return value;
-}
-
 /// Whether `op`, which gives a tensor of type `to`, is a view between static
 /// shapes.
 static bool isStaticReshape(tensor::ReshapeOp op, Type to) {

@@ -38,3 +38,30 @@ Value amp::mapElements(OpBuilder &builder, Location loc, Value value,
              })
       ->getResult(0);
 }
+
+Value amp::reshape(OpBuilder &builder, Location loc, Value value,
+                   RankedTensorType to) {
+  if (value.getType() == to)
+    return value;
+  auto from = cast<RankedTensorType>(value.getType());
+  auto getAll = [](RankedTensorType type) {
+    SmallVector<ReassociationIndices> groups;
+    if (type.getRank() > 0)
+      groups.push_back(llvm::to_vector(llvm::seq<int64_t>(0, type.getRank())));
+    return groups;
+  };
+  auto flat =
+      RankedTensorType::get(from.getNumElements(), from.getElementType());
+  if (from.getRank() == 0)
+    value =
+        tensor::ExpandShapeOp::create(builder, loc, flat, value, getAll(from));
+  else if (from.getRank() > 1)
+    value = tensor::CollapseShapeOp::create(builder, loc, flat, value,
+                                            getAll(from));
+  if (to.getRank() == 0)
+    value =
+        tensor::CollapseShapeOp::create(builder, loc, to, value, getAll(to));
+  else if (to.getRank() > 1)
+    value = tensor::ExpandShapeOp::create(builder, loc, to, value, getAll(to));
+  return value;
+}

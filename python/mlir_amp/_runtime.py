@@ -9,7 +9,6 @@ import dataclasses
 import errno
 import os
 import tempfile
-import threading
 import time
 from typing import TYPE_CHECKING, Any, Mapping, Sequence, Union
 
@@ -196,7 +195,6 @@ class CompiledModel:
         options += ["timing=1"] if timing else []
         self._handle = ctypes.c_void_p()
         self._bound: dict[int, Any] = {}
-        self._lock = threading.Lock()
         self._check(
             self._library.amp_model_create(
                 ",".join(options).encode(), ctypes.byref(self._handle)

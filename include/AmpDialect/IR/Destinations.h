@@ -17,6 +17,10 @@ namespace mlir::amp {
 /// are the destination's, though the body never reads it.
 bool writesWholeDestination(linalg::LinalgOp op, unsigned index);
 
+/// Whether the destination `init` of `op` is a ranked tensor of somebody's that
+/// the body does not read: no `tensor.empty`.
+bool isUnreadDestination(linalg::GenericOp op, OpOperand &init);
+
 } // namespace mlir::amp
 
 #endif // AMPDIALECT_IR_DESTINATIONS_H

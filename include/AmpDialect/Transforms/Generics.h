@@ -24,6 +24,11 @@ linalg::GenericOp createWithBodyOf(RewriterBase &rewriter, linalg::LinalgOp op,
 Value mapElements(OpBuilder &builder, Location loc, Value value, Type element,
                   function_ref<Value(OpBuilder &, Value)> body);
 
+/// `value` in the static shape of `to`, which has as many elements: a view by
+/// way of one dimension, which folds.
+Value reshape(OpBuilder &builder, Location loc, Value value,
+              RankedTensorType to);
+
 } // namespace mlir::amp
 
 #endif // AMPDIALECT_TRANSFORMS_GENERICS_H

@@ -9,16 +9,14 @@
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::cuda;
 
 SmallVector<int64_t> amp::cuda::getRowMajorStrides(ArrayRef<int64_t> shape) {
-  SmallVector<int64_t> strides(shape.size(), 1);
-  for (int64_t i = static_cast<int64_t>(shape.size()) - 2; i >= 0; --i)
-    strides[i] = strides[i + 1] * shape[i + 1];
-  return strides;
+  return computeStrides(shape);
 }
 
 int64_t amp::cuda::getVolume(ArrayRef<int64_t> shape) {
@@ -89,18 +87,13 @@ Value amp::cuda::stripViews(Value value) {
 
 bool amp::cuda::isPointwiseGeneric(Operation *op) {
   auto generic = dyn_cast_or_null<linalg::GenericOp>(op);
-  if (!generic || generic.getNumReductionLoops() != 0 ||
-      generic.getNumParallelLoops() != generic.getNumLoops())
+  if (!generic || generic.getNumParallelLoops() != generic.getNumLoops())
     return false;
   // Each element is written where its loops say, once.
-  SmallVector<int64_t> extents = generic.getStaticLoopRanges();
-  for (OpOperand &init : generic.getDpsInitsMutable()) {
-    if (generic.getMatchingBlockArgument(&init).use_empty() &&
-        generic.getMatchingIndexingMap(&init).isIdentity())
-      continue;
-    return false;
-  }
-  return true;
+  return llvm::all_of(generic.getDpsInitsMutable(), [&](OpOperand &init) {
+    return generic.getMatchingBlockArgument(&init).use_empty() &&
+           generic.getMatchingIndexingMap(&init).isIdentity();
+  });
 }
 
 bool amp::cuda::onlyCasts(linalg::GenericOp op) {

@@ -15,6 +15,7 @@
 
 #include "Access.h"
 #include "AmpDialect/IR/KernelAttributes.h"
+#include "AmpDialect/Transforms/Generics.h"
 #include "ConvLayout.h"
 #include "TransposeOperands.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -31,22 +32,6 @@ static SmallVector<int64_t> moveLast(int64_t rank, int64_t dim) {
   order.erase(order.begin() + dim);
   order.push_back(dim);
   return order;
-}
-
-/// `value` as a tensor of `type`, whose elements lie in the same order.
-static Value view(OpBuilder &builder, Value value, RankedTensorType type) {
-  if (value.getType() == type)
-    return value;
-  auto all = [](int64_t rank) {
-    return SmallVector<ReassociationIndices>{
-        llvm::to_vector(llvm::seq<int64_t>(0, rank))};
-  };
-  Location loc = value.getLoc();
-  auto from = cast<RankedTensorType>(value.getType());
-  Value flat =
-      tensor::CollapseShapeOp::create(builder, loc, value, all(from.getRank()));
-  return tensor::ExpandShapeOp::create(builder, loc, type, flat,
-                                       all(type.getRank()));
 }
 
 namespace {
@@ -209,7 +194,8 @@ Value Rewriter::move(Operation *op, ArrayRef<int64_t> order) {
     Value value = read(operand, true);
     builder.setInsertionPoint(op);
     if (isa<RankedTensorType>(operand.getType()))
-      value = view(builder, value, turnType(operand.getType()));
+      value =
+          reshape(builder, value.getLoc(), value, turnType(operand.getType()));
     operands.push_back(value);
   }
   builder.setInsertionPoint(op);
@@ -243,7 +229,7 @@ Operation *Rewriter::rewriteMovement(Operation *op, int64_t dim) {
   auto type = cast<RankedTensorType>(result.getType());
   Value made = move(op, moveLast(type.getRank(), dim));
   if (!plan.channels.contains(result))
-    made = view(builder, made, type);
+    made = reshape(builder, made.getLoc(), made, type);
   return made.getDefiningOp();
 }
 

@@ -402,14 +402,7 @@ struct FormKernelsPass : amp::impl::FormKernelsPassBase<FormKernelsPass> {
   void runOnOperation() override {
     if (prepare) {
       OpPassManager manager(ModuleOp::getOperationName());
-      bool withTosa = getOperation()
-                          .walk([](Operation *op) {
-                            return op->getName().getDialectNamespace() == "tosa"
-                                       ? WalkResult::interrupt()
-                                       : WalkResult::advance();
-                          })
-                          .wasInterrupted();
-      buildPrepareForKernels(manager, withTosa, layout);
+      buildPrepareForKernels(manager, hasTosa(getOperation()), layout);
       if (failed(runPipeline(manager, getOperation())))
         return signalPassFailure();
     }

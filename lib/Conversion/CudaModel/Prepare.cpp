@@ -32,6 +32,7 @@
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/Passes.h"
@@ -455,6 +456,16 @@ struct FoldUnitLoops : PassWrapper<FoldUnitLoops, OperationPass<ModuleOp>> {
 };
 
 } // namespace
+
+bool amp::hasTosa(ModuleOp module) {
+  return module
+      .walk([](Operation *op) {
+        return isa_and_nonnull<tosa::TosaDialect>(op->getDialect())
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
 
 void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa,
                                  ConvLayout layout) {

@@ -21,6 +21,7 @@
 
 #include "SplitRows.h"
 #include "Access.h"
+#include "AmpDialect/Transforms/Generics.h"
 #include "Combiner.h"
 #include "Groups.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -211,27 +212,7 @@ static std::optional<RowReduction> readReduction(GenericOp op) {
 static Value reshape(ImplicitLocOpBuilder &b, Value value,
                      ArrayRef<int64_t> shape) {
   auto type = cast<RankedTensorType>(value.getType());
-  if (type.getShape() == shape)
-    return value;
-  auto flat =
-      RankedTensorType::get({type.getNumElements()}, type.getElementType());
-  auto all = [](int64_t rank) {
-    SmallVector<ReassociationIndices> groups;
-    if (rank != 0)
-      groups.push_back(llvm::to_vector(llvm::seq<int64_t>(rank)));
-    return groups;
-  };
-  if (type.getRank() == 0)
-    value = tensor::ExpandShapeOp::create(b, flat, value, all(0));
-  else if (type.getRank() > 1)
-    value =
-        tensor::CollapseShapeOp::create(b, flat, value, all(type.getRank()));
-  auto wanted = RankedTensorType::get(shape, type.getElementType());
-  if (shape.empty())
-    return tensor::CollapseShapeOp::create(b, wanted, value, all(0));
-  if (shape.size() > 1)
-    return tensor::ExpandShapeOp::create(b, wanted, value, all(shape.size()));
-  return value;
+  return amp::reshape(b, b.getLoc(), value, type.clone(shape));
 }
 
 /// A tensor of `shape` filled with `value`.

@@ -68,16 +68,6 @@ void amp::loadToNVVMDialects(MLIRContext &context) {
     context.getOrLoadDialect(name);
 }
 
-static bool hasTosa(ModuleOp module) {
-  return module
-      .walk([](Operation *op) {
-        return op->getName().getDialectNamespace() == "tosa"
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 /// The control flow and scalars round the runtime's calls.
 static void buildHostLowering(OpPassManager &manager) {
   manager.addPass(createLowerAffinePass());

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TransposeOperands.h"
+#include "Access.h"
 #include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
 #include "Roots.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -95,11 +96,8 @@ static DenseElementsAttr permuteElements(DenseElementsAttr elements,
                                          ArrayRef<int64_t> order) {
   if (elements.isSplat())
     return elements.resizeSplat(type);
-  ArrayRef<int64_t> from = elements.getType().getShape();
-  SmallVector<int64_t> strides(from.size(), 1);
-  for (int64_t dim = int64_t(from.size()) - 1; dim > 0; --dim)
-    strides[dim - 1] = strides[dim] * from[dim];
-  SmallVector<int64_t> steps = permute(ArrayRef(strides), order);
+  SmallVector<int64_t> steps = permute(
+      ArrayRef(getRowMajorStrides(elements.getType().getShape())), order);
   size_t width = elements.getRawData().size() / elements.getNumElements();
   std::vector<char> bytes(elements.getRawData().size());
   SmallVector<int64_t> at(order.size(), 0);

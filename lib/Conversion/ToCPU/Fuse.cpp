@@ -156,14 +156,12 @@ static void copyDestinationsWrittenInPart(Operation *root) {
   for (linalg::GenericOp op : collect<linalg::GenericOp>(root))
     for (OpOperand &init : op.getDpsInitsMutable()) {
       unsigned index = init.getOperandNumber() - op.getNumDpsInputs();
-      auto type = dyn_cast<RankedTensorType>(init.get().getType());
-      if (!type || op.payloadUsesValueFromOperand(&init) ||
-          init.get().getDefiningOp<tensor::EmptyOp>() ||
-          writesWholeDestination(op, index))
+      if (!isUnreadDestination(op, init) || writesWholeDestination(op, index))
         continue;
       OpBuilder builder(op);
-      init.set(bufferization::AllocTensorOp::create(builder, op.getLoc(), type,
-                                                    ValueRange(), init.get()));
+      init.set(bufferization::AllocTensorOp::create(
+          builder, op.getLoc(), cast<RankedTensorType>(init.get().getType()),
+          ValueRange(), init.get()));
     }
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/IR/Destinations.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 
@@ -57,4 +58,10 @@ bool amp::writesWholeDestination(linalg::LinalgOp op, unsigned index) {
           written.set(loop.getPosition());
   }
   return written.all();
+}
+
+bool amp::isUnreadDestination(linalg::GenericOp op, OpOperand &init) {
+  return isa<RankedTensorType>(init.get().getType()) &&
+         !op.payloadUsesValueFromOperand(&init) &&
+         !init.get().getDefiningOp<tensor::EmptyOp>();
 }

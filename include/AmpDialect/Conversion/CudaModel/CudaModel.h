@@ -57,6 +57,9 @@ struct ToNVVMOptions {
 using PipelineRunner =
     llvm::function_ref<LogicalResult(OpPassManager &, Operation *)>;
 
+/// Whether `module` holds an op of TOSA.
+bool hasTosa(ModuleOp module);
+
 /// Appends the passes that bring a mixed module on tensors (linalg, TOSA, arith
 /// and math on tensors, tensor, scf) to the form that `formKernels` reads:
 /// inlined, linalg.generic except for convolutions and fills, without unit
