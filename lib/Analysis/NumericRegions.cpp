@@ -22,8 +22,8 @@
 //                     (PoleChains.cpp)
 //   cancellation      what is taken from a number made of it, for a remainder
 //                     or an exponent (Cancellations.cpp)
-//   common start      what one value has become in two ways, before a difference
-//                     (CommonStarts.cpp)
+//   common start      what one value has become in two ways, before they are
+//                     taken from each other (CommonStarts.cpp)
 //   written steps     what small steps in a row are added to (WrittenSteps.cpp)
 //
 //===----------------------------------------------------------------------===//

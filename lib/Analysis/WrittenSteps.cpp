@@ -103,11 +103,14 @@ private:
   unsigned getLength(const Term &term) const;
   /// Whether a single number scales what `term` reads.
   bool isScaled(const Term &term) const;
-  /// Adds `op`, a sum of `terms`, if all but one are small steps.
-  void visitSum(const OpNode &op, ArrayRef<Term> terms);
   /// The term to which the other is a small step, as ranges tell; null if there
   /// is none.
   const Term *findStepped(ArrayRef<Term> terms) const;
+  /// The term to which `op` adds what single numbers scale: the one that most
+  /// steps came to, or the first that is not scaled; null if none is scaled.
+  const Term *findScaled(const OpNode &op, ArrayRef<Term> terms) const;
+  /// Adds `op`, a sum of `terms`, if all but one are small steps.
+  void visitSum(const OpNode &op, ArrayRef<Term> terms);
   /// Keeps the steps that the value of `running` came by.
   void pin(GraphIndex running);
 
@@ -173,31 +176,32 @@ const StepPinner::Term *StepPinner::findStepped(ArrayRef<Term> terms) const {
              : nullptr;
 }
 
+const StepPinner::Term *StepPinner::findScaled(const OpNode &op,
+                                               ArrayRef<Term> terms) const {
+  bool scales = multiplies(op.traits) && readsNumber(op.op);
+  const Term *longest = nullptr, *unscaled = nullptr;
+  for (const Term &term : terms) {
+    bool isStep = isScaled(term);
+    scales |= isStep;
+    if (term.use == kNone)
+      continue;
+    if (!longest || getLength(term) > getLength(*longest))
+      longest = &term;
+    if (!isStep && !unscaled)
+      unscaled = &term;
+  }
+  if (!scales || !longest)
+    return nullptr;
+  return getLength(*longest) == 0 && unscaled ? unscaled : longest;
+}
+
 void StepPinner::visitSum(const OpNode &op, ArrayRef<Term> terms) {
   const Term *running = findStepped(terms);
-  if (!running) {
-    bool scales = multiplies(op.traits) && readsNumber(op.op);
-    if (!scales &&
-        llvm::none_of(terms, [&](const Term &term) { return isScaled(term); }))
-      return;
-    // The first that is no step, if all are.
-    for (const Term &term : terms)
-      if (term.use != kNone &&
-          (!running || getLength(term) > getLength(*running)))
-        running = &term;
-    if (running && getLength(*running) == 0)
-      if (const Term *other = llvm::find_if(terms,
-                                            [&](const Term &term) {
-                                              return term.use != kNone &&
-                                                     !isScaled(term);
-                                            });
-          other != terms.end())
-        running = other;
-  }
-  if (!running || running->use == kNone)
-    return;
-  chains[graph.getResults(op).front()] = {getLength(*running) + 1,
-                                          running->use};
+  if (!running)
+    running = findScaled(op, terms);
+  if (running && running->use != kNone)
+    chains[graph.getResults(op).front()] = {getLength(*running) + 1,
+                                            running->use};
 }
 
 void StepPinner::pin(GraphIndex running) {
