@@ -332,6 +332,11 @@ void readHighWhatIsCompared(PrecisionGraph &graph);
 /// in the high type. Returns whether any value is pinned.
 bool pinDifferences(PrecisionGraph &graph, ValueRangeFn getRange);
 
+/// Whether the body of `op` adds to an element of an operand that `isState` says
+/// so of, a step that is smaller by a factor of `most`, as ranges tell.
+bool addsSmallStepTo(Operation *op, double most, ValueRangeFn getRange,
+                     llvm::function_ref<bool(OpOperand &)> isState);
+
 /// Whether `op` multiplies by a single number, spread or captured, that is no
 /// constant; false for null.
 bool scalesByNumber(Operation *op);

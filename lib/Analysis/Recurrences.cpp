@@ -63,8 +63,8 @@ private:
   /// Whether the next step of what is in the cycle is computed from its values
   /// in other ways as well.
   bool isState(size_t cycle);
-  /// Whether a sum in it is one of a value and a small step.
-  bool addsSmallSteps(const ValueCycle &cycle) const;
+  /// Whether a sum in cycle number `cycle` is one of a value and a small step.
+  bool addsSmallSteps(size_t cycle) const;
   /// Whether a sum in it is one of a step that a single number scales, and no
   /// constant: then nobody knows how small it is.
   bool addsScaledSteps(const ValueCycle &cycle) const;
@@ -137,14 +137,23 @@ bool RecurrencePinner::isState(size_t cycle) {
                       [&](const Use *use) { return states->leadsBack(*use); });
 }
 
-bool RecurrencePinner::addsSmallSteps(const ValueCycle &cycle) const {
-  return getRange && llvm::any_of(cycle, [&](const CycleNode *node) {
+bool RecurrencePinner::addsSmallSteps(size_t cycle) const {
+  const ValueCycle &nodes = sums.getCycles()[cycle];
+  return getRange && llvm::any_of(nodes, [&](const CycleNode *node) {
            if (node->kind != CycleNode::Kind::Value ||
                graph.values[node->index].op == kNone)
              return false;
            const OpNode &op = graph.ops[graph.values[node->index].op];
            if (!hasAny(op.traits, NumericTraits::Difference))
              return false;
+           auto isState = [&](OpOperand &operand) {
+             return llvm::any_of(graph.getUses(op), [&](const Use &use) {
+               return use.operand == &operand &&
+                      sums.getCycle(use.value) == cycle;
+             });
+           };
+           if (addsSmallStepTo(op.op, kSmallLoopStep, getRange, isState))
+             return true;
            // The step may have been stored low by an earlier conversion.
            SmallVector<OpOperand *, 2> terms = getLowInputs(graph, op.op);
            for (const Use &use : graph.getUses(op))
@@ -189,7 +198,7 @@ bool RecurrencePinner::run() {
     int64_t iterations = getIterations(cycle);
     if (iterations <= kMostLayers &&
         (iterations == 1 ||
-         (isState(index) && !addsSmallSteps(cycle) && !addsScaledSteps(cycle))))
+         (isState(index) && !addsSmallSteps(index) && !addsScaledSteps(cycle))))
       continue;
     pinCycle(graph, cycle);
     any = true;

@@ -160,3 +160,53 @@ func.func @tenth(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf
   }
   return %r : tensor<64x64xf32>
 }
+
+// In the body that adds it.
+// CHECK-LABEL: func.func @body
+// CHECK: scf.for {{.*}} -> (tensor<64x64xf32>)
+// CHECK-LABEL: func.func @gelu
+// CHECK: scf.for {{.*}} -> (tensor<64x64x{{b?}}f16>)
+func.func @body(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c100 = arith.constant 100 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %size = arith.constant 0.1 : f32
+  %e = tensor.empty() : tensor<64x64xf32>
+  %r = scf.for %i = %c0 to %c100 step %c1 iter_args(%s = %x) -> (tensor<64x64xf32>) {
+    %p = linalg.matmul ins(%s, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+    %n = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+           ins(%s, %p : tensor<64x64xf32>, tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+    ^bb0(%state: f32, %in: f32, %out: f32):
+      %1 = arith.mulf %in, %size : f32
+      %2 = arith.subf %state, %1 : f32
+      linalg.yield %2 : f32
+    } -> tensor<64x64xf32>
+    scf.yield %n : tensor<64x64xf32>
+  }
+  return %r : tensor<64x64xf32>
+}
+
+// A small term of something else is none.
+func.func @gelu(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c100 = arith.constant 100 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %size = arith.constant 0.044715 : f32
+  %e = tensor.empty() : tensor<64x64xf32>
+  %r = scf.for %i = %c0 to %c100 step %c1 iter_args(%s = %x) -> (tensor<64x64xf32>) {
+    %p = linalg.matmul ins(%s, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+    %n = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+           ins(%s, %p : tensor<64x64xf32>, tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+    ^bb0(%state: f32, %in: f32, %out: f32):
+      %1 = arith.mulf %in, %size : f32
+      %2 = arith.addf %in, %1 : f32
+      %3 = math.tanh %2 : f32
+      %4 = arith.addf %state, %3 : f32
+      linalg.yield %4 : f32
+    } -> tensor<64x64xf32>
+    scf.yield %n : tensor<64x64xf32>
+  }
+  return %r : tensor<64x64xf32>
+}

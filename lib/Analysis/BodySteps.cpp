@@ -1,0 +1,92 @@
+//===- BodySteps.cpp - Small steps within one body ------------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where one body scales a step and adds it to a number that it is given, only
+// the ops in it tell how small the step is.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/IR/FloatRangeOpInterface.h"
+#include "EarlierConversion.h"
+#include "PrecisionGraphBuilder.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+namespace {
+
+/// The ranges of what a body computes, from those of what it is given.
+class BodyRanges {
+public:
+  BodyRanges(Operation *op, Block &body, ValueRangeFn getRange)
+      : getRange(getRange) {
+    for (auto [argument, operand] :
+         llvm::zip_equal(body.getArguments(), op->getOperands()))
+      known[argument] = getRange(operand);
+  }
+  FloatRange get(Value value) {
+    auto it = known.find(value);
+    return it == known.end() ? getRange(value) : it->second;
+  }
+  /// Adds the results of `inner`; of those without a model nothing is known.
+  void add(Operation &inner) {
+    for (Value result : inner.getResults())
+      known[result] = FloatRange::getUnknown();
+    auto model = dyn_cast<FloatRangeOpInterface>(inner);
+    if (!model)
+      return;
+    SmallVector<FloatRange, 4> ranges;
+    for (Value operand : inner.getOperands())
+      ranges.push_back(get(operand));
+    auto compare = [&](unsigned a, unsigned b, bool) {
+      return inner.getOperand(a) == inner.getOperand(b) ? ValueOrder::Equal
+                                                        : ValueOrder::Unknown;
+    };
+    model.inferFloatRanges(
+        {ranges, compare, [&](Value value) { return get(value); }},
+        [&](unsigned result, const FloatRange &range) {
+          known[inner.getResult(result)] = range;
+        });
+  }
+
+private:
+  ValueRangeFn getRange;
+  llvm::DenseMap<Value, FloatRange> known;
+};
+
+} // namespace
+
+bool amp::addsSmallStepTo(Operation *op, double most, ValueRangeFn getRange,
+                          llvm::function_ref<bool(OpOperand &)> isState) {
+  if (!isa<DestinationStyleOpInterface>(op) || op->getNumRegions() != 1 ||
+      !op->getRegion(0).hasOneBlock())
+    return false;
+  Block &body = op->getRegion(0).front();
+  if (body.getNumArguments() != op->getNumOperands())
+    return false;
+  BodyRanges ranges(op, body, getRange);
+  auto isStateIn = [&](Value value) {
+    auto argument = dyn_cast<BlockArgument>(stripPrecisionCasts(value));
+    return argument && argument.getOwner() == &body &&
+           isState(op->getOpOperand(argument.getArgNumber()));
+  };
+  for (Operation &inner : body.without_terminator()) {
+    ranges.add(inner);
+    auto model = dyn_cast<MixedPrecisionOpInterface>(inner);
+    if (!model || inner.getNumOperands() != 2 ||
+        !hasAny(model.getNumericTraits(), NumericTraits::Difference))
+      continue;
+    for (unsigned side : {0, 1}) {
+      double state = ranges.get(inner.getOperand(side)).reachMagnitude();
+      double step = ranges.get(inner.getOperand(1 - side)).reachMagnitude();
+      if (step > 0 && step <= most * state && isStateIn(inner.getOperand(side)))
+        return true;
+    }
+  }
+  return false;
+}
