@@ -19,18 +19,21 @@
 using namespace mlir;
 using namespace mlir::amp;
 
+/// No op takes more than so many from each other that are all like that.
+static constexpr size_t kMostTerms = 4;
+
 namespace {
 
-/// Walks back from two values, over sums and movements of either and over ops
-/// of the same name of both, to one that both are made of.
+/// Walks back from two values to one that both are made of: over sums and
+/// movements of either, over ops of the same name of both, and over ops with
+/// bodies, which may be what fusion made of all these.
 class Meeting {
 public:
   explicit Meeting(const PrecisionGraph &graph) : graph(graph) {}
-  /// The value, kNone if there is none or no sum on the way.
-  GraphIndex find(GraphIndex a, GraphIndex b) {
-    GraphIndex met = walk(a, b);
-    return adds ? met : kNone;
-  }
+  /// The value, kNone if there is none. Call once.
+  GraphIndex find(GraphIndex a, GraphIndex b) { return walk(a, b); }
+  /// Whether a sum was on the way.
+  bool hasSum() const { return adds; }
 
 private:
   GraphIndex walk(GraphIndex a, GraphIndex b);
@@ -38,7 +41,7 @@ private:
   GraphIndex walkOver(GraphIndex value, GraphIndex other);
   /// Over the ops of one name that make both.
   GraphIndex walkOverBoth(GraphIndex a, GraphIndex b);
-  bool isSumOrMoved(GraphIndex value) const;
+  bool isPassed(GraphIndex value) const;
 
   const PrecisionGraph &graph;
   unsigned stepsLeft = 32;
@@ -89,9 +92,10 @@ static SmallVector<const Use *, 4> getSources(const PrecisionGraph &graph,
   return sources;
 }
 
-bool Meeting::isSumOrMoved(GraphIndex value) const {
+bool Meeting::isPassed(GraphIndex value) const {
   const OpNode *op = getMaker(graph, value);
   return op && (graph.values[value].def == DefKind::View ||
+                op->op->getNumRegions() > 0 ||
                 hasAny(op->traits, NumericTraits::Difference |
                                        NumericTraits::DataMovement));
 }
@@ -127,9 +131,9 @@ GraphIndex Meeting::walk(GraphIndex a, GraphIndex b) {
   // What both are made of comes before either; arguments before all ops.
   if (graph.values[a].op + 1 < graph.values[b].op + 1)
     std::swap(a, b);
-  if (isSumOrMoved(a))
+  if (isPassed(a))
     return walkOver(a, b);
-  return isSumOrMoved(b) ? walkOver(b, a) : walkOverBoth(a, b);
+  return isPassed(b) ? walkOver(b, a) : walkOverBoth(a, b);
 }
 
 Ancestors::Ancestors(const PrecisionGraph &graph, GraphIndex term)
@@ -184,8 +188,11 @@ static void keepPath(PrecisionGraph &graph, const OpNode &op,
 /// Visits the terms of `op`; returns whether they have a common start.
 static bool visitTerms(PrecisionGraph &graph, const OpNode &op, GraphIndex a,
                        GraphIndex b) {
-  GraphIndex common = Meeting(graph).find(a, b);
-  if (common == kNone)
+  Meeting meeting(graph);
+  GraphIndex common = meeting.find(a, b);
+  // The body of `op` may add to the one of which the other is made.
+  bool addsItself = op.op->getNumRegions() > 0 && (common == a || common == b);
+  if (common == kNone || !(meeting.hasSum() || addsItself))
     return false;
   SmallVector<GraphIndex, 16> path;
   for (GraphIndex term : {a, b}) {
@@ -210,8 +217,12 @@ bool amp::pinCommonStarts(PrecisionGraph &graph) {
           use.elements > 0 && !node.weight && node.def != DefKind::Creator &&
           readsData(graph, op, use) && !llvm::is_contained(terms, use.value))
         terms.push_back(use.value);
-    if (terms.size() == 2)
-      any |= visitTerms(graph, op, terms[0], terms[1]);
+    if (terms.size() > kMostTerms)
+      continue;
+    for (auto [index, first] : llvm::enumerate(terms))
+      for (GraphIndex second :
+           ArrayRef<GraphIndex>(terms).drop_front(index + 1))
+        any |= visitTerms(graph, op, first, second);
   }
   return any;
 }

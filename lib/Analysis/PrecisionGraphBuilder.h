@@ -332,8 +332,8 @@ void readHighWhatIsCompared(PrecisionGraph &graph);
 /// in the high type. Returns whether any value is pinned.
 bool pinDifferences(PrecisionGraph &graph, ValueRangeFn getRange);
 
-/// Whether the body of `op` adds to an element of an operand that `isState` says
-/// so of, a step that is smaller by a factor of `most`, as ranges tell.
+/// Whether the body of `op` adds a step to what it reads of an operand that
+/// `isState` says so of, `most` times as large as that at most, as ranges tell.
 bool addsSmallStepTo(Operation *op, double most, ValueRangeFn getRange,
                      llvm::function_ref<bool(OpOperand &)> isState);
 

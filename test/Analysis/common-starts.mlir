@@ -84,3 +84,33 @@ func.func @bounded(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %d: tensor<64x6
   %r = linalg.matmul ins(%s, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
   return %r : tensor<64x64xf32>
 }
+
+// What it is compared with is made in the body that takes them from each other.
+// CHECK-LABEL: func.func @fused
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<64x64xf32>)
+// CHECK: math.erf
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<64x64xf32>, tensor<64x64xf32>)
+// CHECK: arith.subf
+func.func @fused(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<64x64xf32>) {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %d = arith.constant 0.01 : f32
+  %e = tensor.empty() : tensor<64x64xf32>
+  %h = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %a = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%h : tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.erf %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<64x64xf32>
+  %s = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%h, %a : tensor<64x64xf32>, tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%in: f32, %before: f32, %out: f32):
+    %0 = arith.addf %in, %d : f32
+    %1 = math.erf %0 : f32
+    %2 = arith.subf %1, %before : f32
+    linalg.yield %2 : f32
+  } -> tensor<64x64xf32>
+  %r = linalg.matmul ins(%s, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %q = linalg.matmul ins(%a, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %r, %q : tensor<64x64xf32>, tensor<64x64xf32>
+}
