@@ -46,8 +46,9 @@ private:
   Origin getOrigin(GraphIndex index) const;
   /// Whether `op` adds to what a loop or a caller carries.
   bool accumulates(const OpNode &op) const;
-  /// Pins `value`, which op number `reader` reads for a sum.
-  void pin(GraphIndex value, GraphIndex reader, bool isTied);
+  /// Pins `value`, which op number `reader` reads for a sum: with `isReduced`,
+  /// over a dimension.
+  void pin(GraphIndex value, GraphIndex reader, bool isTied, bool isReduced);
 
   PrecisionGraph &graph;
   /// Per value that was asked about.
@@ -136,11 +137,16 @@ MomentPinner::Origin MomentPinner::findOrigin(Value value) const {
   return {};
 }
 
-void MomentPinner::pin(GraphIndex value, GraphIndex reader, bool isTied) {
+void MomentPinner::pin(GraphIndex value, GraphIndex reader, bool isTied,
+                       bool isReduced) {
   if (!isMoment(value, reader))
     return;
   while (value != kNone && !graph.values[value].pinnedHigh) {
     ValueNode &node = graph.values[value];
+    // What has become of a moment on its way into an accumulator, of known
+    // size, is none any more.
+    if (node.fits && !isReduced)
+      return;
     if (!node.fits) {
       node.pinnedHigh = true;
       node.binding = Binding::SecondMoment;
@@ -152,7 +158,8 @@ void MomentPinner::pin(GraphIndex value, GraphIndex reader, bool isTied) {
 }
 
 bool MomentPinner::accumulates(const OpNode &op) const {
-  return hasAny(op.traits, NumericTraits::Difference) && !op.handsOn &&
+  return hasAny(op.traits, NumericTraits::Difference) &&
+         !hasAny(op.traits, kReductions) && !op.handsOn &&
          llvm::any_of(graph.getResults(op), [&](GraphIndex result) {
            const ValueNode &node = graph.values[result];
            return node.pinnedHigh && node.binding == Binding::Accumulator;
@@ -163,15 +170,15 @@ void MomentPinner::run(GraphIndex firstSum) {
   bool underflows = losesSmallNumbers(graph);
   GraphIndex first = underflows ? 0 : firstSum;
   for (const OpNode &op : ArrayRef<OpNode>(graph.ops).drop_front(first)) {
-    if (!hasAny(op.traits, NumericTraits::AdditiveReduction) &&
-        !(underflows && accumulates(op)))
+    bool isReduced = hasAny(op.traits, NumericTraits::AdditiveReduction);
+    if (!isReduced && !(underflows && accumulates(op)))
       continue;
     for (const Use &use : graph.getUses(op))
-      pin(use.value, use.op, use.kind == UseKind::Tied);
+      pin(use.value, use.op, use.kind == UseKind::Tied, isReduced);
     for (OpOperand *operand : getLowInputs(graph, op.op)) {
       Origin origin = findOrigin(operand->get());
       if (origin.value != kNone)
-        pin(origin.value, origin.reader, /*isTied=*/false);
+        pin(origin.value, origin.reader, /*isTied=*/false, isReduced);
     }
   }
 }
