@@ -30,13 +30,12 @@ namespace {
 class Meeting {
 public:
   explicit Meeting(const PrecisionGraph &graph) : graph(graph) {}
-  /// The value, kNone if there is none. Call once.
-  GraphIndex find(GraphIndex a, GraphIndex b) { return walk(a, b); }
+  /// The value, kNone if there is none within some steps.
+  GraphIndex find(GraphIndex a, GraphIndex b);
   /// Whether a sum was on the way.
   bool hasSum() const { return adds; }
 
 private:
-  GraphIndex walk(GraphIndex a, GraphIndex b);
   /// Over the op that makes `value`.
   GraphIndex walkOver(GraphIndex value, GraphIndex other);
   /// Over the ops of one name that make both.
@@ -102,7 +101,7 @@ bool Meeting::isPassed(GraphIndex value) const {
 
 GraphIndex Meeting::walkOver(GraphIndex value, GraphIndex other) {
   for (const Use *source : getSources(graph, value))
-    if (GraphIndex met = walk(source->value, other); met != kNone) {
+    if (GraphIndex met = find(source->value, other); met != kNone) {
       adds |= hasAny(getMaker(graph, value)->traits, NumericTraits::Difference);
       return met;
     }
@@ -117,12 +116,12 @@ GraphIndex Meeting::walkOverBoth(GraphIndex a, GraphIndex b) {
   for (const Use *ofA : getSources(graph, a))
     for (const Use *ofB : getSources(graph, b))
       if (ofA->operand->getOperandNumber() == ofB->operand->getOperandNumber())
-        if (GraphIndex met = walk(ofA->value, ofB->value); met != kNone)
+        if (GraphIndex met = find(ofA->value, ofB->value); met != kNone)
           return met;
   return kNone;
 }
 
-GraphIndex Meeting::walk(GraphIndex a, GraphIndex b) {
+GraphIndex Meeting::find(GraphIndex a, GraphIndex b) {
   if (a == b)
     return a;
   if (stepsLeft == 0)

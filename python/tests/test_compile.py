@@ -146,35 +146,6 @@ def test_a_failed_assertion_is_an_error_and_the_next_run_works():
         np.testing.assert_array_equal(model(ids, table), table[ids])
 
 
-@pytest.mark.parametrize("factor", ["arith.mulf %p, %two", "math.exp %p"])
-def test_an_assertion_beside_a_product_ends_the_run(factor):
-    # Neither the runtime's product nor one whose factor is taken out leaves it out.
-    model = mlir_amp.compile(f"""
-func.func @main(%x: tensor<32x40xf32>, %y: tensor<40x48xf32>) -> tensor<32x48xf32> {{
-  %two = arith.constant 2.0 : f32
-  %zero = arith.constant 0.0 : f32
-  %init = arith.constant dense<0.0> : tensor<32x48xf32>
-  %0 = linalg.generic {{indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
-      affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
-      iterator_types = ["parallel", "parallel", "reduction"]}}
-      ins(%x, %y : tensor<32x40xf32>, tensor<40x48xf32>) outs(%init : tensor<32x48xf32>) {{
-  ^bb0(%p: f32, %q: f32, %sum: f32):
-    %ok = arith.cmpf one, %p, %zero : f32
-    cf.assert %ok, "a factor is zero"
-    %f = {factor} : f32
-    %m = arith.mulf %f, %q : f32
-    %s = arith.addf %sum, %m : f32
-    linalg.yield %s : f32
-  }} -> tensor<32x48xf32>
-  return %0 : tensor<32x48xf32>
-}}""")
-    x, y = np.ones((32, 40), np.float32), np.ones((40, 48), np.float32)
-    assert model(x, y).min() > 0
-    x[5, 7] = 0
-    with pytest.raises(mlir_amp.ModelError, match="a factor is zero"):
-        model(x, y)
-
-
 def test_inputs_are_not_written_to():
     model = mlir_amp.compile("""
 func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {

@@ -1,7 +1,7 @@
 # Licensed under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What lowering to the CPU leaves as the module has it: the order in which a
-reduction runs, and which function a name means."""
+reduction runs, which function a name means, and what a body asserts."""
 
 import pytest
 
@@ -324,3 +324,32 @@ func.func @main(%q: tensor<{heads}x9x20xf32>, %k: tensor<{keys}x20x17xf32>)
     q = RNG.integers(-3, 4, (heads, 9, 20)).astype(np.float32)
     k = RNG.integers(-3, 4, (keys, 20, 17)).astype(np.float32)
     np.testing.assert_array_equal(model(q, k), q @ k[np.arange(heads) // group])
+
+
+@pytest.mark.parametrize("factor", ["arith.mulf %p, %two", "math.exp %p"])
+def test_an_assertion_beside_a_product_ends_the_run(factor):
+    # Neither the runtime's product nor one whose factor is taken out leaves it out.
+    model = mlir_amp.compile(f"""
+func.func @main(%x: tensor<32x40xf32>, %y: tensor<40x48xf32>) -> tensor<32x48xf32> {{
+  %two = arith.constant 2.0 : f32
+  %zero = arith.constant 0.0 : f32
+  %init = arith.constant dense<0.0> : tensor<32x48xf32>
+  %0 = linalg.generic {{indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+      affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+      iterator_types = ["parallel", "parallel", "reduction"]}}
+      ins(%x, %y : tensor<32x40xf32>, tensor<40x48xf32>) outs(%init : tensor<32x48xf32>) {{
+  ^bb0(%p: f32, %q: f32, %sum: f32):
+    %ok = arith.cmpf one, %p, %zero : f32
+    cf.assert %ok, "a factor is zero"
+    %f = {factor} : f32
+    %m = arith.mulf %f, %q : f32
+    %s = arith.addf %sum, %m : f32
+    linalg.yield %s : f32
+  }} -> tensor<32x48xf32>
+  return %0 : tensor<32x48xf32>
+}}""")
+    x, y = np.ones((32, 40), np.float32), np.ones((40, 48), np.float32)
+    assert model(x, y).min() > 0
+    x[5, 7] = 0
+    with pytest.raises(mlir_amp.ModelError, match="a factor is zero"):
+        model(x, y)

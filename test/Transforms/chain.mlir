@@ -4,7 +4,7 @@
 // RUN: bash -c "ulimit -s 1024 && amp-opt --amp-autocast=f16 --amp-fold-casts %t.mlir -o /dev/null"
 // Views of views: 2 seconds of processor time, a walk to the first for each of
 // them takes 40.
-// RUN: %python %S/Inputs/views.py 200000 > %t.mlir
+// RUN: %python %S/../Inputs/product_chain.py views 200000 > %t.mlir
 // RUN: bash -c "ulimit -s 1024 -t 20 && amp-opt --amp-autocast=f16 %t.mlir -o /dev/null"
 // UNSUPPORTED: asan
 // REQUIRES: shell-tools
