@@ -283,6 +283,11 @@ void amp::pinChain(PrecisionGraph &graph, const ChainRule &rule) {
       continue;
     value.pinHigh(rule.binding);
   }
+  // An op that absorbs no cast rounds what it reads with its other operands.
+  for (const OpNode &op : graph.ops)
+    for (Use &use : graph.getUses(op))
+      if (graph.values[use.value].pinnedHigh && rule.starts(op, use))
+        readHigh(graph, use, rule.binding);
 }
 
 /// Whether what `use` reads may come out as `result` of its op: a loop carries
