@@ -19,7 +19,8 @@
 // written out. A sum whose steps are only given out (a scan) is none. Nor is
 // one whose steps are known to be small, or are scaled by a single number that
 // only a run tells (the time between two steps of an integration, the level of
-// noise of a sampler): those of a layer are not.
+// noise of a sampler), or come, element by element, from what another such sum
+// has come to (a momentum, a velocity): those of a layer are and do not.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +29,7 @@
 #include "ValueCycles.h"
 #include "mlir/Analysis/CallGraph.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -40,6 +42,9 @@ static constexpr int64_t kMostLayers = 128;
 /// A step that is this much smaller than what a loop adds it to is one of an
 /// integration: layers are seldom scaled by as little.
 static constexpr double kSmallLoopStep = 1.0 / 8;
+
+/// Values that are looked at between two sums of which one steps the other.
+static constexpr size_t kMostStepValues = 64;
 
 namespace {
 
@@ -68,6 +73,13 @@ private:
   /// Whether a sum in it is one of a step that a single number scales, and no
   /// constant: then nobody knows how small it is.
   bool addsScaledSteps(const ValueCycle &cycle) const;
+  /// Whether a sum in it is one of what, element by element, is made of the
+  /// values of another sum. Pins that and all on the way, for a second
+  /// conversion to find.
+  bool pinRunningSteps(size_t cycle);
+  /// The cycle, another than number `own`, that `value` is in, if that is a
+  /// sum.
+  GraphIndex getOtherSum(GraphIndex value, size_t own) const;
 
   PrecisionGraph &graph;
   Operation *root;
@@ -184,6 +196,47 @@ bool RecurrencePinner::addsScaledSteps(const ValueCycle &cycle) const {
   });
 }
 
+GraphIndex RecurrencePinner::getOtherSum(GraphIndex value, size_t own) const {
+  GraphIndex cycle = sums.getCycle(value);
+  return cycle != kNone && cycle != own && isRounded(sums.getCycles()[cycle])
+             ? cycle
+             : kNone;
+}
+
+bool RecurrencePinner::pinRunningSteps(size_t cycle) {
+  // By value, the one that is made of it.
+  llvm::SmallMapVector<GraphIndex, GraphIndex, 16> steps;
+  auto addTerms = [&](const OpNode &op, GraphIndex made) {
+    for (const Use &use : graph.getUses(op))
+      if (sums.getCycle(use.value) != cycle && readsData(graph, op, use))
+        steps.insert({use.value, made});
+  };
+  for (const CycleNode *node : sums.getCycles()[cycle])
+    if (node->kind == CycleNode::Kind::Value &&
+        graph.values[node->index].op != kNone)
+      if (const OpNode &op = graph.ops[graph.values[node->index].op];
+          hasAny(op.traits, NumericTraits::Difference) && !op.handsOn &&
+          !hasAny(op.traits, kReductions))
+        addTerms(op, kNone);
+  // Grows while it is walked.
+  for (size_t i = 0; i < steps.size() && i < kMostStepValues; ++i) {
+    GraphIndex value = steps.begin()[i].first;
+    if (GraphIndex other = getOtherSum(value, cycle); other != kNone) {
+      pinCycle(graph, sums.getCycles()[other]);
+      for (value = steps.lookup(value); value != kNone;
+           value = steps.lookup(value))
+        graph.values[value].pinHigh(Binding::Accumulator);
+      return true;
+    }
+    if (graph.values[value].op == kNone)
+      continue;
+    const OpNode &op = graph.ops[graph.values[value].op];
+    if (!op.handsOn && !hasAny(op.traits, kReductions))
+      addTerms(op, value);
+  }
+  return false;
+}
+
 bool RecurrencePinner::run() {
   sums.addCarried();
   sums.find();
@@ -196,9 +249,9 @@ bool RecurrencePinner::run() {
     if (!isRounded(cycle))
       continue;
     int64_t iterations = getIterations(cycle);
-    if (iterations <= kMostLayers &&
-        (iterations == 1 ||
-         (isState(index) && !addsSmallSteps(index) && !addsScaledSteps(cycle))))
+    if (iterations == 1 || (iterations <= kMostLayers && isState(index) &&
+                            !pinRunningSteps(index) && !addsSmallSteps(index) &&
+                            !addsScaledSteps(cycle)))
       continue;
     pinCycle(graph, cycle);
     any = true;
