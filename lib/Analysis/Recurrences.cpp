@@ -249,11 +249,14 @@ bool RecurrencePinner::run() {
     if (!isRounded(cycle))
       continue;
     int64_t iterations = getIterations(cycle);
-    if (iterations == 1 || (iterations <= kMostLayers && isState(index) &&
-                            !pinRunningSteps(index) && !addsSmallSteps(index) &&
-                            !addsScaledSteps(cycle)))
+    if (iterations == 1)
+      continue;
+    bool state = isState(index);
+    if (state && iterations <= kMostLayers && !pinRunningSteps(index) &&
+        !addsSmallSteps(index) && !addsScaledSteps(cycle))
       continue;
     pinCycle(graph, cycle);
+    pinFactors(graph, cycle, /*anyFactor=*/!state);
     any = true;
   }
   return any;

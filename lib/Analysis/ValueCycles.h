@@ -118,6 +118,10 @@ Operation *getPublicFunction(Value value);
 /// only reads them may read a copy. A rule that asks for the low type holds.
 void pinCycle(PrecisionGraph &graph, const ValueCycle &cycle);
 
+/// Has what multiplies the values of `cycle` read high: with `anyFactor` all,
+/// else what is not made anew each time round.
+void pinFactors(PrecisionGraph &graph, const ValueCycle &cycle, bool anyFactor);
+
 } // namespace mlir::amp
 
 namespace llvm {
