@@ -206,8 +206,60 @@ static void keepExtremaOfIndices(PrecisionGraph &graph, const OpNode &op) {
         graph.implications.push_back({result, use.value});
 }
 
+/// The values that `value` is one of the elements of, by a few ops that only
+/// move them or choose between them, itself first.
+static SmallVector<GraphIndex, 16> findPicked(const PrecisionGraph &graph,
+                                              GraphIndex value) {
+  constexpr NumericTraits kPicks =
+      NumericTraits::DataMovement | NumericTraits::Comparison;
+  constexpr size_t kMost = 16;
+  SmallVector<GraphIndex, kMost> picked = {value};
+  for (size_t i = 0; i < picked.size() && picked.size() < kMost; ++i) {
+    const ValueNode &node = graph.values[picked[i]];
+    if (node.def == DefKind::View && node.source != kNone) {
+      picked.push_back(node.source);
+      continue;
+    }
+    if (node.op == kNone)
+      continue;
+    const OpNode &op = graph.ops[node.op];
+    if (op.handsOn || op.category == Category::Never ||
+        (op.traits & ~kPicks) != NumericTraits::None)
+      continue;
+    auto add = [&](const OpNode &reader) {
+      for (const Use &use : graph.getUses(reader))
+        if (!graph.values[use.value].weight)
+          picked.push_back(use.value);
+    };
+    add(op);
+    // What its body looks up, as gathers do.
+    for (const OpNode *inner = &op + 1,
+                      *end = graph.ops.data() + graph.ops.size();
+         inner != end && inner->numResults == 0 &&
+         inner->op->getParentOp() == op.op;
+         ++inner)
+      add(*inner);
+  }
+  return picked;
+}
+
 bool amp::pinComparisons(PrecisionGraph &graph) {
   SmallVector<GraphIndex> terms;
+  // Of elements of one value: rounded, they are equal, and where one of two is
+  // rounded alone, the number that decides is none of them.
+  auto visitPicked = [&](Use &first, Use &second) {
+    SmallVector<GraphIndex, 16> ofFirst = findPicked(graph, first.value);
+    SmallVector<GraphIndex, 16> ofSecond = findPicked(graph, second.value);
+    if (llvm::none_of(ofFirst, [&](GraphIndex value) {
+          return graph.values[value].op != kNone &&
+                 llvm::is_contained(ofSecond, value);
+        }))
+      return;
+    terms.append(ofFirst);
+    terms.append(ofSecond);
+    readHigh(graph, first, Binding::Cancellation);
+    readHigh(graph, second, Binding::Cancellation);
+  };
   // Of `element`, with the extreme of what is made of the same.
   auto visit = [&](Use &element, Use &extreme) {
     GraphIndex data = findMovedValue(graph, element.value);
@@ -235,6 +287,8 @@ bool amp::pinComparisons(PrecisionGraph &graph) {
       continue;
     }
     MutableArrayRef<Use> uses = graph.getUses(op);
+    if (uses.size() == 2 && makesIndices(op))
+      visitPicked(uses[0], uses[1]);
     for (Use &element : uses)
       for (Use &extreme : uses)
         if (element.value != extreme.value)
