@@ -116,10 +116,70 @@ def from_jax(function: Any, *example: Any) -> Module:
     _need("iree.compiler", "from_jax", "iree-base-compiler")
     ir = importlib.import_module("iree.compiler.ir")
 
-    lowered = jax.jit(function).lower(*example)
+    # All arguments, read or not: the module is called with the same ones.
+    lowered = jax.jit(function, keep_unused=True).lower(*example)
     text = str(lowered.compiler_ir("stablehlo"))
     with ir.Context():
-        return _take(_run_iree(ir.Module.parse(text), _STABLEHLO_TO_LINALG))
+        module = ir.Module.parse(text)
+        _widen_factors(module, ir)
+        return _take(_run_iree(module, _STABLEHLO_TO_LINALG))
+
+
+def _widen_factors(module: Any, ir: Any) -> None:
+    """Makes numbers of bits and unsigned bytes before products of matrices and
+    convolutions: the importer merges the two, and takes such factors for signed."""
+    products = []
+
+    def visit(op: Any) -> Any:
+        if op.name in (
+            "stablehlo.dot",
+            "stablehlo.dot_general",
+            "stablehlo.convolution",
+        ):
+            products.append(op)
+        return ir.WalkResult.ADVANCE
+
+    module.operation.walk(visit)
+    for product in products:
+        for index in range(2):
+            _widen_factor(product, index, ir)
+
+
+def _widen_factor(product: Any, index: int, ir: Any) -> None:
+    factor = product.operands[index]
+    target = factor.type.element_type
+    if isinstance(target, ir.IntegerType):
+        target = product.results[0].type.element_type
+    maker = factor.owner
+    if getattr(maker, "name", "") == "stablehlo.convert" and _is_unsigned(
+        maker.operands[0], ir
+    ):
+        factor = maker.operands[0]
+    if (
+        not _is_unsigned(factor, ir)
+        or isinstance(target, ir.ComplexType)
+        or factor.type.element_type.width >= target.width
+    ):
+        return
+    # By way of as many bits: what is merged makes numbers wider.
+    for step in (ir.IntegerType.get_unsigned(target.width), target):
+        factor = ir.Operation.create(
+            "stablehlo.convert",
+            results=[
+                ir.RankedTensorType.get(factor.type.shape, step, loc=product.location)
+            ],
+            operands=[factor],
+            loc=product.location,
+            ip=ir.InsertionPoint(product),
+        ).results[0]
+    product.operands[index] = factor
+
+
+def _is_unsigned(value: Any, ir: Any) -> bool:
+    element = value.type.element_type
+    return isinstance(element, ir.IntegerType) and (
+        element.is_unsigned or element.width == 1
+    )
 
 
 def _find(name: str) -> Any:

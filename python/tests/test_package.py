@@ -71,6 +71,27 @@ def test_from_jax():
     assert "xf16>" in str(mlir_amp.convert(module))
 
 
+def test_from_jax_of_unsigned_factors():
+    """IREE takes bits and bytes that products read for signed numbers."""
+    jax = pytest.importorskip("jax")
+    pytest.importorskip("iree.compiler")
+    numpy = pytest.importorskip("numpy")
+    random = numpy.random.default_rng(0)
+    data = random.standard_normal((8, 16)).astype("f")
+    pixels = random.integers(0, 256, (16, 4)).astype("uint8")
+
+    def function(x, bits, pixels, unused):
+        product = jax.lax.dot(
+            pixels.T, bits.astype("uint8"), preferred_element_type="int32"
+        )
+        return x @ bits.astype("float32"), x @ pixels.astype("float32"), product
+
+    inputs = data, pixels > 100, pixels, data
+    results = mlir_amp.compile(mlir_amp.from_jax(function, *inputs))(*inputs)
+    for result, wanted in zip(results, function(*inputs), strict=True):
+        assert numpy.allclose(result, wanted, atol=1e-3)
+
+
 @pytest.fixture
 def torch():
     if not any(map(importlib.util.find_spec, ("torch_mlir", "iree"))):
