@@ -77,6 +77,13 @@ private:
   /// Whether `value` is a constant above nought, up to one: what a product of
   /// decays starts from.
   bool isConstantDecay(GraphIndex value) const;
+  /// Whether `result`, what an exponential is taken from, or such a difference
+  /// plus a constant, is one less it, itself, or it and an epsilon: all of them
+  /// decays where the sign of its exponent, a distance perhaps, is not known.
+  bool complements(Value result, bool subtracts) const;
+  /// Whether `value` holds nothing but such constants, or what is to be written
+  /// over: decays are put into it.
+  bool isEmptyOfDecays(GraphIndex value) const;
   /// What the results of `op` are.
   Decay getDecay(const OpNode &op) const;
   /// Notes what the results of `op` are; a product of decays reads them high.
@@ -89,6 +96,8 @@ private:
   /// What whole parts are taken from; with what it is made of, it is pinned at
   /// the end.
   SmallVector<GraphIndex> fractions;
+  /// Decays that are multiplied with each other.
+  SmallVector<GraphIndex> factors;
   bool any = false;
 };
 
@@ -207,6 +216,32 @@ bool DifferencePinner::isConstantDecay(GraphIndex value) const {
   return range.hasFinite() && range.lower > 0 && range.upper <= 1;
 }
 
+bool DifferencePinner::complements(Value result, bool subtracts) const {
+  FloatRange range = getRange(result);
+  if (!range.hasFinite())
+    return false;
+  if (!subtracts)
+    return range.lower >= 0 && range.lower <= kNearOne - 1;
+  return range.lower >= 0 || (range.upper > 0 && range.upper <= 1);
+}
+
+bool DifferencePinner::isEmptyOfDecays(GraphIndex value) const {
+  constexpr size_t kMost = 8;
+  SmallVector<GraphIndex, kMost> pending = {value};
+  for (size_t i = 0; i < pending.size(); ++i) {
+    const ValueNode &node = graph.values[pending[i]];
+    if (node.def == DefKind::Creator || isConstantDecay(pending[i]))
+      continue;
+    if (node.op == kNone || pending.size() >= kMost ||
+        !hasAny(graph.ops[node.op].traits, NumericTraits::DataMovement) ||
+        graph.ops[node.op].handsOn || graph.ops[node.op].numUses == 0)
+      return false;
+    for (const Use &use : graph.getUses(graph.ops[node.op]))
+      pending.push_back(use.value);
+  }
+  return true;
+}
+
 DifferencePinner::Decay DifferencePinner::getDecay(const OpNode &op) const {
   if (op.handsOn || hasAny(op.traits, kReductions))
     return None;
@@ -236,7 +271,10 @@ DifferencePinner::Decay DifferencePinner::getDecay(const OpNode &op) const {
         return decays[use.value] != None;
       })) {
     bool subtracts = hasAny(op.traits, NumericTraits::Subtraction);
-    return staysBelow(subtracts ? 1 : kNearOne) ? Single : None;
+    return staysBelow(subtracts ? 1 : kNearOne) ||
+                   (uses.size() == 1 && complements(result->value, subtracts))
+               ? Single
+               : None;
   }
   bool scales = hasAny(op.traits, NumericTraits::Scale) && result;
   if ((!moves && !multiplies(op) && !(scales && staysBelow(kNearOne))) ||
@@ -249,6 +287,8 @@ DifferencePinner::Decay DifferencePinner::getDecay(const OpNode &op) const {
       anyConstant = true;
       continue;
     }
+    if (moves && decays[use.value] == None && isEmptyOfDecays(use.value))
+      continue;
     least = std::min(least, decays[use.value]);
     most = std::max(most, decays[use.value]);
   }
@@ -264,8 +304,10 @@ void DifferencePinner::visitDecay(const OpNode &op) {
     decays[result] = decay;
   if (decay == Compound &&
       (multiplies(op) || hasAny(op.traits, NumericTraits::Scale)))
-    for (Use &use : graph.getUses(op))
+    for (Use &use : graph.getUses(op)) {
       keep(use);
+      factors.push_back(use.value);
+    }
 }
 
 bool DifferencePinner::run() {
@@ -283,6 +325,15 @@ bool DifferencePinner::run() {
              !hasAny(op.traits, NumericTraits::Contraction))
       readArguments(op);
   }
+  // As they were made: one less what is blocked, put into a row.
+  any |= pinTerms(
+      graph, std::move(factors), Binding::Cancellation, [&](const OpNode &op) {
+        return !multiplies(op) && !hasAny(op.traits, kReductions) &&
+               op.category != Category::Never &&
+               llvm::all_of(graph.getResults(op), [&](GraphIndex value) {
+                 return decays[value] != None;
+               });
+      });
   any |= pinTerms(
       graph, std::move(fractions), Binding::Cancellation,
       [](const OpNode &op) { return !hasAny(op.traits, kReductions); });

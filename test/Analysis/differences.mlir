@@ -284,3 +284,53 @@ func.func @picked(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>, %w: tensor<64x64
   %s = linalg.reduce { arith.addf } ins(%m : tensor<64x64xf32>) outs(%none : tensor<64xf32>) dimensions = [1]
   return %s : tensor<64xf32>
 }
+
+// Light that is left behind samples, of distances whose sign nobody knows, as the
+// factors of a prefix product: one less what each blocks, behind a one.
+// CHECK-LABEL: func.func @light
+// CHECK: arith.subf {{.*}} : f32
+// CHECK: linalg.generic {{.*}} ins(%{{.*}} : tensor<64x64xf32>) outs(%{{.*}} : tensor<64x64xf32>)
+// CHECK: linalg.generic {{.*}} ins(%{{.*}} : tensor<64x64xf32>) outs(%{{.*}} : tensor<64x64xf32>)
+// CHECK: tensor.insert_slice {{.*}} : tensor<64x64xf32> into tensor<64x66xf32>
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<64x33xf32>, tensor<64x33xf32>)
+func.func @light(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %w2: tensor<33x64xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %ones = arith.constant dense<1.0> : tensor<64x2xf32>
+  %one = arith.constant 1.0 : f32
+  %epsilon = arith.constant 1.0e-10 : f32
+  %e = tensor.empty() : tensor<64x64xf32>
+  %row = tensor.empty() : tensor<64x66xf32>
+  %half = tensor.empty() : tensor<64x33xf32>
+  %p = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %l = linalg.exp ins(%p : tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %a = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%l : tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.subf %one, %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<64x64xf32>
+  %b = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%a : tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.subf %one, %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<64x64xf32>
+  %c = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%b : tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.addf %in, %epsilon : f32
+    linalg.yield %0 : f32
+  } -> tensor<64x64xf32>
+  %first = tensor.insert_slice %ones into %row[0, 0] [64, 2] [1, 1] : tensor<64x2xf32> into tensor<64x66xf32>
+  %all = tensor.insert_slice %c into %first[0, 2] [64, 64] [1, 1] : tensor<64x64xf32> into tensor<64x66xf32>
+  %even = tensor.extract_slice %all[0, 0] [64, 33] [1, 2] : tensor<64x66xf32> to tensor<64x33xf32>
+  %odd = tensor.extract_slice %all[0, 1] [64, 33] [1, 2] : tensor<64x66xf32> to tensor<64x33xf32>
+  %left = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%even, %odd : tensor<64x33xf32>, tensor<64x33xf32>) outs(%half : tensor<64x33xf32>) {
+  ^bb0(%in: f32, %other: f32, %out: f32):
+    %0 = arith.mulf %in, %other : f32
+    linalg.yield %0 : f32
+  } -> tensor<64x33xf32>
+  %r = linalg.matmul ins(%left, %w2 : tensor<64x33xf32>, tensor<33x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %r : tensor<64x64xf32>
+}
