@@ -155,6 +155,40 @@ static void pinParameters(PrecisionGraph &graph) {
   }
 }
 
+static void fixHigh(PrecisionGraph &graph, GraphIndex index) {
+  if (index == kNone)
+    return;
+  LabelNode &label = graph.labels[index];
+  if (label.fixed != LabelNode::Fixed::None)
+    return;
+  label.fixed = LabelNode::Fixed::High;
+  label.binding = Binding::Parameter;
+}
+
+/// What such numbers are put into one by one (the losses of a loop's steps),
+/// for as long as it is carried. An element of a tensor that is put into
+/// another one is none.
+static void pinRowsOfNumbers(PrecisionGraph &graph) {
+  for (const OpNode &op : graph.ops) {
+    if (op.handsOn || op.numResults != 1 ||
+        !hasAny(op.traits, NumericTraits::DataMovement))
+      continue;
+    ArrayRef<Use> uses = graph.getUses(op);
+    const ValueNode &row = graph.values[graph.getResults(op).front()];
+    if (uses.size() != 2 || row.elements == 1 || row.label == kNone ||
+        graph.values[uses[1].value].elements != row.elements)
+      continue;
+    const ValueNode &number =
+        graph.values[findMovedValue(graph, uses[0].value)];
+    if (number.elements != 1 || !number.pinnedHigh)
+      continue;
+    fixHigh(graph, row.label);
+    if (GraphIndex label = graph.values[uses[1].value].label;
+        graph.isCarried(label))
+      fixHigh(graph, label);
+  }
+}
+
 /// Single numbers (a loss, its scale, a norm, a step size): they have no bytes
 /// to save, and often a size of their own. Returns whether there are any.
 static bool pinSingleNumbers(PrecisionGraph &graph) {
@@ -170,6 +204,8 @@ static bool pinSingleNumbers(PrecisionGraph &graph) {
     value.pinHigh(Binding::Parameter);
     any = true;
   }
+  if (any)
+    pinRowsOfNumbers(graph);
   return any;
 }
 
