@@ -118,7 +118,11 @@ void HandedBackPinner::findReaders() {
         readersOf[cycle].updates.push_back(index);
       continue;
     }
-    readBeside.insert(use.value);
+    // What is repeated for data (a bias, a scale) is a weight, too.
+    const OpNode &reader = graph.ops[use.op];
+    if (!isArgument || reader.handsOn || hasAny(reader.traits, kReductions) ||
+        readsData(graph, reader, use))
+      readBeside.insert(use.value);
     // What updates an argument reads it as it came, whoever else does.
     readersOf[cycle].isReadBeside |= !isArgument;
   }
@@ -162,6 +166,7 @@ bool HandedBackPinner::run() {
     if (!high)
       continue;
     pinCycle(graph, cycle);
+    pinFactors(graph, cycle, /*anyFactor=*/false);
     any = true;
   }
   return any;

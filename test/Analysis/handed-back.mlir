@@ -126,3 +126,48 @@ func.func @euler(%y: tensor<16x64xf32>, %w: tensor<64x64xf32>) -> tensor<16x64xf
   } -> tensor<16x64xf32>
   return %s : tensor<16x64xf32>
 }
+
+#vector = affine_map<(i) -> (i)>
+#single = affine_map<(i) -> ()>
+#rows = affine_map<(i, j) -> (j)>
+#both = affine_map<(i, j) -> (i, j)>
+
+// A bias that a caller averages, by a number that a run chooses: it is repeated for
+// the data, which is no layer's input. Rounded, steps of a thousandth are lost.
+// CHECK-LABEL: func.func @average
+// CHECK: linalg.generic {{.*}} ins(%{{.*}} : tensor<f32>) outs(%{{.*}} : tensor<64xf32>)
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<64xf32>, tensor<64xf32>) outs(%{{.*}} : tensor<64xf32>)
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<64xf32>, tensor<64x{{.*}}>) outs(%{{.*}} : tensor<64xf32>)
+func.func @average(%x: tensor<32x64xf32>, %w: tensor<64x64xf32>, %bias: tensor<64xf32>, %decay: tensor<f32>) -> (tensor<32x64xf32>, tensor<64xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<32x64xf32>
+  %e1 = tensor.empty() : tensor<64xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%e : tensor<32x64xf32>) -> tensor<32x64xf32>
+  %p = linalg.matmul ins(%x, %w : tensor<32x64xf32>, tensor<64x64xf32>) outs(%init : tensor<32x64xf32>) -> tensor<32x64xf32>
+  %b = linalg.generic {indexing_maps = [#rows, #both], iterator_types = ["parallel", "parallel"]}
+         ins(%bias : tensor<64xf32>) outs(%e : tensor<32x64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  } -> tensor<32x64xf32>
+  %y = linalg.add ins(%p, %b : tensor<32x64xf32>, tensor<32x64xf32>) outs(%e : tensor<32x64xf32>) -> tensor<32x64xf32>
+  %none = linalg.fill ins(%zero : f32) outs(%e1 : tensor<64xf32>) -> tensor<64xf32>
+  %row = linalg.reduce { arith.addf } ins(%p : tensor<32x64xf32>) outs(%none : tensor<64xf32>) dimensions = [0]
+  %d = linalg.generic {indexing_maps = [#single, #vector], iterator_types = ["parallel"]}
+         ins(%decay : tensor<f32>) outs(%e1 : tensor<64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  } -> tensor<64xf32>
+  %old = linalg.generic {indexing_maps = [#vector, #vector, #vector], iterator_types = ["parallel"]}
+         ins(%d, %bias : tensor<64xf32>, tensor<64xf32>) outs(%e1 : tensor<64xf32>) {
+  ^bb0(%in: f32, %other: f32, %out: f32):
+    %0 = arith.mulf %in, %other : f32
+    linalg.yield %0 : f32
+  } -> tensor<64xf32>
+  %new = linalg.generic {indexing_maps = [#vector, #vector, #vector], iterator_types = ["parallel"]}
+         ins(%old, %row : tensor<64xf32>, tensor<64xf32>) outs(%e1 : tensor<64xf32>) {
+  ^bb0(%in: f32, %other: f32, %out: f32):
+    %0 = arith.addf %in, %other : f32
+    linalg.yield %0 : f32
+  } -> tensor<64xf32>
+  return %y, %new : tensor<32x64xf32>, tensor<64xf32>
+}
