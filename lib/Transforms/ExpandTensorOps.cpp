@@ -9,7 +9,8 @@
 // which both targets fuse; a scatter, slices that are inserted one by one; a
 // reshape to a shape that is known, a view; a bitcast, an elementwise op; a
 // tensor that is never read, which lifted control flow leaves, an empty one. A
-// pad that is inserted with strides is lowered before upstream folds it. Low
+// pad that is inserted with strides is lowered before upstream folds it; what
+// one is filled with is made before it. Low
 // operands of a contraction of vectors are extended to the type of its sums.
 //
 //===----------------------------------------------------------------------===//
@@ -276,6 +277,28 @@ struct PadBeforeStridedInsert : OpRewritePattern<tensor::InsertSliceOp> {
   }
 };
 
+/// What a pad is filled with is looked for outside of its region: a number that
+/// is rounded there is rounded before.
+struct HoistPadding : OpRewritePattern<tensor::PadOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::PadOp op,
+                                PatternRewriter &rewriter) const override {
+    Region &region = op.getRegion();
+    bool changed = false;
+    for (Operation &inner :
+         llvm::make_early_inc_range(region.front().without_terminator())) {
+      if (inner.getNumRegions() != 0 || !isPure(&inner) ||
+          llvm::any_of(inner.getOperands(), [&](Value operand) {
+            return region.isAncestor(operand.getParentRegion());
+          }))
+        continue;
+      rewriter.moveOpBefore(&inner, op);
+      changed = true;
+    }
+    return success(changed);
+  }
+};
+
 /// Upstream lowers contractions of vectors in one type.
 struct WidenContract : OpRewritePattern<vector::ContractionOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -359,7 +382,8 @@ struct ExpandTensorOpsPass
     RewritePatternSet patterns(&getContext());
     patterns.add<ExpandGather, ExpandScatter, ExpandReshape, ExpandCastReshape,
                  ExpandBitcast, ExpandPoison, ExpandClamp, ExpandIsNormal,
-                 PadBeforeStridedInsert, WidenContract>(&getContext());
+                 PadBeforeStridedInsert, HoistPadding, WidenContract>(
+        &getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
     splitLoops();
   }

@@ -152,3 +152,17 @@ func.func @divided(%x: tensor<3xf32>, %y: tensor<2x4xf32>, %z: tensor<24xf32>) -
   } -> tensor<24xf32>
   return %0 : tensor<24xf32>
 }
+
+// What a pad is filled with is made before it, so that kernels find it.
+// CHECK-LABEL: func.func @rounded_padding
+// CHECK: %[[LOW:.*]] = arith.truncf
+// CHECK-NEXT: tensor.pad
+// CHECK: tensor.yield %[[LOW]] : f16
+func.func @rounded_padding(%x: tensor<2x2xf16>, %value: f32) -> tensor<2x3xf16> {
+  %padded = tensor.pad %x low[0, 1] high[0, 0] {
+  ^bb0(%i: index, %j: index):
+    %low = arith.truncf %value : f32 to f16
+    tensor.yield %low : f16
+  } : tensor<2x2xf16> to tensor<2x3xf16>
+  return %padded : tensor<2x3xf16>
+}

@@ -246,7 +246,8 @@ def ExpandTensorOpsPass : Pass<"amp-expand-tensor-ops"> {
     `linalg.generic`; `ub.poison` of a
     tensor, which lift-cf-to-scf leaves, is `tensor.empty`; a `tensor.pad` that
     `tensor.insert_slice` inserts with strides is a fill and an insertion, as
-    upstream folds it to a wrong place; a `vector.contract` reads extensions of
+    upstream folds it to a wrong place; what a `tensor.pad` is filled with is
+    made before it; a `vector.contract` reads extensions of
     what is narrower than its sums; `math.clampf` and `math.isnormal` are
     comparisons; a loop of a `linalg.generic` that its maps divide (`h floordiv
     4`) is two loops where the divisor has a factor of its extent. Both targets
