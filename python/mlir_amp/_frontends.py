@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import importlib
+import math
+import re
 from io import BytesIO
 from typing import Any
 
@@ -221,4 +223,20 @@ def _take(module: Any) -> Module:
         return parse(buffer.getvalue(), name="<imported>")
     except MLIRError:
         text = module.operation.get_asm(enable_debug_info=True)
-        return parse(text, name="<imported>")
+        return parse(_BITS.sub(_pack_bits, text), name="<imported>")
+
+
+# A constant of bits in hexadecimal digits. MLIR 22 packs eight of them into a
+# byte, the least bit first, as all older ones did; newer ones take a byte for each.
+_BITS = re.compile(r'dense<"0x([0-9A-F]+)">(?= : (?:tensor|vector)<((?:\d+x)+)i1>)')
+
+
+def _pack_bits(constant: re.Match[str]) -> str:
+    data = bytes.fromhex(constant[1])
+    if len(data) != math.prod(map(int, constant[2].rstrip("x").split("x"))):
+        return constant[0]
+    packed = bytes(
+        sum((bit & 1) << place for place, bit in enumerate(data[start : start + 8]))
+        for start in range(0, len(data), 8)
+    )
+    return f'dense<"0x{packed.hex().upper()}">'

@@ -92,6 +92,17 @@ def test_from_jax_of_unsigned_factors():
         assert numpy.allclose(result, wanted, atol=1e-3)
 
 
+def test_from_jax_of_masks():
+    """Constants of bits, which versions of MLIR store in two ways."""
+    jax = pytest.importorskip("jax")
+    pytest.importorskip("iree.compiler")
+    numpy = pytest.importorskip("numpy")
+    mask = numpy.tril(numpy.ones((18, 21), bool), 3)
+    data = numpy.random.default_rng(0).standard_normal((18, 21)).astype("f")
+    module = mlir_amp.from_jax(lambda x: jax.numpy.where(mask, x, 7.0), data)
+    assert (mlir_amp.compile(module)(data) == numpy.where(mask, data, 7)).all()
+
+
 @pytest.fixture
 def torch():
     if not any(map(importlib.util.find_spec, ("torch_mlir", "iree"))):
