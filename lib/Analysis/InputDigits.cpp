@@ -164,7 +164,9 @@ bool UnroundedPinner::refines(const OpNode &op, const ValueNode &result) const {
                                           NumericTraits::DataMovement))
     return false;
   // What is rounded once an iteration, and so kept, may be made of anything.
-  return op.category == Category::Never || result.epilogue ||
+  // A number that a conversion widened has the digits that it had.
+  return (op.category == Category::Never && !isWidening(op.op)) ||
+         result.epilogue ||
          (result.pinnedHigh && result.binding != Binding::Accumulator);
 }
 
