@@ -7,6 +7,7 @@
 
 #include "AmpDialect/Analysis/Explanation.h"
 #include "AmpDialect/Analysis/StablePath.h"
+#include "TrialAssignment.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -96,14 +97,10 @@ Explanation::Explanation(const PrecisionGraph &graph,
                          const Assignment &assignment,
                          ExplanationOptions options)
     : graph(graph), assignment(assignment), options(options),
-      scratch(assignment), labelCache(graph.labels.size()) {
+      labelCache(graph.labels.size()) {
   size_t numValues = graph.values.size(), numUses = graph.uses.size();
   usesOf = makeBuckets(numValues, numUses,
                        [&](size_t use) { return graph.uses[use].value; });
-  viewsOf = makeBuckets(numValues, numValues, [&](size_t value) {
-    const ValueNode &node = graph.values[value];
-    return node.def == DefKind::View ? node.source : kNone;
-  });
   resultsOf = makeBuckets(graph.ops.size(), numValues,
                           [&](size_t value) { return graph.values[value].op; });
   valuesOfLabel =
@@ -115,13 +112,14 @@ Explanation::Explanation(const PrecisionGraph &graph,
     const Use &node = graph.uses[use];
     return node.kind == UseKind::Tied ? node.label : kNone;
   });
-  size_t numImplications = graph.implications.size();
-  implicationsFrom = makeBuckets(numValues, numImplications, [&](size_t i) {
-    return graph.implications[i].from;
-  });
-  implicationsTo = makeBuckets(numValues, numImplications, [&](size_t i) {
-    return graph.implications[i].to;
-  });
+}
+
+Explanation::~Explanation() = default;
+
+TrialAssignment &Explanation::getTrial() {
+  if (!trial)
+    trial = std::make_unique<TrialAssignment>(graph, assignment);
+  return *trial;
 }
 
 ArrayRef<GraphIndex> Explanation::getUses(GraphIndex value) const {
@@ -169,26 +167,6 @@ ValueBytes Explanation::getBytes(GraphIndex value) const {
   return bytes;
 }
 
-/// The terms of the objective that mention `value`'s storage.
-Explanation::Cost Explanation::getCost(GraphIndex value,
-                                       const Assignment &at) const {
-  const ValueNode &node = graph.values[value];
-  DefinitionCost definition = graph.getDefinitionCost(value, at);
-  Cost cost = 0;
-  if (!node.weight)
-    cost += definition.writes;
-  if (!node.castsOnce())
-    cost += definition.castBytes;
-  if (at.hasLow[value])
-    cost += node.lowPrice;
-  for (GraphIndex view : viewsOf[value])
-    if (!graph.values[view].castsOnce())
-      cost += graph.getDefinitionCost(view, at).castBytes;
-  for (GraphIndex use : usesOf[value])
-    cost += graph.getReadBytes(graph.uses[use], at);
-  return cost;
-}
-
 //===----------------------------------------------------------------------===//
 // Constraints of one value
 //===----------------------------------------------------------------------===//
@@ -206,19 +184,12 @@ std::string Explanation::describeUse(GraphIndex index) const {
          formatLocation(op->getLoc());
 }
 
-bool Explanation::isUseAllowed(GraphIndex index, const Assignment &at) const {
-  const Use &use = graph.uses[index];
-  return graph.readsLow(use, at) ? bool(at.hasLow[use.value])
-                                 : bool(at.hasHigh[use.value]);
-}
-
-bool Explanation::isAllowed(GraphIndex value, const Assignment &at,
-                            std::string *why) const {
+bool Explanation::isAllowed(GraphIndex value, std::string &why) const {
   const ValueNode &node = graph.values[value];
+  const Assignment &at = trial->get();
   bool p = !at.hasHigh[value], q = at.hasLow[value];
   auto fail = [&](std::string text) {
-    if (why)
-      *why = std::move(text);
+    why = std::move(text);
     return false;
   };
   if (p && !q)
@@ -236,17 +207,13 @@ bool Explanation::isAllowed(GraphIndex value, const Assignment &at,
     if (y ? !q : p)
       return fail("its op writes the type it works in");
   }
-  for (GraphIndex use : usesOf[value])
-    if (!isUseAllowed(use, at))
-      return fail(describeUse(use) + " reads it " +
-                  (graph.readsLow(graph.uses[use], at) ? "low" : "high"));
-  for (GraphIndex index : implicationsFrom[value])
-    if (p && at.hasHigh[graph.implications[index].to])
-      return fail("made by an op that is never low, and a user of it is "
-                  "stored high");
-  for (GraphIndex index : implicationsTo[value])
-    if (!p && !at.hasHigh[graph.implications[index].from])
-      return fail("a value that it is made from is stored low only");
+  if (GraphIndex use = trial->findUnmetUse(value); use != kNone)
+    return fail(describeUse(use) + " reads it " + (q ? "high" : "low"));
+  if (p && trial->impliesHigh(value))
+    return fail("made by an op that is never low, and a user of it is "
+                "stored high");
+  if (!p && trial->isImpliedLow(value))
+    return fail("a value that it is made from is stored low only");
   return true;
 }
 
@@ -254,22 +221,17 @@ bool Explanation::isAllowed(GraphIndex value, const Assignment &at,
 // The other choice
 //===----------------------------------------------------------------------===//
 
-void Explanation::setStorage(GraphIndex value, bool high, bool low) {
-  scratch.hasHigh[value] = high;
-  scratch.hasLow[value] = low;
-}
-
 bool Explanation::repair(GraphIndex value, Cost &delta, std::string &why) {
-  Cost before = getCost(value, scratch);
+  Cost before = trial->getCost(value);
   bool found = false, bestHigh = false, bestLow = false;
   Cost best = 0;
   // High first: ties go to the type that the value had.
   for (auto [high, low] :
        {std::pair(true, false), {false, true}, {true, true}}) {
-    setStorage(value, high, low);
-    if (!isAllowed(value, scratch, &why))
+    trial->setStorage(value, high, low);
+    if (!isAllowed(value, why))
       continue;
-    Cost cost = getCost(value, scratch);
+    Cost cost = trial->getCost(value);
     if (!found || cost < best) {
       found = true;
       best = cost;
@@ -279,7 +241,8 @@ bool Explanation::repair(GraphIndex value, Cost &delta, std::string &why) {
   }
   if (!found)
     return false;
-  setStorage(value, bestHigh, bestLow);
+  trial->setStorage(value, bestHigh, bestLow);
+  trial->settle(value);
   delta += best - before;
   return true;
 }
@@ -308,11 +271,12 @@ Alternative Explanation::getLabelAlternative(GraphIndex label) {
   Cost delta = Cost(node.highCost) - node.lowCost;
   if (!low)
     delta = -delta;
+  TrialAssignment &trial = getTrial();
   for (GraphIndex value : touched)
-    delta -= getCost(value, scratch);
-  scratch.labelLow[label] = !low;
+    delta -= trial.getCost(value);
+  trial.flip(label, usesOfLabel[label]);
   for (GraphIndex value : touched)
-    delta += getCost(value, scratch);
+    delta += trial.getCost(value);
   result.feasible = true;
   for (GraphIndex value : touched) {
     if (!repair(value, delta, result.constraint)) {
@@ -324,9 +288,7 @@ Alternative Explanation::getLabelAlternative(GraphIndex label) {
   result.bytes = result.feasible ? saturate(delta) : 0;
   if (result.feasible)
     result.constraint.clear();
-  scratch.labelLow[label] = low;
-  for (GraphIndex value : touched)
-    setStorage(value, assignment.hasHigh[value], assignment.hasLow[value]);
+  trial.reset(touched);
   labelCache[label] = result;
   return result;
 }
@@ -337,12 +299,13 @@ Alternative Explanation::getAlternative(GraphIndex value) {
     return getLabelAlternative(node.label);
   bool toLow = !assignment.hasLow[value];
   Alternative result;
-  Cost before = getCost(value, scratch);
-  setStorage(value, /*high=*/!toLow, /*low=*/toLow);
-  result.feasible = isAllowed(value, scratch, &result.constraint);
+  TrialAssignment &trial = getTrial();
+  Cost before = trial.getCost(value);
+  trial.setStorage(value, /*high=*/!toLow, /*low=*/toLow);
+  result.feasible = isAllowed(value, result.constraint);
   if (result.feasible)
-    result.bytes = saturate(getCost(value, scratch) - before);
-  setStorage(value, assignment.hasHigh[value], assignment.hasLow[value]);
+    result.bytes = saturate(trial.getCost(value) - before);
+  trial.reset(value);
   return result;
 }
 

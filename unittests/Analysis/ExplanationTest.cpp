@@ -72,6 +72,29 @@ TEST(ExplanationTest, LabelAlternativeOfOptimumCostsAtLeastNothing) {
   EXPECT_GT(numFeasible, 50u);
 }
 
+// What a question changed for its answer is put back for the next one.
+TEST(ExplanationTest, AlternativesDoNotDependOnTheOrderOfQuestions) {
+  for (unsigned seed = 0; seed < kNumGraphs; ++seed) {
+    PrecisionGraph graph = test::RandomGraph(seed, {}).make();
+    Assignment assignment = assignGreedy(graph);
+    Explanation explanation(graph, assignment), backwards(graph, assignment);
+    std::vector<Alternative> labels, values;
+    for (GraphIndex label = 0; label < graph.labels.size(); ++label)
+      labels.push_back(explanation.getLabelAlternative(label));
+    for (GraphIndex value = 0; value < graph.values.size(); ++value)
+      values.push_back(explanation.getAlternative(value));
+    auto expectSame = [&](const Alternative &a, const Alternative &b) {
+      EXPECT_EQ(a.feasible, b.feasible) << "seed " << seed;
+      EXPECT_EQ(a.bytes, b.bytes) << "seed " << seed;
+      EXPECT_EQ(a.constraint, b.constraint) << "seed " << seed;
+    };
+    for (GraphIndex value = graph.values.size(); value-- > 0;)
+      expectSame(backwards.getAlternative(value), values[value]);
+    for (GraphIndex label = graph.labels.size(); label-- > 0;)
+      expectSame(backwards.getLabelAlternative(label), labels[label]);
+  }
+}
+
 TEST(ExplanationTest, BytesOfValuesAddUpToTheEvaluation) {
   for (unsigned seed = 0; seed < kNumGraphs; ++seed) {
     PrecisionGraph graph = test::RandomGraph(seed, {}).make();

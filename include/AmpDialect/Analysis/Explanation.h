@@ -18,6 +18,7 @@
 
 namespace mlir::amp {
 class StablePaths;
+class TrialAssignment;
 
 /// In which types a value lies in memory.
 enum class Storage : uint8_t { High, Low, Both };
@@ -81,12 +82,13 @@ struct ExplanationOptions {
   const StablePaths *paths = nullptr;
 };
 
-/// Answers questions about one assignment. Construction is linear in the graph;
-/// a question costs the uses that it touches.
+/// Answers questions about one assignment. Construction is linear in the graph,
+/// as is asking about all of its ops.
 class Explanation {
 public:
   Explanation(const PrecisionGraph &graph, const Assignment &assignment,
               ExplanationOptions options = {});
+  ~Explanation();
 
   OpExplanation explainOp(GraphIndex op);
   /// The op's precision alone, without the price of the alternative.
@@ -123,23 +125,20 @@ private:
   static Buckets makeBuckets(size_t numKeys, size_t numItems,
                              llvm::function_ref<GraphIndex(size_t)> keyOf);
 
-  /// Differences of costs that no sum of bytes leaves.
   using Cost = __int128;
-  Cost getCost(GraphIndex value, const Assignment &at) const;
-  bool isAllowed(GraphIndex value, const Assignment &at,
-                 std::string *why) const;
-  bool isUseAllowed(GraphIndex use, const Assignment &at) const;
+  /// Made for the first question about another choice.
+  TrialAssignment &getTrial();
+  /// Whether `value` may have the copies that it has in the trial; else the
+  /// constraint in `why`.
+  bool isAllowed(GraphIndex value, std::string &why) const;
   std::string describeUse(GraphIndex use) const;
-  void setStorage(GraphIndex value, bool high, bool low);
-  /// Picks the cheapest allowed storage of `value` in `scratch`; adds the
+  /// Picks the cheapest allowed storage of `value` in the trial; adds the
   /// change in cost to `delta`. Fails with the constraint in `why`.
   bool repair(GraphIndex value, Cost &delta, std::string &why);
 
   ExplanationOptions options;
-  Buckets usesOf, viewsOf, resultsOf, valuesOfLabel, usesOfLabel;
-  Buckets implicationsFrom, implicationsTo;
-  /// Equals `assignment` between questions.
-  Assignment scratch;
+  Buckets usesOf, resultsOf, valuesOfLabel, usesOfLabel;
+  std::unique_ptr<TrialAssignment> trial;
   std::vector<std::optional<Alternative>> labelCache;
 };
 
