@@ -378,7 +378,7 @@ void RangeSolver::askModel(Operation *op, FloatRangeOpInterface model,
     return compareElements(left, getIndexMap(left.getType(), type), right,
                            getIndexMap(right.getType(), type), lookup);
   };
-  model.inferFloatRanges({operands, compare, lookup},
+  model.inferFloatRanges({operands, compare, lookup, &symbols},
                          [&](unsigned index, const FloatRange &range) {
                            if (index < results.size()) {
                              results[index] = range;

@@ -13,6 +13,10 @@
 #include "mlir/IR/OpDefinition.h"
 #include <optional>
 
+namespace mlir {
+class SymbolTableCollection;
+} // namespace mlir
+
 namespace mlir::amp {
 
 /// What a transfer function is given.
@@ -24,6 +28,8 @@ struct FloatRangeOperands {
   llvm::function_ref<ValueOrder(unsigned a, unsigned b, bool identity)> compare;
   /// The range of a value that the op's regions capture.
   llvm::function_ref<FloatRange(Value)> lookup;
+  /// Tables of the symbols that are asked for; null: there are none yet.
+  SymbolTableCollection *symbols = nullptr;
 
   const FloatRange &operator[](unsigned index) const { return ranges[index]; }
 };

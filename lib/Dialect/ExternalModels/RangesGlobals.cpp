@@ -26,6 +26,16 @@ static FloatRange getRangeOf(Attribute value) {
   return value ? FloatRange::getConstant(value) : FloatRange::getAnything();
 }
 
+/// The global `name` as `user` names it, found in a table if there may be one:
+/// a search for each load would be quadratic.
+template <typename Global>
+static Global findGlobal(Operation *user, SymbolRefAttr name,
+                         const FloatRangeOperands &operands) {
+  return operands.symbols
+             ? operands.symbols->lookupNearestSymbolFrom<Global>(user, name)
+             : SymbolTable::lookupNearestSymbolFrom<Global>(user, name);
+}
+
 /// The buffer whose elements `buffer` is a view of.
 static Value getViewed(Value buffer) {
   while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>()) {
@@ -40,10 +50,10 @@ static Value getViewed(Value buffer) {
 namespace {
 template <typename Op>
 struct LoadRange : FloatRangeOpInterface::ExternalModel<LoadRange<Op>, Op> {
-  void inferFloatRanges(Operation *op, const FloatRangeOperands &,
+  void inferFloatRanges(Operation *op, const FloatRangeOperands &operands,
                         SetFloatRangeFn setResult) const {
-    auto global = SymbolTable::lookupNearestSymbolFrom<ml_program::GlobalOp>(
-        op, cast<Op>(op).getGlobalAttr());
+    auto global = findGlobal<ml_program::GlobalOp>(
+        op, cast<Op>(op).getGlobalAttr(), operands);
     setResult(0, global && !global.getIsMutable()
                      ? getRangeOf(global.getValueAttr())
                      : FloatRange::getAnything());
@@ -53,13 +63,13 @@ struct LoadRange : FloatRangeOpInterface::ExternalModel<LoadRange<Op>, Op> {
 struct ToTensorRange
     : FloatRangeOpInterface::ExternalModel<ToTensorRange,
                                            bufferization::ToTensorOp> {
-  void inferFloatRanges(Operation *op, const FloatRangeOperands &,
+  void inferFloatRanges(Operation *op, const FloatRangeOperands &operands,
                         SetFloatRangeFn setResult) const {
     auto get =
         getViewed(op->getOperand(0)).getDefiningOp<memref::GetGlobalOp>();
-    auto global = get ? SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
-                            get, get.getNameAttr())
-                      : memref::GlobalOp();
+    auto global =
+        get ? findGlobal<memref::GlobalOp>(get, get.getNameAttr(), operands)
+            : memref::GlobalOp();
     setResult(0, global && global.getConstant()
                      ? getRangeOf(global.getInitialValueAttr())
                      : FloatRange::getAnything());

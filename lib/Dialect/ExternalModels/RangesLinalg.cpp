@@ -145,7 +145,8 @@ bool BodyEvaluator::evaluate() {
       return compare(nested.getOperand(a), nested.getOperand(b), identity);
     };
     auto lookup = [&](Value value) { return get(value); };
-    model.inferFloatRanges({ranges, compareOperands, lookup}, setResult);
+    model.inferFloatRanges({ranges, compareOperands, lookup, operands.symbols},
+                           setResult);
   }
   return llvm::all_of(body.getTerminator()->getOperands(),
                       [&](Value yielded) { return get(yielded).initialized; });
