@@ -36,6 +36,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InputDigits.h"
+#include <queue>
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -188,67 +189,86 @@ bool UnroundedPinner::sweep(bool pins) {
     if (pins && ofResults == Unrounded && !selects(op))
       need(op, Unrounded);
     if (!carried.empty())
-      anyNew |= handOn(op);
+      for (const Use &use : graph.getUses(op))
+        anyNew |= handOn(use);
   }
   return anyNew;
 }
 
-bool UnroundedPinner::handOn(const OpNode &op,
-                             SmallVectorImpl<GraphIndex> *raised) {
-  bool anyNew = false;
-  for (const Use &use : graph.getUses(op)) {
-    if (use.kind != UseKind::Tied || !graph.isCarried(use.label))
-      continue;
-    Digits ofUse = getDigits(use.value);
-    if (!isFavoured.empty() && isFavoured[use.label])
-      ofUse = std::min(ofUse, Unrounded);
-    if (ofUse <= carried[use.label])
-      continue;
-    carried[use.label] = ofUse;
-    anyNew = true;
-    if (raised)
-      raised->push_back(use.label);
-  }
-  return anyNew;
+bool UnroundedPinner::handOn(const Use &use) {
+  if (use.kind != UseKind::Tied || !graph.isCarried(use.label))
+    return false;
+  Digits ofUse = getDigits(use.value);
+  if (!isFavoured.empty() && isFavoured[use.label])
+    ofUse = std::min(ofUse, Unrounded);
+  if (ofUse <= carried[use.label])
+    return false;
+  carried[use.label] = ofUse;
+  return true;
 }
 
-void UnroundedPinner::spread() {
-  std::vector<std::pair<uint32_t, uint32_t>> pairs;
+UnroundedPinner::Readers UnroundedPinner::findReaders() const {
+  std::vector<std::pair<uint32_t, uint32_t>> computing, handing, holding;
   GraphIndex reader = 0;
   for (auto [index, op] : llvm::enumerate(graph.ops)) {
     if (!isLookup(op, graph.ops[reader]))
       reader = index;
-    for (const Use &use : graph.getUses(op))
-      pairs.emplace_back(use.value, reader);
+    const OpNode &outer = graph.ops[reader];
+    // What hands on says nothing of its results but by their labels, or views.
+    bool computes =
+        llvm::any_of(graph.getResults(outer), [&](GraphIndex result) {
+          return !outer.handsOn || graph.values[result].def == DefKind::View;
+        });
+    for (const Use &use : graph.getUses(op)) {
+      if (computes)
+        computing.emplace_back(use.value, reader);
+      if (use.kind == UseKind::Tied && graph.isCarried(use.label))
+        handing.emplace_back(use.value, &use - graph.uses.data());
+    }
   }
-  FlatLists readers(graph.values.size(), pairs);
-  pairs.clear();
   for (auto [index, node] : llvm::enumerate(graph.values))
     if (graph.isCarried(node.label))
-      pairs.emplace_back(node.label, index);
-  FlatLists holders(graph.labels.size(), pairs);
+      holding.emplace_back(node.label, index);
+  size_t numValues = graph.values.size();
+  return {FlatLists(numValues, computing), FlatLists(numValues, handing),
+          FlatLists(graph.labels.size(), holding)};
+}
 
-  // A value is raised three times at most.
+void UnroundedPinner::spread() {
+  Readers readers = findReaders();
   SmallVector<GraphIndex> labels, values;
+  // In program order: an op that reads many values is asked behind them all.
+  std::priority_queue<uint32_t, std::vector<uint32_t>, std::greater<uint32_t>>
+      ops;
   for (GraphIndex label = 0; label < graph.labels.size(); ++label)
     if (carried[label] != Constant)
       labels.push_back(label);
-  while (!labels.empty() || !values.empty()) {
-    if (values.empty())
-      llvm::append_range(values, holders[labels.pop_back_val()]);
-    if (values.empty())
+  // A value is raised three times at most.
+  while (!labels.empty() || !values.empty() || !ops.empty()) {
+    if (!labels.empty()) {
+      llvm::append_range(values, readers.holding[labels.pop_back_val()]);
       continue;
-    for (uint32_t number : readers[values.pop_back_val()]) {
-      const OpNode &op = graph.ops[number];
-      SmallVector<Digits, 2> before;
-      for (GraphIndex result : graph.getResults(op))
-        before.push_back(digits[result]);
-      setDigits(op, getDigits(op));
-      for (auto [result, was] : llvm::zip_equal(graph.getResults(op), before))
-        if (digits[result] != was)
-          values.push_back(result);
-      handOn(op, &labels);
     }
+    if (!values.empty()) {
+      GraphIndex value = values.pop_back_val();
+      for (uint32_t use : readers.handing[value])
+        if (handOn(graph.uses[use]))
+          labels.push_back(graph.uses[use].label);
+      for (uint32_t op : readers.computing[value])
+        ops.push(op);
+      continue;
+    }
+    uint32_t number = ops.top();
+    while (!ops.empty() && ops.top() == number)
+      ops.pop();
+    const OpNode &op = graph.ops[number];
+    SmallVector<Digits, 2> before;
+    for (GraphIndex result : graph.getResults(op))
+      before.push_back(digits[result]);
+    setDigits(op, getDigits(op));
+    for (auto [result, was] : llvm::zip_equal(graph.getResults(op), before))
+      if (digits[result] != was)
+        values.push_back(result);
   }
 }
 

@@ -57,9 +57,15 @@ private:
   /// Finds out what the values are, from what the carried ones are known to be,
   /// and `pins` them; returns whether more is known of the carried ones then.
   bool sweep(bool pins);
-  /// Raises the carried values that `op` hands on to what they are made of;
-  /// `raised` gets the labels.
-  bool handOn(const OpNode &op, SmallVectorImpl<GraphIndex> *raised = nullptr);
+  /// Raises the carried values that `use` hands on to what it reads; whether
+  /// they were less before.
+  bool handOn(const Use &use);
+  /// Who looks at what: by value, the ops that compute of it and the uses that
+  /// hand it on; by label, the values that it carries.
+  struct Readers {
+    FlatLists computing, handing, holding;
+  };
+  Readers findReaders() const;
   /// The same as sweeps until nothing changes, along what does alone.
   void spread();
 
