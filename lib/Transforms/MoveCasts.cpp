@@ -25,7 +25,12 @@ using namespace mlir::amp;
 /// The operand whose elements `op` lays out anew without arithmetic, if that
 /// is all that it does to values of element type `type`.
 static OpOperand *getLayoutSource(Operation *op, FloatType type) {
-  auto iface = dyn_cast_or_null<MixedPrecisionOpInterface>(op);
+  // One source, a destination and little else: who has more is not asked, which
+  // would take as long for each cast that it reads as it has operands.
+  constexpr unsigned kMostOperands = 64;
+  if (!op || op->getNumOperands() > kMostOperands)
+    return nullptr;
+  auto iface = dyn_cast<MixedPrecisionOpInterface>(op);
   if (!iface || op->getNumResults() != 1 || !isMemoryEffectFree(op) ||
       !isParticipatingType(op->getResult(0).getType(), type))
     return nullptr;

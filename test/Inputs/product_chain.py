@@ -2,6 +2,10 @@
 many constant globals, to another.
 
 usage: product_chain.py views|blocks|globals COUNT
+
+Or as many products, which a loop carries or one body sums up.
+
+usage: product_chain.py carried|summed COUNT
 """
 
 import sys
@@ -16,7 +20,36 @@ STEPS = {
 }
 for i in range(count if kind == "globals" else 0):
     print(f"ml_program.global private @g{i}(dense<{i}.5> : {T}) : {T}")
+print("#id = affine_map<(i, j) -> (i, j)>")
 print(f"func.func @main(%a: {T}, %z: {T}) -> {T} {{")
+
+
+def join(text):
+    return ", ".join(text.format(i=i, T=T) for i in range(count))
+
+
+product = "  %p{i} = linalg.matmul ins({of}, %a : {T}, {T}) outs(%z : {T}) -> {T}"
+if kind == "carried":
+    print("  %one = arith.constant 1 : index")
+    print(f"  %r:{count} = scf.for %k = %one to %one step %one")
+    print(f"      iter_args({join('%v{i} = %a')}) -> ({join('{T}')}) {{")
+    for i in range(count):
+        print(product.format(i=i, of=f"%v{i}", T=T))
+    print(f"  scf.yield {join('%p{i}')} : {join('{T}')}\n  }}")
+    print(f"  return %r#0 : {T}\n}}")
+    sys.exit()
+if kind == "summed":
+    for i in range(count):
+        print(product.format(i=i, of="%a", T=T))
+    print("  %r = linalg.generic {iterator_types = [\"parallel\", \"parallel\"],")
+    print(f"      indexing_maps = [{join('#id')}, #id]}}")
+    print(f"      ins({join('%p{i}')} : {join('{T}')}) outs(%z : {T}) {{")
+    print(f"  ^bb0({join('%b{i}: f32')}, %o: f32):")
+    for i in range(1, count):
+        print(f"    %s{i} = arith.addf %{'s' if i > 1 else 'b'}{i - 1}, %b{i} : f32")
+    print(f"    linalg.yield %s{count - 1} : f32\n  }} -> {T}")
+    print(f"  return %r : {T}\n}}")
+    sys.exit()
 print(f"  %v0 = linalg.matmul ins(%a, %a : {T}, {T}) outs(%z : {T}) -> {T}")
 for i in range(count):
     print(STEPS[kind].format(i=i, next=i + 1, T=T))

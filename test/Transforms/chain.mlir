@@ -9,6 +9,13 @@
 // Globals: 1 second, a search through the module for each load takes 27.
 // RUN: %python %S/../Inputs/product_chain.py globals 64000 > %t.mlir
 // RUN: bash -c "ulimit -s 1024 -t 20 && amp-opt --amp-autocast=f16 %t.mlir -o /dev/null"
+// Values that one loop carries: 4 seconds, 49 where the loop was looked at as a
+// whole for each.
+// RUN: %python %S/../Inputs/product_chain.py carried 96000 > %t.mlir
+// RUN: bash -c "ulimit -s 1024 -t 20 && amp-opt --amp-autocast='f16 signature=convert' %t.mlir -o /dev/null"
+// Casts that one body reads: 1 second, 30 where the body was looked at for each.
+// RUN: %python %S/../Inputs/product_chain.py summed 24000 > %t.mlir
+// RUN: bash -c "ulimit -s 1024 -t 20 && amp-opt --amp-autocast=f16 --amp-fold-casts %t.mlir -o /dev/null"
 // UNSUPPORTED: asan
 // REQUIRES: shell-tools
 
