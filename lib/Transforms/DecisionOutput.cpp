@@ -130,29 +130,45 @@ Report amp::buildDecisionReport(ModuleOp module, const Decision &decision,
                      reportOptions);
 }
 
-LogicalResult amp::checkOutputs(const AutocastOptions &options, Location loc) {
+LogicalResult amp::checkOutputs(const AutocastOptions &options, Location loc,
+                                StringRef reportName) {
   // A module that was read from text begins in its file; a preset is no file.
   auto begin = loc->findInstanceOf<FileLineColLoc>();
-  const std::pair<StringRef, StringRef> inputs[] = {
-      {"module", begin ? begin.getFilename().getValue() : StringRef()},
-      {"policy", llvm::sys::fs::exists(options.policy)
-                     ? StringRef(options.policy)
-                     : StringRef()},
-      {"profile", options.profile},
-      {"plan", options.plan}};
-  for (StringRef path : {options.savePlan, options.report})
+  using Named = std::pair<StringRef, StringRef>;
+  SmallVector<Named> modules = {
+      {"the module", begin ? begin.getFilename().getValue() : StringRef()}};
+  const Named read[] = {{"the policy", llvm::sys::fs::exists(options.policy)
+                                           ? StringRef(options.policy)
+                                           : StringRef()},
+                        {"the profile", options.profile},
+                        {"the plan", options.plan}};
+  SmallVector<Named> written = {{"save-plan", options.savePlan},
+                                {reportName, options.report}};
+  for (const ProgramFile &file : getProgramFiles(loc.getContext()))
+    (file.written ? written : modules).emplace_back(file.what, file.path);
+  // Devices take them all.
+  llvm::erase_if(written, [](Named file) { return isDevice(file.second); });
+  auto checkBeside = [&](StringRef path, ArrayRef<Named> inputs) {
     for (auto [what, input] : inputs)
-      if (!isDevice(path) && isSameFile(path, input))
-        return emitError(loc) << "expected an output beside the " << what
-                              << ", got '" << path << "'";
-  // Devices take both.
-  if (isDevice(options.savePlan) ||
-      !isSameFile(options.savePlan, options.report))
+      if (isSameFile(path, input))
+        return LogicalResult(emitError(loc)
+                             << "expected an output beside " << what
+                             << ", got '" << path << "'");
     return success();
-  return emitError(loc) << "expected save-plan and report to name two files, "
-                           "got '"
-                        << options.savePlan << "' and '" << options.report
-                        << "'";
+  };
+  for (const Named &file : written) {
+    auto [name, path] = file;
+    // The program may put the result into the module's place.
+    if (failed(checkBeside(path, read)) ||
+        (name != "-o" && failed(checkBeside(path, modules))))
+      return failure();
+    for (auto [otherName, other] : ArrayRef(written.data(), &file))
+      if (isSameFile(path, other))
+        return emitError(loc) << "expected " << otherName << " and " << name
+                              << " to name two files, got '" << other
+                              << "' and '" << path << "'";
+  }
+  return success();
 }
 
 /// Puts the files of a run into their places, after all of them were written.

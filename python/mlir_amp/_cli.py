@@ -21,7 +21,7 @@ from . import (
     mlir_version,
     parse,
 )
-from ._cli_decision import RuleFailed, add_decision, read_decision
+from ._cli_decision import RuleFailed, add_decision, check_decision, read_decision
 from ._cli_run import add_commands, positive
 from ._files import check_beside, check_outputs, native_name, read_array, write_array, write_text
 from ._module import Module
@@ -186,6 +186,7 @@ def _convert(args: argparse.Namespace) -> None:
     check_outputs(*(path for path in outputs if path != "-"))
     if args.input != "-":
         check_beside(args.input, args.report, args.save_plan)
+    check_decision(args, *outputs)
     decision = read_decision(args)
     result = convert(
         _read(args.input),

@@ -9,6 +9,7 @@ import contextlib
 import importlib.util
 from typing import Any, Iterator
 
+from ._files import check_beside
 from ._rules import Rule
 
 
@@ -43,6 +44,18 @@ def add_decision(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-absorb", action="store_true", help="bodies hold no casts, as with other tools"
     )
+
+
+def check_decision(args: argparse.Namespace, *outputs: str | None) -> None:
+    """No output replaces a file that `read_decision` names.
+
+    Raises:
+        ValueError: one does.
+    """
+    for what in ("policy", "plan", "profile"):
+        check_beside(getattr(args, what), *outputs, what=f"the {what}")
+    for spec in args.rule:
+        check_beside(spec.rpartition(":")[0], *outputs, what="the rules")
 
 
 def read_decision(args: argparse.Namespace) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from . import _mlir_amp as _native
-from ._cli_decision import add_decision, read_decision
+from ._cli_decision import add_decision, check_decision, read_decision
 from ._execute import find_entry
 from ._files import check_beside, check_outputs, check_writable, read_archive, read_array
 from ._module import Module, parse
@@ -148,6 +148,7 @@ def _shadow(args: argparse.Namespace) -> None:
 
     if args.output:
         check_writable(args.output)
+    check_decision(args, args.output)
     decision = read_decision(args)
     module, entry, samples = _read(args, args.output)
     found = shadow(module, samples, args.dtype, entry=entry, **decision)

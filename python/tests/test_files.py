@@ -275,6 +275,21 @@ def test_outputs_replace_nothing_that_is_read(folder, capsys, name):
     assert {path: path.read_bytes() for path in folder.iterdir()} == before
 
 
+@pytest.mark.parametrize("what", ["policy", "plan", "profile", "rules"])
+def test_outputs_keep_what_decides(folder, what, capsys):
+    (folder / "file").write_text("kept")
+    (folder / "link").symlink_to("file")
+    words = ["--rule", "file:own"] if what == "rules" else [f"--{what}", "file"]
+    for command in (
+        ["convert", "model.mlir", "-o", "./file"],
+        ["convert", "model.mlir", "-o", "o.mlir", "--report", "link"],
+        ["shadow", "model.mlir", "x.npy", "-o", "file"],
+    ):
+        assert main([*command, *words]) == 2
+        assert f"error: expected an output beside the {what}, got" in capsys.readouterr().err
+    assert (folder / "file").read_text() == "kept"
+
+
 def test_run_keeps_its_library(library, folder, capsys):
     assert main(["run", library, "x.npy", "-o", library]) == 2
     assert "expected an output beside the model, got" in capsys.readouterr().err

@@ -65,6 +65,24 @@
 // RUN: rm %t/read.policy %t/read.json %t/read.plan
 // READ: error: expected an output beside the {{policy|profile|plan}}, got '{{.*}}/read.{{policy|json|plan}}'
 
+// The module that amp-opt writes is an output as the others are, by whichever
+// name, and what it reads stays, bytecode too; a module may replace itself.
+// RUN: echo kept > %t/x && ln -s x %t/x.link && ln %t/x %t/x.hard
+// RUN: not amp-opt --amp-autocast="f16 save-plan=%t/x" %s -o %t/x 2>&1 | FileCheck %s --check-prefix=MODULE
+// RUN: not amp-opt --amp-autocast="f16 report=%t/x.link" %s -o %t/x 2>&1 | FileCheck %s --check-prefix=MODULE
+// RUN: not amp-opt --amp-autocast="f16 report=%t/x" %s -o %t/x.hard 2>&1 | FileCheck %s --check-prefix=MODULE
+// RUN: not amp-opt --amp-view-precision=%t/x.dot %s -o %t/x.dot 2>&1 | FileCheck %s --check-prefix=MODULE
+// RUN: not amp-opt --amp-autocast="f16 save-plan=%t/x" --remarks-output-file=%t/x %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=MODULE
+// RUN: not amp-opt --amp-autocast="f16 plan=%t/both.plan" %s -o %t/both.plan 2>&1 | FileCheck %s --check-prefix=MODULE
+// RUN: not amp-opt --remarks-output-file=%t/x %s -o %t/x.link 2>&1 | FileCheck %s --check-prefix=MODULE
+// RUN: not amp-opt --log-actions-to=%t/x %t/x 2>&1 | FileCheck %s --check-prefix=MODULE
+// RUN: amp-opt %s --emit-bytecode -o %t/x.mlirbc
+// RUN: not amp-opt --amp-autocast="f16 report=%t/x.mlirbc" %t/x.mlirbc -o /dev/null 2>&1 | FileCheck %s --check-prefix=MODULE
+// RUN: amp-opt --amp-autocast=f16 %t/x.mlirbc -o %t/x.mlirbc && FileCheck %s --check-prefix=WRITTEN < %t/x.mlirbc
+// RUN: echo kept | cmp - %t/x && amp-opt --amp-autocast="f16 plan=%t/both.plan" %s -o /dev/null
+// RUN: rm %t/x %t/x.link %t/x.hard %t/x.mlirbc && ls %t | count 3
+// MODULE: {{output-errors.mlir:.*: error|x.mlirbc:.*: error|amp-opt}}: expected {{(.* to name two files|an output beside the (plan|module))}}, got '
+
 // A device stays a device.
 // RUN: amp-opt --amp-autocast="f16 report=/dev/null save-plan=/dev/null" %s -o /dev/null
 // RUN: not amp-compile %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=COMPILE

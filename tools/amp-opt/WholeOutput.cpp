@@ -42,6 +42,34 @@ static bool flushStandardOutput() {
   return false;
 }
 
+/// The files that the command line names; sets `problem` if two are one.
+static std::vector<amp::ProgramFile>
+findFiles(StringRef input, StringRef output, std::string &problem) {
+  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  const tracing::DebugConfig &actions = config.getDebugConfig();
+  std::vector<amp::ProgramFile> files = {
+      {"the module", input.str(), false},
+      {"-o", output.str(), true},
+      {"--remarks-output-file", config.getRemarksOutputFile(), true},
+      {"--log-actions-to", actions.getLogActionsTo().str(), true},
+      {"--profile-actions-to", actions.getProfileActionsTo().str(), true},
+      {"--mlir-generate-reproducer", config.getReproducerFilename().str(),
+       true}};
+  for (const amp::ProgramFile &file : files)
+    for (const amp::ProgramFile &other : files) {
+      if (&other == &file)
+        break;
+      // The result may take the module's place.
+      bool allowed =
+          amp::isDevice(file.path) || (!other.written && file.what == "-o");
+      if (!allowed && amp::isSameFile(file.path, other.path))
+        problem = "expected " + other.what + " and " + file.what +
+                  " to name two files, got '" + other.path + "' and '" +
+                  file.path + "'";
+    }
+  return files;
+}
+
 int amp::runOptTool(int argc, char **argv, llvm::StringRef name,
                     DialectRegistry &registry) {
   // A closed pipe then fails the write, which is reported, instead of ending
@@ -54,7 +82,10 @@ int amp::runOptTool(int argc, char **argv, llvm::StringRef name,
   auto [input, output] = registerAndParseCLIOptions(argc, argv, name, registry);
   llvm::ScopedFatalErrorHandler handler(sayWhatFailed, &output);
   std::string problem;
-  std::string temporary = makeTemporaryBeside(output, problem);
+  addProgramFiles(registry, findFiles(input, output, problem));
+  std::string temporary;
+  if (problem.empty())
+    temporary = makeTemporaryBeside(output, problem);
   if (!problem.empty()) {
     llvm::errs() << "amp-opt: " << problem << "\n";
     return EXIT_FAILURE;

@@ -12,6 +12,12 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
+#include <vector>
+
+namespace mlir {
+class DialectRegistry;
+class MLIRContext;
+} // namespace mlir
 
 namespace mlir::amp {
 
@@ -28,6 +34,24 @@ bool isSameFile(StringRef a, StringRef b);
 /// Whether `path` is one of the system's names of devices and streams, which
 /// several outputs may share.
 bool isDevice(StringRef path);
+
+/// A file that the program around the passes reads or writes.
+struct ProgramFile {
+  /// What it is, for errors: an option's name if `written`, else as `the
+  /// module`.
+  std::string what;
+  /// `-` and the empty name are no file.
+  std::string path;
+  bool written;
+};
+
+/// Tells passes in contexts made of `registry` of the program's own files: an
+/// output of theirs that would be one of these is then an error. Where nobody
+/// says so, as in stock mlir-opt, they cannot know. The first call counts.
+void addProgramFiles(DialectRegistry &registry, std::vector<ProgramFile> files);
+
+/// What addProgramFiles told; empty if nobody did.
+ArrayRef<ProgramFile> getProgramFiles(MLIRContext *context);
 
 /// A name beside `path` for a temporary file that is renamed to `path` once
 /// complete; empty where `path` is written directly (`-`, a device, a pipe).

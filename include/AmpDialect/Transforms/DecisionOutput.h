@@ -27,9 +27,12 @@ void explainPrices(const AutocastOptions &options, Decision &decision);
 Report buildDecisionReport(ModuleOp module, const Decision &decision,
                            const AutocastOptions &options);
 
-/// Fails, after a diagnostic at `loc`, if two outputs would be one file, or one
-/// the file that `loc` is in, the policy, the profile or the plan.
-LogicalResult checkOutputs(const AutocastOptions &options, Location loc);
+/// Fails, after a diagnostic at `loc`, if two outputs, those of the program
+/// around the passes included, would be one file, or one the file that `loc` is
+/// in, the policy, the profile or the plan. `reportName` is what the user calls
+/// `options.report`.
+LogicalResult checkOutputs(const AutocastOptions &options, Location loc,
+                           StringRef reportName = "report");
 
 /// Emits remarks, saves the plan and writes and hands on the report, as far as
 /// `options` and the context ask for them; to be called before the module

@@ -199,6 +199,11 @@ LogicalResult SerializeGPUKernelsPass::writeText(StringRef name,
            << "cannot make the folder '" << dump << "': " << error.message();
   SmallString<128> path(dump);
   llvm::sys::path::append(path, name + ".ptx");
+  for (const ProgramFile &file : getProgramFiles(&getContext()))
+    if (isSameFile(path, file.path))
+      return emitError(getOperation()->getLoc())
+             << "expected dump and " << file.what
+             << " to name different files, got '" << path << "'";
   std::string problem =
       writeWholeFile(path, [&](raw_ostream &os) { os << text; });
   if (!problem.empty())
