@@ -54,7 +54,8 @@ std::string fuzz::readCorpus(llvm::StringRef folder,
 }
 
 bool fuzz::parseCorpus(std::vector<Source> &sources,
-                       const DialectRegistry &registry, bool all) {
+                       const DialectRegistry &registry, bool all,
+                       bool allowUnregistered) {
   bool any = false;
   for (Source &source : sources) {
     if (any && !all)
@@ -62,6 +63,7 @@ bool fuzz::parseCorpus(std::vector<Source> &sources,
     // One context each: contexts keep every constant.
     MLIRContext context(registry, MLIRContext::Threading::DISABLED);
     context.loadAllAvailableDialects();
+    context.allowUnregisteredDialects(allowUnregistered);
     any |= bool(parse(context, source.text, source.problem));
   }
   return any;

@@ -32,7 +32,7 @@ std::string readCorpus(llvm::StringRef folder, std::vector<Source> &sources);
 /// Parses `sources`, all or up to the first that does, and notes the problem of
 /// each that does not. False if none does.
 bool parseCorpus(std::vector<Source> &sources, const DialectRegistry &registry,
-                 bool all);
+                 bool all, bool allowUnregistered = false);
 
 /// Upstream dialects of generated modules and of models.
 void registerStockDialects(DialectRegistry &registry);

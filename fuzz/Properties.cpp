@@ -12,8 +12,8 @@
 #include "AmpDialect/Transforms/Autocast.h"
 #include "ModuleGenerator.h"
 #include "PropertyRuns.h"
+#include "UserCasts.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -59,24 +59,6 @@ std::vector<Configuration> fuzz::getConfigurations(uint64_t seed,
 //===----------------------------------------------------------------------===//
 // One module, before and after
 //===----------------------------------------------------------------------===//
-
-static bool isFloatCast(Operation *op) {
-  StringRef name = op->getName().getStringRef();
-  return name == "arith.truncf" || name == "arith.extf";
-}
-
-static int64_t countUserCasts(ModuleOp module) {
-  int64_t count = 0;
-  module.walk([&](Operation *op) {
-    // The bodies of named ops are nobody's: they follow from the types.
-    Operation *parent = op->getParentOp();
-    bool implied =
-        isa_and_nonnull<linalg::LinalgOp>(parent) &&
-        !isa<linalg::GenericOp, linalg::MapOp, linalg::ReduceOp>(parent);
-    count += isFloatCast(op) && !isPrecisionCast(op) && !implied;
-  });
-  return count;
-}
 
 /// Where casts of ours are, and what they give.
 using CastPlaces = llvm::DenseSet<std::pair<Location, Type>>;
@@ -262,7 +244,7 @@ struct Checker::State {
   std::string text, pipeline, only;
   /// The module as it came, and what is known of it.
   OwningOpRef<ModuleOp> original;
-  int64_t userCasts = 0;
+  UserCasts userCasts;
   std::vector<Type> types;
   /// Errors and casts that the module came with are not the conversion's.
   llvm::DenseSet<Location> known;
@@ -356,12 +338,7 @@ bool Checker::State::checkCasts(ModuleOp result) {
   bool holds = expect(NoUndoingCasts,
                       findUndoingCast(result, knownCasts, accumulateLow));
   holds &= expect(OneCastPerType, findTwinCast(result, knownCasts));
-  int64_t now = countUserCasts(result);
-  holds &= expect(KeepsUserCasts,
-                  now == userCasts
-                      ? ""
-                      : "casts of the user: " + std::to_string(userCasts) +
-                            " before, " + std::to_string(now) + " after");
+  holds &= expect(KeepsUserCasts, userCasts.compare(result));
   return holds;
 }
 
@@ -454,7 +431,7 @@ std::vector<std::string> Checker::check(const std::string &text, uint64_t seed,
   state->original = parse(state->context, text, problem);
   if (!state->expect(Converts, problem))
     return state->failures;
-  state->userCasts = countUserCasts(*state->original);
+  state->userCasts = UserCasts(*state->original);
   state->types = getPublicTypes(*state->original);
   state->known.clear();
   for (const auto &error : findPrecisionErrors(*state->original))

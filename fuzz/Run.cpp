@@ -24,7 +24,7 @@ std::string Run::readModels(StringRef folder) {
   sources.clear();
   if (std::string problem = readCorpus(folder, sources); !problem.empty())
     return problem;
-  if (!parseCorpus(sources, registry, /*all=*/true))
+  if (!parseCorpus(sources, registry, /*all=*/true, options.allowUnregistered))
     return "no file below '" + folder.str() +
            "' parses: " + sources.front().describe();
   unsigned bad = 0;
@@ -65,6 +65,7 @@ std::string Run::makeModule(uint64_t seed) const {
   }
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
+  context.allowUnregisteredDialects(options.allowUnregistered);
   OwningOpRef<ModuleOp> module = parse(context, text, problem);
   if (!module)
     return text;

@@ -74,8 +74,8 @@ static cl::opt<std::string> property("property", cl::cat(category),
                                      cl::desc("check this property alone"));
 static cl::opt<bool> allowUnregistered(
     "allow-unregistered-dialect", cl::cat(category),
-    cl::desc("--check a file with ops of any dialect; those without an "
-             "interface keep their types"));
+    cl::desc("--check a file, or mutate --models, with ops of any dialect; "
+             "those without an interface keep their types"));
 static cl::opt<std::string>
     models("models", cl::cat(category),
            cl::desc("folder whose .mlir files are mutated"));
@@ -133,7 +133,7 @@ static unsigned findMode(std::string &problem) {
       {&kernels, kSeeds | kPrint},
       {&dataFile, kBounds},
       {&property, kSeeds | kSmoke | kCheck},
-      {&allowUnregistered, kCheck},
+      {&allowUnregistered, kCheck | kSeeds | kPrint},
       {&models, kSeeds | kPrint},
       {&record, kSeeds},
       {&corpus, kSeeds | kSmoke},
@@ -175,6 +175,9 @@ static std::string findProblem(unsigned mode) {
   for (unsigned i : {0, 1, 2})
     if (isGiven(*kinds[i]) && isGiven(*kinds[(i + 1) % 3]))
       return exclude(*kinds[i], *kinds[(i + 1) % 3]);
+  // What we generate needs none.
+  if (isGiven(allowUnregistered) && mode != kCheck && !isGiven(models))
+    return nameOf(allowUnregistered) + " needs --check or --models";
   if (mode == kBounds && !isGiven(dataFile))
     return "--bounds needs --data";
   bool garbles = mode == kSmoke || isGiven(mutations);

@@ -229,6 +229,14 @@ def test_a_module_that_is_fine_passes(folder, text):
     assert done.stderr == "" and done.returncode == 0
 
 
+def test_the_extension_of_a_rounded_result_is_no_cast_of_the_user_s(folder):
+    rule = 'amp.policy @p { amp.rule op("linalg.matmul") result(f16) }\n'
+    exp = "  %1 = math.exp %0 : tensor<4x4xf32>\n  return %1"
+    (folder / "rule.mlir").write_text(rule + SMALL.replace("  return %0", exp))
+    done = run(folder, "--check=rule.mlir", "--property=keeps-user-casts")
+    assert done.stderr == "" and done.returncode == 0
+
+
 FOREIGN = """func.func @main(%x: tensor<4x4xf32>, %c: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %buffer = memref.alloc() : memref<f32>
   %0 = linalg.matmul ins(%x, %x : tensor<4x4xf32>, tensor<4x4xf32>)
@@ -248,7 +256,13 @@ def test_modules_of_one_s_own_hold_any_dialect(folder):
     done = run(folder, "--check=own.mlir", "--allow-unregistered-dialect")
     assert done.returncode == 0, done.stderr
     done = run(folder, "--seeds=1", "--allow-unregistered-dialect")
-    assert "--allow-unregistered-dialect needs --check" in done.stderr
+    assert "--allow-unregistered-dialect needs --check or --models" in done.stderr
+    (folder / "empty" / "strange.mlir").write_text(strange)
+    words = ["--models=empty", "--allow-unregistered-dialect"]
+    assert "does not parse" in run(folder, *words[:1]).stderr
+    done = run(folder, *words, "--seeds=30")
+    assert done.returncode == 0 and "30 modules" in done.stdout, done.stderr
+    assert "strange.op" in run(folder, *words, "--print=1").stdout
     (folder / "some" / "b.mlir").write_text(FOREIGN.replace("EXTRA", ""))
     assert run(folder, "--models=some", "--seeds=30").returncode == 0
 
