@@ -214,13 +214,22 @@ private:
 };
 } // namespace
 
+/// Text for diagnostics; of a long line, or of no text at all, the beginning.
+static std::string quoteBriefly(StringRef text) {
+  constexpr size_t kLength = 80;
+  StringRef shown =
+      text.take_while([](unsigned char c) { return c >= 32 || c == '\t'; });
+  shown = shown.take_front(kLength);
+  return "'" + shown.str() + (shown.size() < text.size() ? "...'" : "'");
+}
+
 LogicalResult PlanParser::parseHeader(StringRef rest) {
   llvm::SmallVector<StringRef, 4> words;
   llvm::SplitString(rest, words);
   if (words.size() != 4 || words[0] != "amp-plan")
     return error(rest)
-           << "expected 'amp-plan 1 HIGH LOW' at the head of a plan, got '"
-           << rest << "'";
+           << "expected 'amp-plan 1 HIGH LOW' at the head of a plan, got "
+           << quoteBriefly(rest);
   if (words[1] != "1")
     return error(words[1]) << "expected plan version 1, got '" << words[1]
                            << "'";
@@ -274,7 +283,8 @@ LogicalResult PlanParser::parseEntry(StringRef rest) {
     entry.key = *text;
   } else {
     if (end == StringRef::npos)
-      return error(rest) << "expected 'PATH: CHOICE', got '" << rest << "'";
+      return error(rest) << "expected 'PATH: CHOICE', got "
+                         << quoteBriefly(rest);
     entry.key = rest.take_front(end).str();
   }
   rest = rest.drop_front(end + 1);
@@ -331,6 +341,7 @@ FailureOr<Plan> PlanParser::run() {
 
 FailureOr<Plan> amp::parsePlan(StringRef text, StringRef file,
                                MLIRContext *context) {
+  (void)text.consume_front("\xEF\xBB\xBF"); // Editors' byte order mark.
   return PlanParser(text, file, context).run();
 }
 

@@ -343,6 +343,7 @@ FailureOr<Profile> ProfileParser::run() {
 
 FailureOr<Profile> amp::parseProfile(StringRef text, StringRef file,
                                      MLIRContext *context) {
+  (void)text.consume_front("\xEF\xBB\xBF"); // Editors' byte order mark.
   return ProfileParser(text, file, context).run();
 }
 

@@ -9,6 +9,7 @@
 #include "AmpDialect/IR/AmpDialect.h"
 #include "mlir/IR/DialectInterface.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -53,4 +54,21 @@ ArrayRef<ProgramFile> amp::getProgramFiles(MLIRContext *context) {
       dialect ? dialect->getRegisteredInterface<ProgramFilesInterface>()
               : nullptr;
   return known ? ArrayRef<ProgramFile>(known->files) : ArrayRef<ProgramFile>();
+}
+
+LogicalResult
+amp::checkReadsInputOnce(ArrayRef<std::pair<StringRef, StringRef>> inputs,
+                         Location loc) {
+  SmallVector<StringRef> readers;
+  for (const ProgramFile &file : getProgramFiles(loc.getContext()))
+    if (!file.written && file.path == "-")
+      readers.push_back(file.what);
+  for (auto [what, path] : inputs)
+    if (path == "-")
+      readers.push_back(what);
+  if (readers.size() < 2)
+    return success();
+  return emitError(loc) << "expected standard input to be read once, got '-' "
+                           "for "
+                        << llvm::join(readers, " and ");
 }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AmpDialect/Analysis/OutputFile.h"
 #include "AmpDialect/Analysis/RangeAnalysis.h"
 #include "AmpDialect/IR/AccumulationOpInterface.h"
 #include "AmpDialect/IR/AmpDialect.h"
@@ -184,6 +185,10 @@ static LogicalResult checkOptions(ModuleOp module,
       failed(check("accumulate", options.accumulate, ComputeKind::Low)) ||
       failed(check("unlisted", options.unlisted, UnlistedKind::Ignore)) ||
       failed(check("signature", options.signature, SignatureKind::Convert)))
+    return failure();
+  if (failed(checkReadsInputOnce(
+          {{"the plan", options.plan}, {"the profile", options.profile}},
+          module.getLoc())))
     return failure();
   if (!options.target)
     return success();

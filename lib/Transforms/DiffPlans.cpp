@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AmpDialect/Analysis/OutputFile.h"
 #include "AmpDialect/Analysis/Plan.h"
 #include "AmpDialect/Transforms/BareWord.h"
 #include "AmpDialect/Transforms/Passes.h"
@@ -38,6 +39,9 @@ struct DiffPlansPass : amp::impl::DiffPlansPassBase<DiffPlansPass> {
                      << "' and after='" << after << "'";
       return signalPassFailure();
     }
+    if (failed(
+            checkReadsInputOnce({{"before", before}, {"after", after}}, loc)))
+      return signalPassFailure();
     FailureOr<Plan> first = readPlan(before, loc);
     FailureOr<Plan> second = readPlan(after, loc);
     if (failed(first) || failed(second))

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AmpDialect/Analysis/OutputFile.h"
 #include "AmpDialect/Analysis/Plan.h"
 #include "AmpDialect/Analysis/StablePath.h"
 #include "AmpDialect/IR/AccumulationOpInterface.h"
@@ -199,7 +200,10 @@ struct VerifyPrecisionPass
     FailureOr<Plan> parsed;
     PlannedOps planned;
     if (!plan.empty()) {
-      parsed = readPlan(plan, getOperation()->getLoc());
+      Location loc = getOperation()->getLoc();
+      parsed = failure();
+      if (succeeded(checkReadsInputOnce({{"the plan", plan}}, loc)))
+        parsed = readPlan(plan, loc);
       if (failed(parsed) || failed(planned.match(*parsed, getOperation())))
         return signalPassFailure();
     }

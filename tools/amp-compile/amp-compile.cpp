@@ -108,6 +108,8 @@ int main(int argc, char **argv) {
   DialectRegistry registry;
   amp::registerAllAmpDialects(registry);
   amp::registerCompileDialects(registry);
+  // compileModel compares the outputs.
+  amp::addProgramFiles(registry, {{"the module", arguments.input, false}});
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   auto sources = std::make_shared<llvm::SourceMgr>();
   sources->AddNewSourceBuffer(std::move(file), llvm::SMLoc());

@@ -8,6 +8,7 @@
 #ifndef AMPDIALECT_ANALYSIS_OUTPUTFILE_H
 #define AMPDIALECT_ANALYSIS_OUTPUTFILE_H
 
+#include "mlir/IR/Location.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -52,6 +53,13 @@ void addProgramFiles(DialectRegistry &registry, std::vector<ProgramFile> files);
 
 /// What addProgramFiles told; empty if nobody did.
 ArrayRef<ProgramFile> getProgramFiles(MLIRContext *context);
+
+/// Fails, after a diagnostic at `loc`, if `-` is what more than one of `inputs`
+/// (what they are, as `the plan`, and their names) and of the files that the
+/// program reads would be read from: standard input is read once.
+LogicalResult
+checkReadsInputOnce(ArrayRef<std::pair<StringRef, StringRef>> inputs,
+                    Location loc);
 
 /// A name beside `path` for a temporary file that is renamed to `path` once
 /// complete; empty where `path` is written directly (`-`, a device, a pipe).

@@ -196,6 +196,7 @@ def VerifyPrecisionPass : Pass<"amp-verify-precision"> {
     Takes `amp.low_sum` off and changes nothing else. Fails with one error per
     op that breaks a rule.
   }];
+  let dependentDialects = ["::mlir::amp::AmpDialect"];
   let options = [
     Option<"plan", "plan", "std::string", /*default=*/"\"\"",
            "Precision plan to check against; empty for none">,
@@ -212,6 +213,7 @@ def DiffPlansPass : Pass<"amp-diff-plan"> {
     `~` changed. Fails if a plan cannot be read, or if they differ under
     `require-same`.
   }];
+  let dependentDialects = ["::mlir::amp::AmpDialect"];
   let options = [
     Option<"before", "before", "std::string", /*default=*/"\"\"",
            "First plan; two leading bare words mean before and after">,

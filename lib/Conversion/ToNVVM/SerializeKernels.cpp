@@ -9,6 +9,7 @@
 #include "AmpDialect/Conversion/ToNVVM/ChipInfo.h"
 #include "AmpDialect/Conversion/ToNVVM/Passes.h"
 #include "AmpDialect/Conversion/ToNVVM/Toolkit.h"
+#include "AmpDialect/IR/AmpDialect.h"
 #include "AmpDialect/IR/KernelAttributes.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"

@@ -114,7 +114,8 @@ def SerializeGPUKernelsPass
     /usr/local/cuda; libdevice from the same toolkit where math functions are
     called. Fails where they are missing, naming them.
   }];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+  let dependentDialects = ["::mlir::amp::AmpDialect",
+                           "::mlir::LLVM::LLVMDialect",
                            "::mlir::NVVM::NVVMDialect"];
   let options = [
     Option<"chip", "chip", "std::string", /*default=*/"\"sm_80\"",
