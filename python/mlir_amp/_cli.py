@@ -108,7 +108,7 @@ def _add_run(commands: Any) -> None:
         metavar="FILE",
         help="the first result as .npy; again for the second, and so on",
     )
-    one.add_argument("--threads", type=int, help="default: all there are")
+    one.add_argument("--threads", type=positive, help="default: all there are")
     one.add_argument("--repeat", type=positive, default=1, help="run so often")
     one.set_defaults(run=_run)
 

@@ -173,8 +173,8 @@ def tune(
 
     Raises:
         MLIRError: the module does not parse or convert, or has no entry.
-        ValueError: no inputs, no results, f32 itself is outside of the tolerance, or
-            max_evaluations is below 1.
+        ValueError: no inputs, no results, a tolerance that is no number, f32 itself
+            outside of it, or max_evaluations is below 1.
     """
     find = find_metric(metric)
     if max_evaluations < 1:
@@ -206,6 +206,8 @@ class _Search:
         self.entry = find_entry(module, entry)
         self.module, self.metric, self.tolerance = module, metric, tolerance
         self.dtype, self.max_shadow_runs, self.target = dtype, max_shadow_runs, target
+        if math.isnan(tolerance):
+            raise ValueError("expected a number as the tolerance, got nan")
         self.samples = [tuple(as_sample(sample)) for sample in inputs]
         if not self.samples:
             raise ValueError("expected at least one input, got none")

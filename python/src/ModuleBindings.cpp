@@ -195,6 +195,18 @@ runPipeline(Module &module, const std::string &pipeline) {
   return {std::move(result), std::move(diagnostics)};
 }
 
+/// A place in a file as compilers write it, `a.mlir:1:2`, so that editors find
+/// it; any other as MLIR prints it.
+static std::string describePlace(const Location &location) {
+  std::string place;
+  if (location.file && location.line && location.column)
+    place =
+        std::to_string(*location.line) + ":" + std::to_string(*location.column);
+  if (place.empty() || location.text != "\"" + *location.file + "\":" + place)
+    return location.text;
+  return *location.file + ":" + place;
+}
+
 void mlir_amp_python::bindModule(nb::module_ &m) {
   nb::class_<Location>(m, "Location", "A source location.")
       .def_ro("text", &Location::text, "As MLIR prints it.")
@@ -212,7 +224,8 @@ void mlir_amp_python::bindModule(nb::module_ &m) {
       .def_ro("location", &Diagnostic::location)
       .def_ro("notes", &Diagnostic::notes, "Notes attached to it.")
       .def("__str__", [](const Diagnostic &self) {
-        return self.location.text + ": " + self.severity + ": " + self.message;
+        return describePlace(self.location) + ": " + self.severity + ": " +
+               self.message;
       });
   nb::class_<Module>(m, "NativeModule",
                      "A module with its context; see mlir_amp.Module.")

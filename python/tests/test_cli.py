@@ -95,13 +95,14 @@ def test_a_rule_that_fails(text, message, matmul, tmp_path):
 @pytest.mark.parametrize(
     "args, stdin, status, message",
     [
-        (["convert", "-"], b"oops {", 1, b'"<stdin>":1:1'),
+        (["convert", "-"], b"oops {", 1, b"<stdin>:1:1: error: "),
         (["convert", "-", "--dtype", "f17"], b"module {}", 1, b"f17"),
         (["convert"], b"", 2, b"usage"),
         (["convert", "-", "--assign", "best"], b"", 2, b"best"),
         (["convert", "-", "--rule", "x"], b"module {}", 2, b"FILE.py:NAME"),
         (["convert", "-", "--rule", "missing.py:f"], b"module {}", 3, b"missing.py"),
         (["convert", "missing.mlir"], b"", 3, b"missing.mlir"),
+        (["run", "net.so", "--threads", "0"], b"", 2, b"expected a number above 0, got 0"),
         (["convert", "-", "--policy", "missing.mlir"], b"module {}", 3, b"'missing.mlir'"),
         (["convert", "-", "--policy", "nobody"], b"module {}", 1, b"one of the presets"),
         (["convert", "-", "--plan", "missing"], b"module {}", 3, b"'missing'"),

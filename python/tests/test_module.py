@@ -44,7 +44,7 @@ def test_parse_error_is_located_and_pickles():
         mlir_amp.parse("func.func @f() {\n  oops\n}", name="model.mlir")
     error = caught.value
     assert (error.location.file, error.location.line) == ("model.mlir", 2)
-    assert '"model.mlir":2:3' in str(error)
+    assert "  model.mlir:2:3: error: " in str(error)
     assert error.diagnostics[0].severity == "error"
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
 

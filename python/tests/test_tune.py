@@ -93,6 +93,8 @@ def test_loose_and_impossible_tolerances(breaker):
     assert exact.metric == 0.0 and not exact.module.report.changed
     with pytest.raises(ValueError, match="f32 to be within the tolerance -1"):
         mlir_amp.tune(module, [arguments], tolerance=-1.0)
+    with pytest.raises(ValueError, match="a number as the tolerance, got nan"):
+        mlir_amp.tune(module, [arguments], tolerance=float("nan"))
     with pytest.raises(ValueError, match="at least one input, got none"):
         mlir_amp.tune(module, [])
     with pytest.raises(ValueError, match="metric to be a callable or one of relative"):
