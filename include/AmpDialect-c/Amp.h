@@ -117,6 +117,7 @@ MLIR_CAPI_EXPORTED void mlirAmpOptionsDestroy(MlirAmpOptions options);
 /// Target type by name, `f16` (default) or `bf16`. Checked by the conversion.
 MLIR_CAPI_EXPORTED void mlirAmpOptionsSetType(MlirAmpOptions options,
                                               MlirStringRef type);
+/// How types are chosen (default: by a minimum cut).
 MLIR_CAPI_EXPORTED void mlirAmpOptionsSetAssign(MlirAmpOptions options,
                                                 MlirAmpAssign assign);
 /// Type of arithmetic inside bodies of FOLLOW ops.
@@ -125,8 +126,10 @@ MLIR_CAPI_EXPORTED void mlirAmpOptionsSetCompute(MlirAmpOptions options,
 /// Type of running values of contractions and reductions.
 MLIR_CAPI_EXPORTED void mlirAmpOptionsSetAccumulate(MlirAmpOptions options,
                                                     MlirAmpCompute accumulate);
+/// What is said of ops without the interface (default: a warning).
 MLIR_CAPI_EXPORTED void mlirAmpOptionsSetUnlisted(MlirAmpOptions options,
                                                   MlirAmpUnlisted unlisted);
+/// Whether public functions keep their types (default: they do).
 MLIR_CAPI_EXPORTED void mlirAmpOptionsSetSignature(MlirAmpOptions options,
                                                    MlirAmpSignature signature);
 /// How many times the estimated error of greedy's assignment the optimum may

@@ -36,6 +36,7 @@ inline constexpr CutCost kInfiniteCut = CutCost(1) << 124;
 
 /// A pairwise term: `forward` at (a, b) = (0, 1), `backward` at (1, 0).
 struct CutEdge {
+  /// Numbers of the two unknowns.
   uint32_t a, b;
   CutCost forward, backward;
 };
@@ -45,10 +46,12 @@ struct CutEdge {
 std::vector<uint8_t> solveByMaxFlow(llvm::ArrayRef<CutCost> unary,
                                     llvm::ArrayRef<CutEdge> edges);
 
+/// Unknowns that are 0 or 1 and the terms that are to be minimised over them.
 class CutNetwork {
 public:
-  /// `fixed[x]` is 0 or 1 for an unknown with a known value, else kFree.
+  /// The value of an unknown that has none yet.
   static constexpr uint8_t kFree = 2;
+  /// `fixed[x]` is 0 or 1 for an unknown with a known value, else kFree.
   explicit CutNetwork(std::vector<uint8_t> fixed);
 
   /// Makes room for so many terms.

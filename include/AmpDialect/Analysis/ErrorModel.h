@@ -25,6 +25,7 @@
 
 namespace mlir::amp {
 
+/// What roundings anywhere in a module add to the variance of its results.
 class ErrorModel {
 public:
   /// Linear in `graph`, which must outlive the model.
@@ -36,6 +37,7 @@ public:
 
   /// Contractions on the longest way from the module's arguments to `op`.
   GraphIndex getLevel(GraphIndex op) const { return levels[op]; }
+  /// One more than the highest level.
   GraphIndex getNumLevels() const { return numLevels; }
 
   /// Relative variance of the results under `assignment`, in units of one

@@ -30,6 +30,7 @@ struct Alternative {
   /// Additional bytes of the objective if only this choice and the copies that
   /// it needs changed; negative where the assignment was not optimal.
   int64_t bytes = 0;
+  /// In words; empty if `feasible`.
   std::string constraint;
   /// The binding of the value that forbids it.
   Binding binding = Binding::Free;
@@ -55,6 +56,8 @@ StringRef stringifyStorage(Storage storage);
 struct OpExplanation {
   OpPrecision precision = OpPrecision::None;
   llvm::SmallVector<Type, 4> operands, results;
+  /// Type of its arithmetic and of its running values; null where there is
+  /// none.
   FloatType compute, accumulate;
   /// What holds the op where it is; Free where only bytes decided.
   Binding binding = Binding::Free;
@@ -68,6 +71,8 @@ std::string describePrecision(const OpExplanation &explained,
 
 /// Bytes of one value as assigned.
 struct ValueBytes {
+  /// What its op and its casts write, its readers read, and casts read to make
+  /// the other copy, loops counted as often as they run.
   int64_t writes = 0, reads = 0, casts = 0;
   unsigned numCasts = 0;
   int64_t total() const {
@@ -75,6 +80,7 @@ struct ValueBytes {
   }
 };
 
+/// How the conversion was asked for, and how ops are named.
 struct ExplanationOptions {
   /// `compute=low`, `accumulate=low` of the conversion.
   bool computeLow = false, accumulateLow = false;
@@ -86,13 +92,16 @@ struct ExplanationOptions {
 /// as is asking about all of its ops.
 class Explanation {
 public:
+  /// `graph` and `assignment` must outlive the answers.
   Explanation(const PrecisionGraph &graph, const Assignment &assignment,
               ExplanationOptions options = {});
   ~Explanation();
 
+  /// All about one op; `op` is its number in the graph.
   OpExplanation explainOp(GraphIndex op);
   /// The op's precision alone, without the price of the alternative.
   OpPrecision getPrecision(GraphIndex op) const;
+  /// Where the value, by its number in the graph, lies after the conversion.
   Storage getStorage(GraphIndex value) const;
   /// Whether its op writes `value` low; of one that accumulates, whether what
   /// it is rounded to is all that is read.
@@ -102,6 +111,7 @@ public:
   Alternative getAlternative(GraphIndex value);
   /// The cost of the other side of `label`, with the copies it then needs.
   Alternative getLabelAlternative(GraphIndex label);
+  /// What the value moves through memory as assigned.
   ValueBytes getBytes(GraphIndex value) const;
   /// Bytes that `op` reads and writes; 0 for views and empty tensors.
   int64_t getOpBytes(GraphIndex op) const;

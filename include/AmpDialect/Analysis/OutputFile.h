@@ -43,6 +43,7 @@ struct ProgramFile {
   std::string what;
   /// `-` and the empty name are no file.
   std::string path;
+  /// An output, else an input.
   bool written;
 };
 
@@ -74,6 +75,7 @@ std::string moveIntoPlace(StringRef temporary, StringRef path);
 /// together, or none does.
 class StagedFile {
 public:
+  /// Touches nothing; `path` may be empty, which is never opened.
   explicit StagedFile(StringRef path) : path(path) {}
   StagedFile(const StagedFile &) = delete;
   StagedFile &operator=(const StagedFile &) = delete;

@@ -30,6 +30,7 @@ class StagedFile;
 /// How a value is stored. The last two have both copies; the word says which
 /// one its op writes.
 enum class PlannedStorage : uint8_t {
+  /// Not said.
   Any,
   High,
   Low,
@@ -42,18 +43,23 @@ struct PlanEntry {
   /// A stable path, or the text of a location (a `*` at its end matches any
   /// rest).
   std::string key;
+  /// Whether `key` is a location.
   bool byLocation = false;
+  /// Whether the op's label is low; none: not said, or it has none.
   std::optional<bool> labelLow;
   /// One per result (one for a block argument); empty: not said.
   llvm::SmallVector<PlannedStorage, 2> storage;
   /// Shown as a comment, and read back from it.
   std::string location;
+  /// Where the entry stands in its file, from 1; 0 if in none.
   unsigned line = 0;
 };
 
+/// A decision as text; see docs/plan.md.
 struct Plan {
   /// For diagnostics.
   std::string file;
+  /// Names of the two types, as `f32` and `f16`.
   std::string high, low;
   std::vector<PlanEntry> entries;
 
@@ -67,6 +73,7 @@ struct Plan {
 struct PlannedChoices {
   /// Per value and per label: the plan's entry, kNone where it is silent.
   std::vector<GraphIndex> valueEntry, labelEntry;
+  /// What is asked of each value, and of each label where an entry says so.
   std::vector<PlannedStorage> values;
   std::vector<bool> labelLow;
 };
@@ -76,6 +83,7 @@ struct PlannedChoices {
 Plan makePlan(const PrecisionGraph &graph, const Assignment &assignment,
               Operation *root);
 
+/// Prints the text that parsePlan reads.
 void printPlan(llvm::raw_ostream &os, const Plan &plan);
 
 /// Parses `text`; fails after a diagnostic at `file`:line:column.

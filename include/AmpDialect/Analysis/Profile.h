@@ -36,6 +36,7 @@ struct ProfileEntry {
   /// A stable path, or the text of a location (a `*` at its end matches any
   /// rest).
   std::string key;
+  /// Whether `key` is a location.
   bool byLocation = false;
   /// The result that is meant; none: the op (see docs/profile.md).
   std::optional<unsigned> result;
@@ -52,6 +53,7 @@ struct ProfileEntry {
   unsigned line = 1, column = 1;
 };
 
+/// What was measured; see docs/profile.md.
 struct Profile {
   /// For diagnostics.
   std::string file;

@@ -91,6 +91,7 @@ struct LowTypeLimits {
   double largest, vanishing;
   /// Integers up to this magnitude are all exact: 2048 for f16, 256 for bf16.
   double exactIntegers;
+  /// Of any float type narrower than f64.
   static LowTypeLimits get(FloatType low);
 };
 

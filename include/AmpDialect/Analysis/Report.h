@@ -25,16 +25,22 @@ class StagedFile;
 /// Version of the JSON layout; changes when a key changes its meaning.
 inline constexpr int64_t kReportSchema = 1;
 
-/// Bytes and casts of activations and of weights.
+/// Bytes and casts of activations and of weights. Bytes are those that move
+/// through memory, loops counted as often as they run; casts are those that
+/// cost a pass over memory.
 struct TrafficReport {
+  /// Of the module as it came, and as it is converted, casts included.
   int64_t activationBytesBefore = 0, activationBytesAfter = 0;
   int64_t weightBytesBefore = 0, weightBytesAfter = 0;
   int64_t activationCasts = 0, activationCastBytes = 0;
   int64_t weightCasts = 0, weightCastBytes = 0;
+  /// Of contractions and convolutions; the second: those that read low.
   int64_t multiplyAdds = 0, multiplyAddsLow = 0;
+  /// Ops by category, rules of the user included.
   int64_t numAlways = 0, numFollow = 0, numNever = 0;
 };
 
+/// The part of one function.
 struct FunctionReport {
   std::string name;
   TrafficReport traffic;
@@ -42,6 +48,7 @@ struct FunctionReport {
 
 /// Ops that kept their type for one reason.
 struct KeptGroup {
+  /// `binding` is the name of a Binding, or `bytes` where nothing else decided.
   std::string opName, category, binding, reason;
   int64_t count = 0;
   /// Bytes that these ops read and write.
@@ -52,13 +59,17 @@ struct KeptGroup {
 
 /// One cast that costs a pass over memory.
 struct CastReport {
+  /// Stable path and location of the value that is cast; element types.
   std::string path, location, from, to;
+  /// That it reads and writes.
   int64_t bytes = 0;
+  /// Whether the value is a constant, an argument, or moved from those alone.
   bool weight = false;
 };
 
 /// What happens to constants: those used low are rounded once.
 struct ConstantReport {
+  /// Constants that become low, their elements, and the bytes that this saves.
   int64_t changed = 0, elements = 0, bytesSaved = 0;
   /// Elements that would become infinite / zero.
   int64_t outOfRange = 0, underflow = 0;
@@ -68,8 +79,12 @@ struct ConstantReport {
 
 /// One op of the module, for programs.
 struct OpReport {
+  /// `declaredBy` is `interface`, or the name of the Binding that overruled it.
   std::string path, location, opName, category, declaredBy, reason;
+  /// `none`, `high`, `low` or `mixed`; `bytes` or the name of a Binding; types,
+  /// empty where there is none.
   std::string precision, binding, compute, accumulate;
+  /// Element types.
   std::vector<std::string> operands, results;
   /// Extra bytes of the other choice, or the constraint against it.
   bool otherwiseFeasible = false;
@@ -77,7 +92,9 @@ struct OpReport {
   std::string otherwiseConstraint;
 };
 
+/// What a conversion decided, as plain data; see docs/report.md.
 struct Report {
+  /// Names of the types, of the solver (or `plan`), and `keep` or `convert`.
   std::string low, high, assign, signature;
   bool changed = false;
   /// Why nothing changed; empty if something did.
@@ -94,9 +111,11 @@ struct Report {
   ErrorLimitResult errorLimit;
   /// Advice, one sentence each.
   std::vector<std::string> hints;
+  /// In program order; empty without ReportOptions::withOps.
   std::vector<OpReport> ops;
 };
 
+/// What a report is told of the conversion.
 struct ReportOptions {
   ExplanationOptions explanation;
   /// Names of the options that led here, repeated in the report.

@@ -26,6 +26,7 @@ namespace mlir::amp {
 /// The paths of all ops below a root, numbered in program order.
 class StablePaths {
 public:
+  /// Linear in the ops below `root`, which must outlive the paths unchanged.
   explicit StablePaths(Operation *root);
 
   /// The path of `op`; empty for an op that is not below the root or is one of

@@ -14,8 +14,10 @@
 
 namespace mlir::amp {
 
+/// How a picture is drawn.
 struct ViewOptions {
   ViewCollapse collapse = ViewCollapse::Auto;
+  /// Boxes above which Auto draws groups of ops as one.
   unsigned maxBoxes = 64;
   /// Shown in the head of the picture.
   std::string title;

@@ -23,7 +23,9 @@ namespace mlir::amp {
 /// An input or a result of a model.
 struct ModelTensor {
   std::string name;
+  /// Of the elements.
   AmpType type;
+  /// Extents, outermost first, all static; row-major in memory.
   SmallVector<int64_t> shape;
   /// Size of the data in bytes.
   int64_t getBytes() const;
@@ -31,6 +33,7 @@ struct ModelTensor {
 
 /// What a model takes and gives.
 struct ModelSignature {
+  /// In the order of the function's arguments and results.
   SmallVector<ModelTensor> inputs, outputs;
 };
 
@@ -41,12 +44,14 @@ FailureOr<ModelSignature> readSignature(ModuleOp module, StringRef entry);
 /// Name of an element type as MLIR writes it (`f16`), for messages and tables.
 StringRef getTypeName(AmpType type);
 
+/// What compileModel is asked for; defaults are amp-compile's.
 struct CompileOptions {
   /// Low type of the conversion, f16 or bf16; empty compiles the module as it
   /// is.
   std::string autocast;
   /// Options of the conversion, with the names and meanings of amp-autocast.
   std::string policy, profile, plan, report;
+  /// False: `signature=convert`.
   bool keepSignature = true;
   /// `cpu`, or CUDA chips: `cuda:sm_80`, `cuda:sm_80,sm_90a`.
   std::string target = "cpu";
@@ -62,6 +67,7 @@ struct CompileOptions {
   /// Processor that code for the CPU is made for, as clang's -march: `native`,
   /// `x86-64-v4`, `znver4`, ...
   std::string cpu = "native";
+  /// Function to compile.
   std::string entry = "main";
   /// The module's file, which nothing may replace; empty if there is none.
   std::string input;

@@ -66,13 +66,18 @@ enum class Binding : uint8_t {
 
 /// An override of what an op's interface declares (policy, attributes, ranges).
 struct OpOverride {
+  /// None: as declared.
   std::optional<Category> category;
+  /// Type of running values, f32 or the conversion's low type; null: as it is.
   FloatType accumulate;
+  /// Storage type of the results, one of the same two; null: as is cheapest.
   FloatType result;
+  /// What reports name as the cause.
   Binding binding = Binding::Policy;
   /// Of a preset, which speaks of ops by the dozen: where it cannot be obeyed,
   /// nobody is told.
   bool fromPreset = false;
+  /// In words, for reports; may be empty.
   std::string reason;
 };
 

@@ -36,6 +36,8 @@ struct RuleCount {
   uint64_t matches;
 };
 
+/// What the user asked for: rules of files, presets, the module and code,
+/// merged by rank (docs/policy.md). Compiled as they come in, asked op by op.
 class Policy {
 public:
   /// A rule in code. Returns no opinion, an override, or failure.

@@ -30,13 +30,18 @@ struct Report;
 struct AutocastOptions {
   /// Target type name: f16 or bf16.
   std::string type = "f16";
+  /// How types are chosen.
   AssignKind assign = AssignKind::Optimal;
+  /// Type of arithmetic in bodies of FOLLOW ops, and of running values.
   ComputeKind compute = ComputeKind::High;
   ComputeKind accumulate = ComputeKind::High;
+  /// What is said of an op without the interface, once per op name.
   UnlistedKind unlisted = UnlistedKind::Warn;
+  /// Whether arguments and results of public functions keep their types.
   SignatureKind signature = SignatureKind::Keep;
   /// Estimated error that assign=optimal may reach, by greedy's; 0: any.
   double errorRatio = kDefaultErrorRatio;
+  /// Round constants that are used low, instead of casting them.
   bool foldWeights = true;
   /// Use range facts (overflow, underflow, head-room) as constraints.
   bool ranges = true;
@@ -47,7 +52,7 @@ struct AutocastOptions {
   bool markLowSums = false;
   /// Keep statistics and second moments high.
   bool statistics = true;
-  /// Policy file, empty for none.
+  /// Policy file or name of a preset; empty for none.
   std::string policy;
   /// A rule that matches nothing is an error instead of a warning.
   bool strictRules = false;

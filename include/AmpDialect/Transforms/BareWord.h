@@ -9,6 +9,7 @@
 #define AMPDIALECT_TRANSFORMS_BAREWORD_H
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
 #include <string>
 
 namespace mlir::amp {

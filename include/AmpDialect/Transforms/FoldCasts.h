@@ -18,6 +18,7 @@
 
 namespace mlir::amp {
 
+/// How casts are folded.
 struct FoldCastsOptions {
   /// Round constants that a cast of ours narrows, even where that is inexact.
   bool foldWeights = true;

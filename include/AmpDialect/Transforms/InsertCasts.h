@@ -13,6 +13,7 @@
 
 namespace mlir::amp {
 
+/// How an assignment is made real.
 struct InsertCastsOptions {
   /// Type of arithmetic in bodies, and of running values; null: the high type.
   FloatType compute, accumulate;

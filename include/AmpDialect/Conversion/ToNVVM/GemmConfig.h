@@ -26,12 +26,15 @@ enum class GemmPath {
   Wgmma,
 };
 
+/// `direct`, `fma`, `mma.sync`, `wgmma`, as attributes and tables name them.
 StringRef stringifyGemmPath(GemmPath path);
+/// The path of that name; none if there is none.
 std::optional<GemmPath> symbolizeGemmPath(StringRef name);
 
 /// Tile sizes and pipeline shape of one kernel. Sizes are in elements.
 struct GemmConfig {
   GemmPath path = GemmPath::MmaSync;
+  /// Rows, columns and depth of the tile of one block.
   int64_t tileM = 128, tileN = 128, tileK = 32;
   /// Warps of a block along rows and columns of the tile (not wgmma).
   int64_t warpsM = 2, warpsN = 2;

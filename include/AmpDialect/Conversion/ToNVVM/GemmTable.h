@@ -31,11 +31,13 @@ namespace mlir::amp {
 /// What a configuration is looked up by.
 struct GemmKey {
   std::string chip, layout;
+  /// Element type of the factors.
   Type type;
   /// Batch, M, N, K.
   std::array<int64_t, 4> sizes;
 };
 
+/// Measured configurations, the fastest of each kernel.
 class GemmTable {
 public:
   struct Entry {

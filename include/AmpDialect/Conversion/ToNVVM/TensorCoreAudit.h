@@ -34,6 +34,7 @@ struct TensorCoreShare {
   double total = 0, onTensorCores = 0;
   double aligned = 0, alignedOnTensorCores = 0;
 
+  /// Adds one entry of the audit.
   void add(DictionaryAttr entry);
 };
 
