@@ -1,5 +1,9 @@
 // What cannot be compiled gives one located error, exit status 1 and no file.
 // RUN: split-file %s %t
+// What a shell makes of a variable that is not set is no wish for f32.
+// RUN: not amp-compile %t/good.mlir --autocast= -o %t/out.so 2>&1 | FileCheck %s --check-prefix=AUTOCAST
+// RUN: test ! -e %t/out.so
+// AUTOCAST: amp-compile: --autocast: expected f16 or bf16, got none
 // RUN: not amp-compile %t/dynamic.mlir -o %t/out.so 2>&1 | FileCheck %s --check-prefix=DYNAMIC
 // DYNAMIC: dynamic.mlir:1:{{[0-9]+}}: error: expected argument 0 of 'main' to have a static shape, got 'tensor<?xf32>'
 // RUN: not amp-compile %t/type.mlir -o %t/out.so 2>&1 | FileCheck %s --check-prefix=TYPE

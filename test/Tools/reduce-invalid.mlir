@@ -6,6 +6,10 @@
 // RUN: not env TMPDIR=%t.none amp-reduce %s --test=/bin/false 2>&1 | FileCheck %s --check-prefix=TEMPORARY
 // RUN: echo "no program" > %t.text && chmod +x %t.text
 // RUN: not amp-reduce %s --test=%t.text 2>&1 | FileCheck %s --check-prefix=TEXT
+// RUN: not amp-reduce %S --test=/bin/false 2>&1 | FileCheck %s --check-prefix=INPUT
+// RUN: not amp-reduce %t.text --test=/bin/false 2>&1 | FileCheck %s --check-prefix=PARSE
+// INPUT: amp-reduce: cannot open input file '{{.*}}': Is a directory
+// PARSE: {{^[^"]*}}.text:1:1: error:
 // NONE: amp-reduce: cannot run the test '{{.*}}.none': no such program
 // NONE-NOT: Stack dump
 // FOLDER: amp-reduce: cannot run the test '{{.*}}': no such program

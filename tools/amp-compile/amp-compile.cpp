@@ -99,6 +99,11 @@ int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv,
                               "Compiles a module on tensors to a library "
                               "with a C interface\n");
+  // A variable of the shell that is not set asks for no conversion.
+  if (arguments.autocast.getNumOccurrences() && arguments.autocast.empty()) {
+    llvm::errs() << "amp-compile: --autocast: expected f16 or bf16, got none\n";
+    return 1;
+  }
   std::string problem;
   auto file = openInputFile(arguments.input, &problem);
   if (!file) {

@@ -12,12 +12,14 @@
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Signals.h"
+#include "llvm/Support/SourceMgr.h"
 #include <chrono>
 
 using namespace mlir;
@@ -89,7 +91,16 @@ int main(int argc, char **argv) {
   amp::registerAllAmpDialects(registry);
   MLIRContext context(registry);
   context.allowUnregisteredDialects();
-  auto module = parseSourceFile<ModuleOp>(input, ParserConfig(&context));
+  std::string problem;
+  auto file = openInputFile(input, &problem);
+  if (!file) {
+    llvm::errs() << "amp-reduce: " << problem << "\n";
+    return 1;
+  }
+  auto sources = std::make_shared<llvm::SourceMgr>();
+  sources->AddNewSourceBuffer(std::move(file), llvm::SMLoc());
+  SourceMgrDiagnosticHandler handler(*sources, &context);
+  auto module = parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
   if (!module)
     return 1;
   std::vector<std::string> list(arguments.begin(), arguments.end());
