@@ -175,8 +175,9 @@ MLIR_CAPI_EXPORTED void mlirAmpOptionsSetRule(MlirAmpOptions options,
 // Conversion
 //===----------------------------------------------------------------------===//
 
-/// Converts `module` in place. On failure the module verifies; if the failure
-/// came before the rewrite (options, policy, plan, rule), it is unchanged.
+/// Converts `module` in place. If it fails before the rewrite (options, policy,
+/// plan, rule), the module is unchanged; if an op's model fails to rebuild its
+/// op, the module is half converted, need not verify, and is to be discarded.
 MLIR_CAPI_EXPORTED MlirLogicalResult mlirAmpConvert(MlirModule module,
                                                     MlirAmpOptions options);
 

@@ -270,6 +270,8 @@ void PrecisionGraphBuilder::addResults(Operation *op, GraphIndex opNode,
     graph.results.push_back(value);
     ValueNode &node = graph.values[value];
     node.op = opNode;
+    // Behind a terminator there is no place for a cast.
+    node.forbidLow |= op->getNumSuccessors() != 0;
     // Carried results (loops, calls) were labelled already.
     if (node.def == DefKind::Labeled)
       continue;

@@ -19,15 +19,23 @@ amp::findEscapingSymbols(Operation *root, SymbolTableCollection &symbols) {
     // An op that is not registered may be a symbol table itself.
     if (op->getNumRegions() == 1 && !op->getDialect())
       return WalkResult::interrupt();
-    if (isa<CallOpInterface>(op))
-      return WalkResult::advance();
-    op->getAttrDictionary().walk<WalkOrder::PreOrder>(
-        [&](SymbolRefAttr reference) {
-          if (Operation *symbol =
-                  symbols.lookupNearestSymbolFrom(op, reference))
-            escaping.insert(symbol);
-          return WalkResult::skip();
-        });
+    Attribute callee;
+    if (auto call = dyn_cast<CallOpInterface>(op))
+      callee = dyn_cast<SymbolRefAttr>(call.getCallableForCallee());
+    for (NamedAttribute attribute : op->getAttrs()) {
+      // What it calls; any other attribute may name a function for other ends.
+      if (callee && attribute.getValue() == callee) {
+        callee = nullptr;
+        continue;
+      }
+      attribute.getValue().walk<WalkOrder::PreOrder>(
+          [&](SymbolRefAttr reference) {
+            if (Operation *symbol =
+                    symbols.lookupNearestSymbolFrom(op, reference))
+              escaping.insert(symbol);
+            return WalkResult::skip();
+          });
+    }
     return WalkResult::advance();
   };
   if (root->walk<WalkOrder::PreOrder>(visit).wasInterrupted())

@@ -359,7 +359,8 @@ struct ExpandIsNormal : OpRewritePattern<math::IsNormalOp> {
         op,
         isBeside(arith::CmpFPredicate::OGE,
                  APFloat::getSmallestNormalized(semantics), size),
-        isBeside(arith::CmpFPredicate::OLT, APFloat::getInf(semantics), size));
+        isBeside(arith::CmpFPredicate::OLE, APFloat::getLargest(semantics),
+                 size));
     return success();
   }
 };

@@ -17,7 +17,9 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -69,6 +71,38 @@ static std::optional<int> compareSizes(OpOperand *source) {
     return std::nullopt;
   int64_t difference = before.getNumElements() - after.getNumElements();
   return difference < 0 ? -1 : difference > 0 ? 1 : 0;
+}
+
+/// How often `reader` runs each time that `cast` does; nothing where a loop
+/// between them does not tell.
+static std::optional<int64_t> getTripsBetween(Operation *cast,
+                                              Operation *reader) {
+  int64_t trips = 1;
+  for (Operation *parent = reader->getParentOp();
+       parent && !parent->isAncestor(cast); parent = parent->getParentOp()) {
+    auto loop = dyn_cast<LoopLikeOpInterface>(parent);
+    if (!loop)
+      continue;
+    std::optional<APInt> count = loop.getStaticTripCount();
+    if (!count || llvm::MulOverflow(
+                      trips, int64_t(count->getLimitedValue(INT64_MAX)), trips))
+      return std::nullopt;
+  }
+  return trips;
+}
+
+/// Whether the result of `source`'s layout op has no more elements than what it
+/// reads, all times together that it runs for one run of `cast`.
+static bool castsFewerBehind(Operation *cast, OpOperand *source) {
+  Operation *layout = source->getOwner();
+  std::optional<int64_t> trips = getTripsBetween(cast, layout);
+  if (!trips || *trips == 1)
+    return trips.has_value();
+  auto before = llvm::cast<ShapedType>(source->get().getType());
+  auto after = llvm::cast<ShapedType>(layout->getResult(0).getType());
+  int64_t total;
+  return !llvm::MulOverflow(*trips, after.getNumElements(), total) &&
+         total <= before.getNumElements();
 }
 
 /// A cast like `like` of another value.
@@ -173,6 +207,8 @@ template <typename CastOp> struct MoveCastDown : OpRewritePattern<CastOp> {
     std::optional<int> sizes = compareSizes(source);
     if (!sizes || *sizes < 0 || (*sizes == 0 && cast->narrows()))
       return rewriter.notifyMatchFailure(op, "no fewer elements behind it");
+    if (!castsFewerBehind(op, source))
+      return rewriter.notifyMatchFailure(op, "a loop would cast again");
     SmallVector<Value> operands(layout->getOperands());
     operands[source->getOperandNumber()] = cast->input();
     Type type = withElementType(layout->getResult(0).getType(), cast->from);
@@ -354,6 +390,8 @@ struct AbsorbIntoConsumer : OpRewritePattern<CastOp> {
       return rewriter.notifyMatchFailure(op, "not read by one op alone");
     if (cast->narrows() && isAccumulator(cast->input(), cast->from))
       return rewriter.notifyMatchFailure(op, "the epilogue of a contraction");
+    if (cast->narrows() && getTripsBetween(op, user) != 1)
+      return rewriter.notifyMatchFailure(op, "a loop would read more bytes");
     OpPrecisionInfo info;
     askForPrecision(user, cast->to, info);
     SmallVector<Value> operands(user->getOperands());

@@ -102,12 +102,14 @@ class RuleSet:
             if not callable(rule):
                 raise TypeError(f"expected a rule to be callable, got {rule!r}")
         self.hits: list[RuleHit] = []
+        self._matched: set[int] = set()  # By place: names may be equal.
 
     def ask(self, op: Operation) -> Override | None:
         """The merged answer in plain data, None for no opinion."""
         merged = Verdict()
         said: list[tuple[str, Verdict]] = []
-        for rule in self.rules:
+        matched: set[int] = set()
+        for index, rule in enumerate(self.rules):
             verdict = rule(op)
             if verdict is None:
                 continue
@@ -119,8 +121,10 @@ class RuleSet:
                 )
             merged = verdict.over(merged)
             said.append((name, verdict))
+            matched.add(index)
         if merged == Verdict():
             return None
+        self._matched |= matched
         self._record(op, said)
         reason = "rule " + ", ".join(dict.fromkeys(name for name, _ in said))
         return Override(merged.category, merged.accumulate, merged.result, reason)
@@ -132,5 +136,8 @@ class RuleSet:
 
     def unmatched(self) -> list[str]:
         """Names of rules that had no opinion about any op."""
-        matched = {hit.rule for hit in self.hits}
-        return [name for name in map(rule_name, self.rules) if name not in matched]
+        return [
+            rule_name(rule)
+            for index, rule in enumerate(self.rules)
+            if index not in self._matched
+        ]

@@ -148,6 +148,10 @@ def test_a_rule_without_an_opinion_warns(matmul):
         mlir_amp.convert(matmul, rules=[silent])
     with pytest.raises(ValueError, match="'silent' had no opinion"):
         mlir_amp.convert(matmul, rules=[silent], strict_rules=True)
+    # Of two rules with one name, the other one.
+    loud = [lambda op: NEVER, lambda op: None]
+    with pytest.raises(ValueError, match="'<lambda>' had no opinion"):
+        mlir_amp.convert(matmul, rules=loud, strict_rules=True)
 
 
 def test_small_convolutions_stay_and_exactly_those(resnet):

@@ -166,3 +166,13 @@ func.func @rounded_padding(%x: tensor<2x2xf16>, %value: f32) -> tensor<2x3xf16> 
   } : tensor<2x2xf16> to tensor<2x3xf16>
   return %padded : tensor<2x3xf16>
 }
+
+// A type without an infinity has a largest number.
+// CHECK-LABEL: func.func @is_normal_f8
+// CHECK: arith.cmpf oge
+// CHECK: %[[LARGEST:.*]] = arith.constant dense<4.480000e+02> : tensor<4xf8E4M3FN>
+// CHECK: arith.cmpf ole, %{{.*}}, %[[LARGEST]]
+func.func @is_normal_f8(%x: tensor<4xf8E4M3FN>) -> tensor<4xi1> {
+  %0 = math.isnormal %x : tensor<4xf8E4M3FN>
+  return %0 : tensor<4xi1>
+}

@@ -91,7 +91,9 @@ struct Decision {
 FailureOr<Decision> decidePrecision(ModuleOp module,
                                     const AutocastOptions &options);
 
-/// Rewrites the module to `decision`, which it consumes.
+/// Rewrites the module to `decision`, which it consumes. Where it fails (the
+/// model of an op could not rebuild it), a diagnostic was emitted and the
+/// module is half converted and to be discarded.
 LogicalResult applyPrecision(ModuleOp module, Decision &&decision,
                              const AutocastOptions &options);
 

@@ -115,6 +115,10 @@ struct VectorModel
     : AccumulationOpInterface::ExternalModel<VectorModel<OpTy>, OpTy> {
   void getAccumulations(Operation *op,
                         SmallVectorImpl<Accumulation> &accumulations) const {
+    // Without a running value, an outer product is a product alone.
+    if (auto outer = dyn_cast<vector::OuterProductOp>(op);
+        outer && !outer.getAcc())
+      return;
     vector::CombiningKind kind = cast<OpTy>(op).getKind();
     if (kind != vector::CombiningKind::ADD &&
         kind != vector::CombiningKind::MUL)

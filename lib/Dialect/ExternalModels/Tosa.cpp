@@ -11,6 +11,7 @@
 
 #include "AmpDialect/ExternalModels/ExternalModels.h"
 #include "AmpDialect/IR/ConstantNarrowing.h"
+#include "ModelUtils.h"
 #include "TosaModels.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -110,8 +111,13 @@ struct ConstModel : tosa_models::Model<ConstModel, tosa::ConstOp> {
     info.reset(op);
     info.category = Category::Follow;
     info.reason = kReason;
-    if (isParticipatingType(op->getResult(0).getType(), high))
+    if (!isParticipatingType(op->getResult(0).getType(), high))
+      return;
+    if (canNarrowConstant(cast<tosa::ConstOp>(op).getValues()))
       info.results[0].role = ResultRole::Creator;
+    else
+      models::setFixed(op, high, info,
+                       "a constant whose elements are not at hand");
   }
 
   FailureOr<Operation *>

@@ -61,18 +61,37 @@ bool Policy::hasFailed() const { return impl->hasFailed; }
 
 LogicalResult Policy::Impl::addRules(Operation *root, RuleSource source) {
   RuleMatcher &matcher = source == RuleSource::Module ? moduleRules : fileRules;
-  // A policy's verifier compares its own rules; here policies meet.
-  llvm::DenseMap<Attribute, RuleOp> earlier;
-  WalkResult result = root->walk<WalkOrder::PreOrder>([&](PolicyOp policy) {
-    for (auto rule : policy.getBody().getOps<RuleOp>()) {
-      auto [it, isNew] = earlier.try_emplace(rule.getMatchers(), rule);
-      if (!isNew && failed(verifyNoConflict(rule, it->second)))
-        return WalkResult::interrupt();
-      matcher.rules.emplace_back(rule, source);
-    }
+  // By how deep their modules are nested: the innermost one's are the
+  // strongest.
+  SmallVector<SmallVector<PolicyOp>> policies;
+  root->walk<WalkOrder::PreOrder>([&](PolicyOp policy) {
+    unsigned depth = 0;
+    for (Operation *op = policy->getParentOp(); op != root;
+         op = op->getParentOp())
+      ++depth;
+    if (policies.size() <= depth)
+      policies.resize(depth + 1);
+    policies[depth].push_back(policy);
     return WalkResult::skip();
   });
-  return failure(result.wasInterrupted());
+  // A policy's verifier compares its own rules; here policies of one module
+  // meet.
+  llvm::DenseMap<std::pair<Operation *, Attribute>, RuleOp> earlier;
+  auto add = [&](PolicyOp policy) {
+    // A file's rules hold for the module that is converted.
+    Operation *scope =
+        source == RuleSource::Module ? policy->getParentOp() : root;
+    for (auto rule : policy.getBody().getOps<RuleOp>()) {
+      auto [it, isNew] = earlier.try_emplace({scope, rule.getMatchers()}, rule);
+      if (!isNew && failed(verifyNoConflict(rule, it->second)))
+        return false;
+      matcher.rules.emplace_back(rule, source, scope == root ? nullptr : scope);
+    }
+    return true;
+  };
+  return success(llvm::all_of(policies, [&](ArrayRef<PolicyOp> ofDepth) {
+    return llvm::all_of(ofDepth, add);
+  }));
 }
 
 LogicalResult Policy::addModule(Operation *root) {

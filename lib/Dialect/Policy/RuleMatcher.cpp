@@ -34,8 +34,9 @@ static std::string describe(Location loc) {
   return text;
 }
 
-CompiledRule::CompiledRule(RuleOp rule, RuleSource source)
-    : loc(rule.getLoc()), source(source), opName(compileGlob(rule.getOpName())),
+CompiledRule::CompiledRule(RuleOp rule, RuleSource source, Operation *scope)
+    : loc(rule.getLoc()), source(source), scope(scope),
+      opName(compileGlob(rule.getOpName())),
       dialect(compileGlob(rule.getDialectName())),
       function(compileGlob(rule.getFunction())),
       contains(compileGlob(rule.getContains())), file(rule.getFileAttr()),
@@ -214,6 +215,8 @@ StringRef RuleMatcher::getFunctionName(Operation *op) {
 }
 
 bool RuleMatcher::holds(const CompiledRule &rule, OpFacts &facts) {
+  if (rule.scope && !rule.scope->isProperAncestor(facts.op))
+    return false;
   if (rule.function && !rule.function->match(getFunctionName(facts.op)))
     return false;
   if (rule.bounds)

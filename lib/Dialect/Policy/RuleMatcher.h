@@ -23,10 +23,12 @@ enum class RuleSource : uint8_t { Module, Preset, File };
 /// A rule whose patterns are compiled. Keeps attributes, not the op: the rule
 /// may be erased.
 struct CompiledRule {
-  CompiledRule(RuleOp rule, RuleSource source);
+  /// With `scope`, the rule holds inside of it alone.
+  CompiledRule(RuleOp rule, RuleSource source, Operation *scope = nullptr);
 
   Location loc;
   RuleSource source;
+  Operation *scope;
   /// The op name if it has no wildcard, else a pattern.
   std::optional<StringRef> exactName;
   std::optional<llvm::GlobPattern> opName, dialect, function, contains;
