@@ -47,6 +47,8 @@ void amp::buildAutocastPipeline(OpPassManager &manager,
     check.checkNever = false;
     manager.addPass(createVerifyPrecisionPass(check));
   }
+  if (options.strip)
+    manager.addPass(createStripPass());
 }
 
 void amp::registerAmpPipelines() {

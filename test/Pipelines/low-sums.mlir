@@ -17,7 +17,7 @@
 // CAME-NOT: amp.low_sum
 
 // RULED-NOT: {{warning|error}}
-// RULED: linalg.matmul {amp.accumulate = f16} ins(%{{.*}}) outs(%{{.*}} : tensor<8x8xf16>)
+// RULED: linalg.matmul ins(%{{.*}}) outs(%{{.*}} : tensor<8x8xf16>)
 // MARKED: linalg.matmul {amp.accumulate = f16, amp.low_sum} ins
 // PLAIN: linalg.matmul {amp.accumulate = f16} ins
 // ERROR: ruled.mlir:5:8: error: accumulates in 'f16', expected f32 or wider for inputs of 'f16'

@@ -48,12 +48,16 @@ struct AutocastPipelineOptions
       *this, "verify",
       llvm::cl::desc("Check at the end that no accumulation was narrowed"),
       llvm::cl::init(true)};
+  PassOptions::Option<bool> strip{
+      *this, "strip",
+      llvm::cl::desc("Remove policies and attributes of the amp dialect"),
+      llvm::cl::init(true)};
 };
 
 /// Appends the conversion to `manager`, which runs on builtin.module: clean-up,
-/// amp-autocast, amp-fold-casts, clean-up, amp-verify-precision. Put it before
-/// fusion of elementwise ops: fused bodies hide norms, activations and
-/// contractions.
+/// amp-autocast, amp-fold-casts, clean-up, amp-verify-precision, amp-strip. Put
+/// it before fusion of elementwise ops: fused bodies hide norms, activations
+/// and contractions.
 void buildAutocastPipeline(OpPassManager &manager,
                            const AutocastPipelineOptions &options);
 

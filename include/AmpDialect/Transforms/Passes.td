@@ -480,6 +480,20 @@ def MergeEqualOpsPass : Pass<"amp-merge-equal-ops", "::mlir::ModuleOp"> {
   ];
 }
 
+def StripPass : Pass<"amp-strip", "::mlir::ModuleOp"> {
+  let summary = "Removes what steers a conversion, or was written about one";
+  let description = [{
+    In: any module. Out: the same module without `amp.policy` ops and without
+    the attributes `amp.category`, `amp.accumulate`, `amp.result`, `amp.range`,
+    `amp.precision`, `amp.reason` and `amp.low_sum`, on ops, arguments and
+    results: what tools that do not know the dialect cannot read. A later
+    conversion decides without them. Numerics: none change.
+
+    Untouched: `amp.autocast` regions, which the conversion inlines, and what the
+    lowering wrote (`amp.kernel` and the like). Does not fail.
+  }];
+}
+
 def FoldCastsPass : Pass<"amp-fold-casts"> {
   let summary = "Removes precision casts, or moves them where they cost least";
   let description = [{
