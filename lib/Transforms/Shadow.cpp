@@ -24,6 +24,10 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -98,13 +102,52 @@ struct ShadowPass : WithModelsAndType<amp::impl::ShadowPassBase<ShadowPass>> {
 };
 } // namespace
 
+/// Whether `buffer` comes from an allocation in the function: the low side
+/// makes one of its own.
+static bool isAllocatedHere(Value buffer) {
+  while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>())
+    buffer = view.getViewSource();
+  Operation *def = buffer.getDefiningOp();
+  return def && hasEffect<MemoryEffects::Allocate>(def, buffer);
+}
+
+/// Fails on an op, in `entry` or what it calls, that writes a buffer of both
+/// sides: the high side would read what the low one wrote.
+static LogicalResult verifyNoSharedWrite(func::FuncOp entry) {
+  SymbolTableCollection symbols;
+  llvm::SetVector<Operation *> functions;
+  functions.insert(entry);
+  for (size_t i = 0; i < functions.size(); ++i) {
+    WalkResult result = functions[i]->walk([&](Operation *op) {
+      if (auto call = dyn_cast<CallOpInterface>(op))
+        if (Operation *callee = call.resolveCallableInTable(&symbols))
+          functions.insert(callee);
+      auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+      if (!effects)
+        return WalkResult::advance();
+      for (Value operand : op->getOperands())
+        if (isa<BaseMemRefType>(operand.getType()) &&
+            effects.getEffectOnValue<MemoryEffects::Write>(operand) &&
+            !isAllocatedHere(operand)) {
+          op->emitOpError("writes a buffer that its function did not allocate: "
+                          "the low side would write it, too");
+          return WalkResult::interrupt();
+        }
+      return WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      return failure();
+  }
+  return success();
+}
+
 LogicalResult amp::addShadow(ModuleOp module, StringRef entry,
                              const AutocastOptions &options) {
   module.getContext()
       ->loadDialect<arith::ArithDialect, math::MathDialect, scf::SCFDialect,
                     tensor::TensorDialect>();
   FailureOr<func::FuncOp> function = findEntry(module, entry);
-  if (failed(function))
+  if (failed(function) || failed(verifyNoSharedWrite(*function)))
     return failure();
   return ShadowBuilder(module, *function).run(options);
 }
@@ -119,7 +162,9 @@ void ShadowBuilder::moveCallees(ModuleOp low, func::FuncOp lowEntry) {
   llvm::StringSet<> taken;
   for (Operation &op : *low.getBody()) {
     auto symbol = dyn_cast<SymbolOpInterface>(op);
-    if (!symbol || &op == lowEntry ||
+    auto function = dyn_cast<FunctionOpInterface>(op);
+    // What others define has its name from them.
+    if (!symbol || &op == lowEntry || (function && function.isExternal()) ||
         (users.isKnown() && users.lookup(symbol.getNameAttr()).empty()))
       continue;
     unsigned counter = 0;

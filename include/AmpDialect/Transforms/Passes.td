@@ -358,8 +358,11 @@ def ShadowPass : Pass<"amp-shadow", "::mlir::ModuleOp"> {
     Ops inside loops and callees are compared by what they return. The other
     results are those of f32; numerics do not change.
 
+    Functions that are only declared are called once by each side.
+
     Fails where the conversion does, on several such functions without a name,
-    and on a function of several blocks.
+    on a function of several blocks, and on an op that writes a buffer which the
+    function did not allocate.
   }];
   let dependentDialects = [
     "::mlir::amp::AmpDialect", "::mlir::arith::ArithDialect",
