@@ -169,6 +169,50 @@ def test_bound_weights_on_the_device(library, emulator, data):
         model.bind({"w": shifted})
 
 
+def compile_sum(folder, arguments, addend):
+    """Compiles a sum of %x and `addend`, both of eight numbers."""
+    source, library = folder / "sum.mlir", folder / "sum.so"
+    source.write_text(
+        f"func.func @main({arguments}) -> tensor<8xf32> {{\n"
+        f"  {addend}\n"
+        "  %0 = arith.addf %x, %w : tensor<8xf32>\n"
+        "  return %0 : tensor<8xf32>\n"
+        "}\n"
+    )
+    command = [os.path.join(BUILD, "bin/amp-compile"), source, "--kernels=llvm"]
+    subprocess.run(command + ["-o", library, "--target=cuda:sm_80"], check=True)
+    return library
+
+
+def test_constants_are_there_on_any_stream(tmp_path, emulator):
+    constant = "%w = arith.constant dense<[0., 1., 2., 3., 4., 5., 6., 7.]> : tensor<8xf32>"
+    library = compile_sum(tmp_path, "%x: tensor<8xf32>", constant)
+    result = DeviceArray(np.zeros(8, np.float32))
+    # The first run of a handle, on a stream that is not its own.
+    x = DeviceArray(np.ones(8, np.float32))
+    mlir_amp.load(library).run_device([x], [result], stream=7)
+    assert np.array_equal(result.array, 1 + np.arange(8))
+
+
+@pytest.mark.parametrize("fault", ["cuMemAlloc", "cuStreamWaitEvent"])
+def test_failed_binding_leaves_the_old_weight(tmp_path, emulator, fault):
+    arguments = '%x: tensor<8xf32>, %w: tensor<8xf32> loc("w")'
+    library = compile_sum(tmp_path, arguments, "")
+    x = np.ones(8, np.float32)
+    w = DeviceArray(np.arange(8, dtype=np.float32))
+    model = mlir_amp.load(library).bind({"w": w})
+    result = DeviceArray(np.zeros(8, np.float32))
+    model.run_device([DeviceArray(x)], [result])
+    emulator.setenv("AMP_EMULATED_FAULT", fault)
+    with pytest.raises(mlir_amp.ModelError, match=fault):
+        model.bind({"w": x})
+    emulator.delenv("AMP_EMULATED_FAULT")
+    model.run_device([DeviceArray(x)], [result])
+    assert np.array_equal(result.array, 1 + np.arange(8))
+    model.bind({"w": x}).run_device([DeviceArray(x)], [result])
+    assert np.array_equal(result.array, 2 * x)
+
+
 def test_graph_is_replayed_on_the_same_memory(library, emulator, data):
     x, w, expected = data
     model = mlir_amp.load(library("f16", "sm_80"), graph=True, timing=True)

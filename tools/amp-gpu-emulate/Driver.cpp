@@ -8,7 +8,8 @@
 // The driver functions that lib/Runtime/Cuda looks up, on host memory: with
 // AMP_CUDA_DRIVER set to this library, a model compiled with
 // `amp-compile --target=cuda:CHIP --kernels=llvm` runs, host code and kernels,
-// on a machine without a GPU. Memory comes filled with NaNs.
+// on a machine without a GPU. Memory comes filled with NaNs, and what is copied
+// to it comes as late as the order of streams and events allows.
 // AMP_EMULATED_DEVICE is the compute capability times ten (default 80),
 // AMP_EMULATED_ORDER the order of threads (0 to 2), AMP_EMULATED_FAULT the name
 // of a driver function that fails.
@@ -49,7 +50,36 @@ struct EmulatedModule {
 
 struct EmulatedEvent {
   std::chrono::steady_clock::time_point time;
+  /// The stream in which it was recorded, if it was.
+  void *stream = nullptr;
+  bool recorded = false;
 };
+
+/// A copy from the host that its stream has not come to.
+struct PendingCopy {
+  void *stream;
+  uint64_t target;
+  std::vector<char> data;
+};
+std::mutex copiesMutex;
+std::vector<PendingCopy> copies;
+
+/// Does the copies that `isDue` names, in order.
+template <typename Predicate> void finishCopies(Predicate isDue) {
+  std::lock_guard<std::mutex> lock(copiesMutex);
+  std::vector<PendingCopy> later;
+  for (PendingCopy &copy : copies) {
+    if (isDue(copy))
+      memcpy(reinterpret_cast<void *>(copy.target), copy.data.data(),
+             copy.data.size());
+    else
+      later.push_back(std::move(copy));
+  }
+  copies = std::move(later);
+}
+void finishCopiesOf(void *stream) {
+  finishCopies([&](const PendingCopy &copy) { return copy.stream == stream; });
+}
 
 /// What was captured: one call a step.
 using EmulatedGraph = std::vector<std::function<int()>>;
@@ -189,23 +219,29 @@ EXPORT int cuMemAlloc_v2(uint64_t *pointer, size_t bytes) {
 }
 
 EXPORT int cuMemFree_v2(uint64_t pointer) {
+  // It waits for the device.
+  finishCopies([](const PendingCopy &) { return true; });
   operator delete(reinterpret_cast<void *>(pointer), std::align_val_t(256));
   return 0;
 }
 
 EXPORT int cuMemcpyHtoDAsync_v2(uint64_t target, const void *source,
-                                size_t bytes, void *) {
-  memcpy(reinterpret_cast<void *>(target), source, bytes);
+                                size_t bytes, void *stream) {
+  const char *data = static_cast<const char *>(source);
+  std::lock_guard<std::mutex> lock(copiesMutex);
+  copies.push_back({stream, target, std::vector<char>(data, data + bytes)});
   return 0;
 }
 EXPORT int cuMemcpyDtoHAsync_v2(void *target, uint64_t source, size_t bytes,
-                                void *) {
+                                void *stream) {
+  finishCopiesOf(stream);
   memcpy(target, reinterpret_cast<const void *>(source), bytes);
   return 0;
 }
 EXPORT int cuMemcpyDtoDAsync_v2(uint64_t target, uint64_t source, size_t bytes,
-                                void *) {
+                                void *stream) {
   return doOrRecord([=] {
+    finishCopiesOf(stream);
     memmove(reinterpret_cast<void *>(target),
             reinterpret_cast<const void *>(source), bytes);
     return 0;
@@ -213,16 +249,24 @@ EXPORT int cuMemcpyDtoDAsync_v2(uint64_t target, uint64_t source, size_t bytes,
 }
 
 EXPORT int cuStreamCreate(void **stream, unsigned) {
-  static char only;
-  *stream = &only;
+  *stream = new char;
   return 0;
 }
-EXPORT int cuStreamDestroy_v2(void *) { return 0; }
-EXPORT int cuStreamSynchronize(void *) {
-  return capture ? kCaptureUnsupported : 0;
+EXPORT int cuStreamDestroy_v2(void *stream) {
+  finishCopiesOf(stream);
+  delete static_cast<char *>(stream);
+  return 0;
 }
-EXPORT int cuStreamWaitEvent(void *, void *, unsigned) {
+EXPORT int cuStreamSynchronize(void *stream) {
+  if (capture)
+    return kCaptureUnsupported;
+  finishCopiesOf(stream);
+  return 0;
+}
+EXPORT int cuStreamWaitEvent(void *, EmulatedEvent *event, unsigned) {
   RETURN_IF_FAULTY("cuStreamWaitEvent");
+  if (event->recorded)
+    finishCopiesOf(event->stream);
   return 0;
 }
 EXPORT int cuEventCreate(EmulatedEvent **event, unsigned) {
@@ -230,7 +274,9 @@ EXPORT int cuEventCreate(EmulatedEvent **event, unsigned) {
   *event = new EmulatedEvent();
   return 0;
 }
-EXPORT int cuEventRecord(EmulatedEvent *event, void *) {
+EXPORT int cuEventRecord(EmulatedEvent *event, void *stream) {
+  event->stream = stream;
+  event->recorded = true;
   event->time = std::chrono::steady_clock::now();
   return 0;
 }
@@ -238,7 +284,11 @@ EXPORT int cuEventDestroy_v2(EmulatedEvent *event) {
   delete event;
   return 0;
 }
-EXPORT int cuEventSynchronize(EmulatedEvent *) { return 0; }
+EXPORT int cuEventSynchronize(EmulatedEvent *event) {
+  if (event->recorded)
+    finishCopiesOf(event->stream);
+  return 0;
+}
 EXPORT int cuEventElapsedTime(float *milliseconds, EmulatedEvent *begin,
                               EmulatedEvent *end) {
   std::chrono::duration<float, std::milli> spent = end->time - begin->time;
@@ -263,7 +313,7 @@ static int runKernel(EmulatedFunction *function, const Grid &grid,
 EXPORT int cuLaunchKernel(EmulatedFunction *function, unsigned gridX,
                           unsigned gridY, unsigned gridZ, unsigned blockX,
                           unsigned blockY, unsigned blockZ, unsigned shared,
-                          void *, void **parameters, void **) {
+                          void *stream, void **parameters, void **) {
   RETURN_IF_FAULTY("cuLaunchKernel");
   // A parameter is 8 bytes: a pointer, a scalar, the address of a tensor map.
   std::vector<void *> values;
@@ -276,7 +326,10 @@ EXPORT int cuLaunchKernel(EmulatedFunction *function, unsigned gridX,
             {blockX, blockY, blockZ},
             function->kernel->getCluster(),
             shared};
-  return doOrRecord([=] { return runKernel(function, grid, values); });
+  return doOrRecord([=] {
+    finishCopiesOf(stream);
+    return runKernel(function, grid, values);
+  });
 }
 
 EXPORT int cuTensorMapEncodeTiled(void *result, int type, uint32_t rank,
@@ -326,8 +379,9 @@ EXPORT int cuGraphInstantiateWithFlags(EmulatedGraph **result,
   *result = new EmulatedGraph(*graph);
   return 0;
 }
-EXPORT int cuGraphLaunch(EmulatedGraph *graph, void *) {
+EXPORT int cuGraphLaunch(EmulatedGraph *graph, void *stream) {
   RETURN_IF_FAULTY("cuGraphLaunch");
+  finishCopiesOf(stream);
   for (const auto &step : *graph)
     if (int status = step())
       return status;

@@ -87,10 +87,11 @@ static const int64_t *readLaunch(const int64_t *words, Kernel *kernel) {
 
 static int32_t readKernels(State *state, const int64_t **words, int64_t chips,
                            int64_t chosen) {
-  state->numKernels = *(*words)++;
-  state->kernels = allocate<Kernel>(state->numKernels);
+  int64_t numKernels = *(*words)++;
+  state->kernels = allocate<Kernel>(numKernels);
   if (!state->kernels)
     return outOfMemory();
+  state->numKernels = numKernels;
   for (int64_t i = 0; i != state->numKernels; ++i) {
     Kernel &kernel = state->kernels[i];
     kernel.name = amp_cuda_strings + *(*words)++;
@@ -114,10 +115,11 @@ static int32_t readKernels(State *state, const int64_t **words, int64_t chips,
 }
 
 static int32_t readSteps(State *state, const int64_t *words) {
-  state->numSteps = *words++;
-  state->steps = allocate<Step>(state->numSteps);
+  int64_t numSteps = *words++;
+  state->steps = allocate<Step>(numSteps);
   if (!state->steps)
     return outOfMemory();
+  state->numSteps = numSteps;
   for (int64_t i = 0; i != state->numSteps; ++i) {
     Step &step = state->steps[i];
     step.words = words;
@@ -157,10 +159,11 @@ static int32_t allocateDevice(State *state, DevicePointer *pointer,
 }
 
 static int32_t uploadConstants(State *state, const int64_t *sizes) {
-  state->numConstants = *sizes++;
-  state->constants = allocate<DevicePointer>(state->numConstants);
+  int64_t numConstants = *sizes++;
+  state->constants = allocate<DevicePointer>(numConstants);
   if (!state->constants)
     return outOfMemory();
+  state->numConstants = numConstants;
   for (int64_t i = 0; i != state->numConstants; ++i) {
     int32_t status = allocateDevice(state, &state->constants[i], sizes[i]);
     if (status != AMP_OK)
@@ -171,7 +174,10 @@ static int32_t uploadConstants(State *state, const int64_t *sizes) {
     if (copied != 0)
       return fail(state, copied, "upload of a constant", nullptr);
   }
-  return AMP_OK;
+  // The first run may be on a stream of the caller's.
+  Status recorded = state->driver->eventRecord(state->done, state->stream);
+  return recorded == 0 ? AMP_OK
+                       : fail(state, recorded, "cuEventRecord", nullptr);
 }
 
 static int32_t setUp(State *state) {
@@ -326,14 +332,15 @@ void amp_target_destroy(void *pointer) {
   free(state);
 }
 
-/// Copies input `index` from the host.
-static int32_t upload(State *state, int32_t index, const void *data) {
+/// Copies input `index` from the host to `place`, which is allocated if null.
+static int32_t upload(State *state, int32_t index, const void *data,
+                      DevicePointer *place) {
   int64_t bytes = state->model->inputs[index].bytes;
-  int32_t status = allocateDevice(state, &state->inputs[index], bytes);
+  int32_t status = allocateDevice(state, place, bytes);
   if (status != AMP_OK)
     return status;
   Status copied = state->driver->copyToDevice(
-      state->inputs[index], data, static_cast<size_t>(bytes), state->stream);
+      *place, data, static_cast<size_t>(bytes), state->stream);
   return copied == 0 ? AMP_OK
                      : fail(state, copied, "upload of an input",
                             state->model->inputs[index].name);
@@ -376,32 +383,36 @@ int32_t amp_target_bind_device(void *pointer, int32_t index, const void *data) {
 int32_t amp_target_bind(void *pointer, int32_t index, const void *data) {
   auto *state = static_cast<State *>(pointer);
   Current current(state);
-  if (state->borrowed[index])
-    forgetInput(state, index);
   // A run on a stream of the caller's may still read the old weight.
   Status waited = state->driver->streamWaitEvent(state->stream, state->done, 0);
   if (waited != 0)
     return fail(state, waited, "cuStreamWaitEvent", nullptr);
-  int32_t status = upload(state, index, data);
-  if (status != AMP_OK)
-    return status;
-  setBound(state, index);
+  // What the caller lent stays bound until the copy is there.
+  DevicePointer place = state->borrowed[index] ? 0 : state->inputs[index];
+  int32_t status = upload(state, index, data, &place);
   waited = state->driver->streamSynchronize(state->stream);
-  return waited == 0 ? AMP_OK
-                     : fail(state, waited, "upload of an input", nullptr);
+  if (status == AMP_OK && waited != 0)
+    status = fail(state, waited, "upload of an input", nullptr);
+  if (state->borrowed[index] && status != AMP_OK) {
+    if (place)
+      state->driver->memoryFree(place);
+    return status;
+  }
+  state->inputs[index] = place;
+  state->borrowed[index] = false;
+  if (status == AMP_OK)
+    setBound(state, index);
+  return status;
 }
 
-int32_t amp_target_run(void *pointer, const void *const *inputs,
-                       void *const *outputs) {
-  auto *state = static_cast<State *>(pointer);
+/// Queues a run on the handle's own stream, from and to the host.
+static int32_t queueRun(State *state, const void *const *inputs,
+                        void *const *outputs) {
   const AmpModelDescriptor *model = state->model;
-  Current current(state);
-  state->current = state->stream;
-  Status waited = state->driver->streamWaitEvent(state->stream, state->done, 0);
-  if (waited != 0)
-    return fail(state, waited, "cuStreamWaitEvent", nullptr);
   for (int32_t i = 0; i != model->numInputs; ++i) {
-    int32_t status = state->bound[i] ? AMP_OK : upload(state, i, inputs[i]);
+    int32_t status = state->bound[i]
+                         ? AMP_OK
+                         : upload(state, i, inputs[i], &state->inputs[i]);
     if (status != AMP_OK)
       return status;
     state->inputTable[i] = reinterpret_cast<const void *>(state->inputs[i]);
@@ -422,10 +433,25 @@ int32_t amp_target_run(void *pointer, const void *const *inputs,
     copied = state->driver->copyToHost(
         outputs[i], state->outputs[i],
         static_cast<size_t>(model->outputs[i].bytes), state->stream);
-  if (copied == 0)
-    copied = state->driver->streamSynchronize(state->stream);
   return copied == 0 ? AMP_OK
-                     : fail(state, copied, "waiting for the results", nullptr);
+                     : fail(state, copied, "download of a result", nullptr);
+}
+
+int32_t amp_target_run(void *pointer, const void *const *inputs,
+                       void *const *outputs) {
+  auto *state = static_cast<State *>(pointer);
+  Current current(state);
+  state->current = state->stream;
+  Status waited = state->driver->streamWaitEvent(state->stream, state->done, 0);
+  if (waited != 0)
+    return fail(state, waited, "cuStreamWaitEvent", nullptr);
+  int32_t status = queueRun(state, inputs, outputs);
+  // A run that failed may have queued some steps, which the next one must not
+  // meet on another stream.
+  waited = state->driver->streamSynchronize(state->stream);
+  if (status != AMP_OK || waited == 0)
+    return status;
+  return fail(state, waited, "waiting for the results", nullptr);
 }
 
 int32_t amp_target_run_device(void *pointer, const void *const *inputs,
@@ -449,16 +475,19 @@ int32_t amp_target_run_device(void *pointer, const void *const *inputs,
   auto *queue = static_cast<Stream>(stream);
   int capturing = 0;
   Status ordered = state->driver->streamIsCapturing(queue, &capturing);
+  if (ordered != 0)
+    return fail(state, ordered, "cuStreamIsCapturing", nullptr);
   // The caller's graph: an event from outside may not enter it.
-  if (ordered == 0 && capturing)
+  if (capturing)
     return runCaptured(state, state->inputTable, outputs, queue);
-  if (ordered == 0)
-    ordered = state->driver->streamWaitEvent(queue, state->done, 0);
-  int32_t status = AMP_OK;
-  if (ordered == 0)
-    status = runTimed(state, state->inputTable, outputs, queue);
-  if (ordered == 0 && status == AMP_OK)
-    ordered = state->driver->eventRecord(state->done, queue);
+  ordered = state->driver->streamWaitEvent(queue, state->done, 0);
+  if (ordered != 0)
+    return fail(state, ordered, "cuStreamWaitEvent", nullptr);
+  int32_t status = runTimed(state, state->inputTable, outputs, queue);
+  // Also behind the steps that a run queued before it failed.
+  ordered = state->driver->eventRecord(state->done, queue);
   state->current = state->stream;
-  return ordered == 0 ? status : fail(state, ordered, "cuEventRecord", nullptr);
+  return status != AMP_OK || ordered == 0
+             ? status
+             : fail(state, ordered, "cuEventRecord", nullptr);
 }
