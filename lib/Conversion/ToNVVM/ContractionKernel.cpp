@@ -7,26 +7,28 @@
 
 #include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
 #include "AmpDialect/IR/KernelAttributes.h"
+#include "AmpDialect/IR/Saturating.h"
 #include "Emit.h"
 #include "mlir/IR/Verifier.h"
 
 using namespace mlir;
 using namespace mlir::amp;
 
-/// Offsets within a batch are computed in 32 bits.
-static LogicalResult checkOffsets(const Contraction &c) {
+/// Offsets within a batch are computed in 32 bits; without tiles, so are those
+/// of all batches.
+static LogicalResult checkOffsets(const Contraction &c, GemmPath path) {
+  bool isFlat = path == GemmPath::Direct;
   auto check = [&](const Access &access) -> LogicalResult {
     int64_t largest = std::abs(access.offset.constant);
     for (unsigned loop = 0; loop < c.space.size(); ++loop)
-      if (!llvm::is_contained(c.batch, loop))
+      if (isFlat || !llvm::is_contained(c.batch, loop))
         largest +=
             std::abs(access.offset.coefs[loop]) * (c.space.getSize(loop) - 1);
     if (largest <= std::numeric_limits<int32_t>::max())
       return success();
     return c.root->emitError()
-           << "expected buffers of a GPU kernel with fewer than 2^31 elements "
-              "a batch, got an offset of "
-           << largest;
+           << "expected buffers of a GPU kernel with fewer than 2^31 elements"
+           << (isFlat ? "" : " a batch") << ", got an offset of " << largest;
   };
   for (const ContractionOperand *operand : {c.lhs.get(), c.rhs.get()})
     for (unsigned node = 0; node < operand->program.size(); ++node)
@@ -40,8 +42,18 @@ static LogicalResult checkOffsets(const Contraction &c) {
   for (const KernelResult &result : c.results)
     if (failed(check(result.access)))
       return failure();
-  for (int64_t extent : {c.getExtent(c.m), c.getExtent(c.n), c.getExtent(c.k),
-                         c.getExtent(c.batch)})
+  SmallVector<int64_t> extents = {c.getExtent(c.m), c.getExtent(c.n),
+                                  c.getExtent(c.k), c.getExtent(c.batch)};
+  if (isFlat) {
+    // Outputs are numbered through, and so is what the last block has beyond
+    // them.
+    constexpr int64_t kMostBeyond = 1 << 16;
+    int64_t outputs = saturatingMultiply(
+        saturatingMultiply(extents[0], extents[1]), extents[3]);
+    addTo(outputs, kMostBeyond);
+    extents.push_back(outputs);
+  }
+  for (int64_t extent : extents)
     if (extent < 1 || extent > std::numeric_limits<int32_t>::max())
       return c.root->emitError()
              << "expected between 1 and 2^31 - 1 iterations of the loops of a "
@@ -59,8 +71,6 @@ mlir::amp::emitContractionKernel(func::FuncOp kernel, const ChipInfo &chip,
   if (failed(contraction))
     return failure();
   Contraction &c = **contraction;
-  if (failed(checkOffsets(c)))
-    return failure();
   widenFloat8(c, chip);
   GemmConfig config = configure(c, chip, table);
   if (auto wanted =
@@ -72,7 +82,8 @@ mlir::amp::emitContractionKernel(func::FuncOp kernel, const ChipInfo &chip,
   }
   if (override)
     config = *override;
-  if (failed(verifyConfig(c, chip, config)))
+  if (failed(checkOffsets(c, config.path)) ||
+      failed(verifyConfig(c, chip, config)))
     return failure();
   KernelFrame frame(c, config, chip);
   frame.tensorCore = getTensorCoreAttribute(c, chip, config);
