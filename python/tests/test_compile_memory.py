@@ -3,6 +3,9 @@
 """Compiled for the CPU: who owns and writes which buffer. Each model runs several
 times, since what a run does to its memory shows in the next."""
 
+import subprocess
+import sys
+
 import pytest
 
 import mlir_amp
@@ -198,3 +201,54 @@ func.func @main(%x: tensor<{full}xf32>) -> (tensor<2x3x8xf32>, tensor<{full}xf32
 """
     shape = [int(size) for size in full.split("x")]
     check_runs(text, lambda x: (x[::step].reshape(2, 3, 8), x + x), shape)
+
+
+FORKS = """
+import os, signal, sys
+import numpy as np
+import mlir_amp
+text = sys.stdin.read()
+x = np.ones((64, 64), np.float32)
+model = mlir_amp.compile(text, threads=4)
+expected = model(x)
+child = os.fork()
+if child == 0:
+    signal.alarm(30)
+    same = np.array_equal(model(x), expected)
+    del model
+    os._exit(0 if same else 3)
+print(os.waitpid(child, 0)[1], np.array_equal(model(x), expected))
+"""
+
+
+def test_a_forked_process_runs_and_drops_the_model():
+    text = """
+func.func @main(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %0 = linalg.matmul ins(%x, %x : tensor<64x64xf32>, tensor<64x64xf32>)
+      outs(%x : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %1 = math.exp %0 : tensor<64x64xf32>
+  return %1 : tensor<64x64xf32>
+}"""
+    ended = subprocess.run(
+        [sys.executable, "-c", FORKS], input=text, capture_output=True, text=True
+    )
+    assert (ended.stdout.strip(), ended.stderr) == ("0 True", "")
+
+
+@pytest.mark.parametrize("size", [2**40, 2**60, 2**61 - 1])
+def test_a_size_that_no_machine_has_is_an_error(size):
+    model = mlir_amp.compile("""
+func.func @main(%n: tensor<i64>) -> tensor<f32> {
+  %c0 = arith.constant 0 : index
+  %v = tensor.extract %n[] : tensor<i64>
+  %i = arith.index_cast %v : i64 to index
+  %one = arith.constant 1.0 : f32
+  %e = tensor.empty(%i) : tensor<?xf32>
+  %f = linalg.fill ins(%one : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  %s = math.exp %f : tensor<?xf32>
+  %r = tensor.extract_slice %s[0] [1] [1] : tensor<?xf32> to tensor<f32>
+  return %r : tensor<f32>
+}""")
+    assert model(np.array(3)) == pytest.approx(np.exp(1))
+    with pytest.raises(mlir_amp.ModelError, match="no memory for a value"):
+        model(np.array(size))

@@ -73,6 +73,9 @@ void amp_cpu::resetMemory(Memory *memory) {
 }
 
 void *_mlir_memref_to_llvm_alloc(uint64_t bytes) {
+  // More than any machine addresses: a size that the run computed.
+  if (bytes >> 48)
+    amp_cpu_fail("no memory for a value of the model");
   Memory *memory = current->memory;
   uint64_t size;
   int sizeClass = getClass(bytes, size);

@@ -7,14 +7,16 @@
 //
 // One job at a time. The caller opens it, takes pieces like everybody else and
 // closes it once all are taken; it never waits for a thread that has not
-// joined, so a busy machine or a fork costs speed, not progress. Threads spin
-// for some microseconds between jobs, then sleep.
+// joined, so a busy machine costs speed, not progress. Threads spin for some
+// microseconds between jobs, then sleep. They do not come along into a forked
+// process: there the caller does all by itself, and waits for nobody.
 //
 //===----------------------------------------------------------------------===//
 
 #include "State.h"
 #include <pthread.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 using namespace amp_cpu;
 
@@ -27,6 +29,8 @@ struct Room {
 struct Pool {
   State *state;
   int64_t threads;
+  /// The process in which the threads run.
+  pid_t process;
   pthread_t *workers;
   pthread_mutex_t mutex;
   pthread_cond_t wake;
@@ -55,7 +59,7 @@ struct Worker {
 };
 } // namespace
 
-static void pause() {
+static void relax() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
 #endif
@@ -84,7 +88,7 @@ static uint64_t waitForJob(Pool *pool, uint64_t last) {
       return 0;
     if (job && job != last)
       return job;
-    pause();
+    relax();
   }
   pthread_mutex_lock(&pool->mutex);
   pool->sleeping.fetch_add(1);
@@ -131,6 +135,7 @@ Pool *amp_cpu::createPool(int64_t threads, State *state) {
   pool->rooms = rooms;
   pool->state = state;
   pool->workers = workers;
+  pool->process = getpid();
   pool->threads = 1;
   pthread_mutex_init(&pool->mutex, nullptr);
   pthread_cond_init(&pool->wake, nullptr);
@@ -152,14 +157,17 @@ Pool *amp_cpu::createPool(int64_t threads, State *state) {
 void amp_cpu::destroyPool(Pool *pool) {
   if (!pool)
     return;
-  pthread_mutex_lock(&pool->mutex);
-  pool->stop.store(true);
-  pthread_cond_broadcast(&pool->wake);
-  pthread_mutex_unlock(&pool->mutex);
-  for (int64_t i = 1; i < pool->threads; ++i)
-    pthread_join(pool->workers[i], nullptr);
-  pthread_cond_destroy(&pool->wake);
-  pthread_mutex_destroy(&pool->mutex);
+  // In a forked process the mutex may be held by a thread that is not there.
+  if (pool->process == getpid()) {
+    pthread_mutex_lock(&pool->mutex);
+    pool->stop.store(true);
+    pthread_cond_broadcast(&pool->wake);
+    pthread_mutex_unlock(&pool->mutex);
+    for (int64_t i = 1; i < pool->threads; ++i)
+      pthread_join(pool->workers[i], nullptr);
+    pthread_cond_destroy(&pool->wake);
+    pthread_mutex_destroy(&pool->mutex);
+  }
   for (int64_t i = 0; i < pool->threads; ++i)
     free(pool->rooms[i].data);
   free(pool->rooms);
@@ -187,7 +195,8 @@ char *amp_cpu::getRoom(int64_t bytes) {
 void amp_cpu_parallel(AmpCpuTask task, void *context, int64_t count,
                       int64_t grain) {
   Pool *pool = current ? current->pool : nullptr;
-  if (!pool || pool->threads == 1 || insideJob || count <= grain) {
+  if (!pool || pool->threads == 1 || insideJob || count <= grain ||
+      pool->process != getpid()) {
     if (count > 0)
       task(context, 0, count);
     return;
@@ -210,7 +219,7 @@ void amp_cpu_parallel(AmpCpuTask task, void *context, int64_t count,
   escape = outer;
   pool->open.store(0);
   while (pool->joined.load())
-    pause();
+    relax();
   if (pool->state->failure.load())
     longjmp(*escape, 1);
 }
