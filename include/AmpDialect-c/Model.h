@@ -116,7 +116,8 @@ AMP_MODEL_API int32_t amp_model_bind(AmpModel *model, int32_t index,
                                      const void *data);
 
 /** As amp_model_bind, on memory of the handle's device that stays valid and
-    unchanged until the handle is destroyed; nothing is copied. On the CPU:
+    unchanged until the handle is destroyed; nothing is copied. Waits for all
+    work on the device, that which makes the data included. On the CPU:
     AMP_ERROR_UNSUPPORTED. */
 AMP_MODEL_API int32_t amp_model_bind_device(AmpModel *model, int32_t index,
                                             const void *data);

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ctypes
 import dataclasses
+import math
 import sys
 from typing import Any
 
@@ -73,10 +74,20 @@ class DeviceTensor:
     shape: tuple[int, ...]
     dense: bool
     """Whether it is contiguous and row-major."""
+    device: int | None
+    """The number of its GPU; None for memory that all can reach."""
     owner: Any = dataclasses.field(repr=False)
+
+    bits: int
+    """Of an element."""
 
     def __str__(self) -> str:
         return "".join(f"{extent}x" for extent in self.shape) + self.dtype
+
+    def overlaps(self, other: DeviceTensor) -> bool:
+        """Whether the two, both dense, have a byte in common."""
+        ends = [t.address + math.prod(t.shape) * t.bits // 8 for t in (self, other)]
+        return max(self.address, other.address) < min(ends)
 
 
 def is_on_device(value: Any) -> bool:
@@ -111,6 +122,8 @@ def describe(value: Any, stream: int) -> DeviceTensor:
         dtype=float8 or (_TYPES.get(kind, "") if tensor.dtype.lanes == 1 else ""),
         shape=tuple(tensor.shape[: tensor.rank]),
         dense=_is_dense(tensor),
+        bits=tensor.dtype.bits * tensor.dtype.lanes,
+        device=tensor.device_id if tensor.device_type == _CUDA[0] else None,
         # The capsule's end gives the tensor back.
         owner=(capsule, value),
     )

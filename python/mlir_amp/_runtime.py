@@ -195,6 +195,7 @@ class CompiledModel:
         options += ["timing=1"] if timing else []
         self._handle = ctypes.c_void_p()
         self._bound: dict[int, Any] = {}
+        self._device = device or 0
         self._check(
             self._library.amp_model_create(
                 ",".join(options).encode(), ctypes.byref(self._handle)
@@ -303,6 +304,10 @@ class CompiledModel:
             raise TypeError(f"{what}: expected {info}, got {tensor}")
         if not tensor.dense:
             raise ValueError(f"{what}: expected a contiguous tensor")
+        if tensor.device not in (None, self._device):
+            raise ValueError(
+                f"{what}: expected device {self._device}, got device {tensor.device}"
+            )
         return tensor
 
     def run_device(
@@ -345,6 +350,12 @@ class CompiledModel:
             self._describe_device(f"result {i}", info, value, stream)
             for i, (info, value) in enumerate(zip(self.outputs, outputs))
         ]
+        for i, target in enumerate(targets):
+            for j, source in enumerate(sources):
+                if source is not None and source.overlaps(target):
+                    raise ValueError(
+                        f"result {i}: expected memory of its own, got that of input {j}"
+                    )
         places = (ctypes.c_void_p * len(sources))(*(s and s.address for s in sources))
         results = (ctypes.c_void_p * len(targets))(*(t.address for t in targets))
         start = time.perf_counter()

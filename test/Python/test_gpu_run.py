@@ -53,16 +53,17 @@ class DeviceArray:
         self.array = self.array.reshape(array.shape)
         self.array[...] = array
         self.streams = []
+        self.device = 0
 
     def __dlpack_device__(self):
-        return (2, 0)
+        return (2, self.device)
 
     def __dlpack__(self, stream=None):
         self.streams.append(stream)
         capsule = self.array.__dlpack__()
         place = mlir_amp._dlpack._get_pointer(capsule, b"dltensor")
         tensor = mlir_amp._dlpack._Tensor.from_address(place)
-        tensor.device_type = 2
+        tensor.device_type, tensor.device_id = 2, self.device
         return capsule
 
 
@@ -147,6 +148,22 @@ def test_device_tensors_are_checked(library, emulator, data):
         model.run_device([DeviceArray(x), w], result)
     with pytest.raises(TypeError, match="expected 2 inputs, got 1"):
         model.run_device([good], result)
+
+
+def test_memory_of_another_device_or_of_an_input(tmp_path, emulator):
+    library = compile_sum(tmp_path, "%x: tensor<8xf32>, %w: tensor<8xf32>", "")
+    model = mlir_amp.load(library)
+    x, w, result = (DeviceArray(np.ones(8, np.float32)) for _ in range(3))
+    x.device = 1
+    with pytest.raises(ValueError, match="input 0: expected device 0, got device 1"):
+        model.run_device([x, w], [result])
+    with pytest.raises(ValueError, match="input 1: expected device 0, got device 1"):
+        model.bind({1: x})
+    x.device = 0
+    with pytest.raises(ValueError, match="result 0: expected memory of its own, got "):
+        model.run_device([x, w], [w])
+    model.run_device([x, w], [result])
+    assert np.array_equal(result.array, 2 * np.ones(8))
 
 
 def test_bound_weights_on_the_device(library, emulator, data):

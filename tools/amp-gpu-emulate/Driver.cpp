@@ -170,6 +170,13 @@ EXPORT int cuCtxPopCurrent_v2(void **context) {
   return 0;
 }
 
+EXPORT int cuCtxSynchronize() {
+  if (capture)
+    return kCaptureUnsupported;
+  finishCopies([](const PendingCopy &) { return true; });
+  return 0;
+}
+
 EXPORT int cuModuleLoadData(EmulatedModule **result, const void *image) {
   RETURN_IF_FAULTY("cuModuleLoadData");
   const char *bytes = static_cast<const char *>(image);

@@ -59,6 +59,7 @@ struct alignas(64) TensorMap {
     (void *, DevicePointer, size_t, Stream))                                   \
   X(copyOnDevice, "cuMemcpyDtoDAsync_v2",                                      \
     (DevicePointer, DevicePointer, size_t, Stream))                            \
+  X(contextSynchronize, "cuCtxSynchronize", ())                                \
   X(streamCreate, "cuStreamCreate", (Stream *, unsigned))                      \
   X(streamDestroy, "cuStreamDestroy_v2", (Stream))                             \
   X(streamSynchronize, "cuStreamSynchronize", (Stream))                        \

@@ -368,11 +368,11 @@ int32_t amp_target_bind_device(void *pointer, int32_t index, const void *data) {
     return amp_set_error(AMP_ERROR_ARGUMENT,
                          "expected input %d aligned to 16 bytes", index);
   Current current(state);
-  Status waited = state->driver->eventSynchronize(state->done);
-  if (waited == 0)
-    waited = state->driver->streamSynchronize(state->stream);
+  // Later runs are on any stream: what makes the weight, and what reads the one
+  // before it, has ended then.
+  Status waited = state->driver->contextSynchronize();
   if (waited != 0)
-    return fail(state, waited, "waiting for the last run", nullptr);
+    return fail(state, waited, "cuCtxSynchronize", nullptr);
   forgetInput(state, index);
   state->inputs[index] = reinterpret_cast<DevicePointer>(data);
   state->borrowed[index] = true;
