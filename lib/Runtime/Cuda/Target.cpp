@@ -30,16 +30,27 @@ static int parseChip(const char *name, bool *exact) {
   return value;
 }
 
+/// Whether an image is a fat binary, which the compiler makes of machine code
+/// and the PTX that it comes from.
+static bool holdsPtx(const void *image) {
+  uint32_t magic;
+  memcpy(&magic, image, sizeof(magic));
+  return magic == 0xBA55ED50u;
+}
+
 /// How well code for `chip` suits a device; 0 if it does not run there. Machine
-/// code runs on its own major version from its minor version on.
-static int rank(const char *chip, int capability) {
+/// code runs on its own major version from its minor version on; from PTX the
+/// driver makes code for any later one.
+static int rank(const char *chip, const void *image, int capability) {
   bool exact;
   int wanted = parseChip(chip, &exact);
   if (exact)
     return wanted == capability ? 1000 : 0;
-  if (wanted > capability || wanted / 10 != capability / 10)
+  if (wanted > capability)
     return 0;
-  return wanted;
+  if (wanted / 10 == capability / 10)
+    return 500 + wanted;
+  return holdsPtx(image) ? wanted : 0;
 }
 
 /// Loads the best of the library's images.
@@ -52,7 +63,8 @@ static int32_t loadImage(State *state, const int64_t *chips, int64_t *chosen) {
   int64_t best = -1;
   int bestRank = 0;
   for (int64_t i = 0; i != chips[0]; ++i) {
-    int suits = rank(amp_cuda_strings + chips[1 + 2 * i], capability);
+    int suits = rank(amp_cuda_strings + chips[1 + 2 * i], amp_cuda_images[i],
+                     capability);
     if (suits > bestRank) {
       bestRank = suits;
       best = i;
