@@ -116,7 +116,8 @@ void DifferencePinner::keep(Use &use) {
   pin(use.value);
 }
 
-static bool multiplies(const OpNode &op) {
+/// Whether `op` makes a product of data, with itself or with other data.
+static bool multipliesData(const OpNode &op) {
   return hasAny(op.traits, NumericTraits::Product | NumericTraits::Square);
 }
 
@@ -195,7 +196,7 @@ void DifferencePinner::visitDifference(const OpNode &op) {
     }
     // One less a probability, or a probability less its target; not the gates
     // of a body that sums what they let through.
-    if (!decays.empty() && decays[use.value] != None && !multiplies(op) &&
+    if (!decays.empty() && decays[use.value] != None && !multipliesData(op) &&
         !addsTo(op, use))
       keep(use);
   }
@@ -266,7 +267,7 @@ DifferencePinner::Decay DifferencePinner::getDecay(const OpNode &op) const {
     return range.hasFinite() && range.lower >= 0 && range.upper <= most;
   };
   // One less a decay or a probability; it plus an epsilon.
-  if (hasAny(op.traits, NumericTraits::Difference) && !multiplies(op) &&
+  if (hasAny(op.traits, NumericTraits::Difference) && !multipliesData(op) &&
       result && llvm::any_of(uses, [&](const Use &use) {
         return decays[use.value] != None;
       })) {
@@ -277,7 +278,7 @@ DifferencePinner::Decay DifferencePinner::getDecay(const OpNode &op) const {
                : None;
   }
   bool scales = hasAny(op.traits, NumericTraits::Scale) && result;
-  if ((!moves && !multiplies(op) && !(scales && staysBelow(kNearOne))) ||
+  if ((!moves && !multipliesData(op) && !(scales && staysBelow(kNearOne))) ||
       uses.empty())
     return None;
   Decay least = Compound, most = None;
@@ -292,7 +293,7 @@ DifferencePinner::Decay DifferencePinner::getDecay(const OpNode &op) const {
     least = std::min(least, decays[use.value]);
     most = std::max(most, decays[use.value]);
   }
-  bool isProduct = multiplies(op) && !(anyConstant && uses.size() == 2);
+  bool isProduct = multipliesData(op) && !(anyConstant && uses.size() == 2);
   return least == None || most == None ? None : isProduct ? Compound : most;
 }
 
@@ -303,7 +304,7 @@ void DifferencePinner::visitDecay(const OpNode &op) {
   for (GraphIndex result : graph.getResults(op))
     decays[result] = decay;
   if (decay == Compound &&
-      (multiplies(op) || hasAny(op.traits, NumericTraits::Scale)))
+      (multipliesData(op) || hasAny(op.traits, NumericTraits::Scale)))
     for (Use &use : graph.getUses(op)) {
       keep(use);
       factors.push_back(use.value);
@@ -328,7 +329,7 @@ bool DifferencePinner::run() {
   // As they were made: one less what is blocked, put into a row.
   any |= pinTerms(
       graph, std::move(factors), Binding::Cancellation, [&](const OpNode &op) {
-        return !multiplies(op) && !hasAny(op.traits, kReductions) &&
+        return !multipliesData(op) && !hasAny(op.traits, kReductions) &&
                op.category != Category::Never &&
                llvm::all_of(graph.getResults(op), [&](GraphIndex value) {
                  return decays[value] != None;

@@ -66,14 +66,15 @@ static bool readsNumber(Operation *op) {
          capturesNumber(op);
 }
 
-/// Whether an op with these traits multiplies.
-static bool multiplies(NumericTraits traits) {
+/// Whether an op with these traits multiplies two values or scales one.
+static bool multipliesOrScales(NumericTraits traits) {
   return hasAny(traits, NumericTraits::Product | NumericTraits::Scale);
 }
 
 bool amp::scalesByNumber(Operation *op) {
   auto model = dyn_cast_if_present<MixedPrecisionOpInterface>(op);
-  return model && multiplies(model.getNumericTraits()) && readsNumber(op);
+  return model && multipliesOrScales(model.getNumericTraits()) &&
+         readsNumber(op);
 }
 
 namespace {
@@ -151,7 +152,7 @@ bool StepPinner::isScaled(const Term &term) const {
     // Few ops multiply: the graph knows.
     GraphIndex op = graph.values[graph.uses[term.use].value].op;
     if (op != kNone && graph.ops[op].numUses > 0 &&
-        !multiplies(graph.ops[op].traits))
+        !multipliesOrScales(graph.ops[op].traits))
       return false;
   }
   return scalesByNumber(
@@ -178,7 +179,7 @@ const StepPinner::Term *StepPinner::findStepped(ArrayRef<Term> terms) const {
 
 const StepPinner::Term *StepPinner::findScaled(const OpNode &op,
                                                ArrayRef<Term> terms) const {
-  bool scales = multiplies(op.traits) && readsNumber(op.op);
+  bool scales = multipliesOrScales(op.traits) && readsNumber(op.op);
   const Term *longest = nullptr, *unscaled = nullptr;
   for (const Term &term : terms) {
     bool isStep = isScaled(term);
