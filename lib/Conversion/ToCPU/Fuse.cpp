@@ -13,6 +13,7 @@
 #include "AmpDialect/Conversion/ToCPU/Passes.h"
 #include "AmpDialect/IR/Destinations.h"
 #include "AmpDialect/Transforms/ElementwiseFusion.h"
+#include "CollectOps.h"
 #include "SplitProducts.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -144,12 +145,6 @@ static bool shouldJoinLoops(OpOperand *operand) {
                       });
 }
 
-template <typename OpTy> static SmallVector<OpTy> collect(Operation *root) {
-  SmallVector<OpTy> ops;
-  root->walk([&](OpTy op) { ops.push_back(op); });
-  return ops;
-}
-
 /// Bufferization takes a destination that a body does not read for one that is
 /// written as a whole; another one gets a copy of what it holds.
 static void copyDestinationsWrittenInPart(Operation *root) {
@@ -204,12 +199,7 @@ void CPUFusePass::runOnOperation() {
   Operation *root = getOperation();
   IRRewriter rewriter(&getContext());
   decomposeUnstructured(rewriter, root);
-  for (linalg::LinalgOp op : collect<linalg::LinalgOp>(root)) {
-    if (isa<linalg::GenericOp, linalg::FillOp>(op))
-      continue;
-    rewriter.setInsertionPoint(op);
-    (void)linalg::generalizeNamedOp(rewriter, op);
-  }
+  generalizeAllButFills(rewriter, root);
   splitProducts(rewriter, root);
   RewritePatternSet patterns(&getContext());
   populateElementwiseFusionPatterns(patterns, shouldFuse);

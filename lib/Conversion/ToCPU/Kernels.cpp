@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Conversion/ToCPU/Passes.h"
+#include "CollectOps.h"
 #include "KernelBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -28,12 +29,6 @@ struct CPUKernelsPass : amp::impl::CPUKernelsPassBase<CPUKernelsPass> {
   void runOnOperation() override;
 };
 } // namespace
-
-template <typename OpTy> static SmallVector<OpTy> collect(Operation *root) {
-  SmallVector<OpTy> ops;
-  root->walk([&](OpTy op) { ops.push_back(op); });
-  return ops;
-}
 
 /// Copies become generic ops like the others.
 static void lowerCopies(ModuleOp module) {
@@ -70,13 +65,8 @@ void CPUKernelsPass::runOnOperation() {
   ModuleSymbols symbols(module);
   lowerCopies(module);
   IRRewriter rewriter(&getContext());
-  for (linalg::LinalgOp op : collect<linalg::LinalgOp>(module)) {
-    // Contractions look for fills, so these come second.
-    if (isa<linalg::GenericOp, linalg::FillOp>(op))
-      continue;
-    rewriter.setInsertionPoint(op);
-    (void)linalg::generalizeNamedOp(rewriter, op);
-  }
+  // Contractions look for fills, so these come second.
+  generalizeAllButFills(rewriter, module);
   for (linalg::GenericOp op : collect<linalg::GenericOp>(module)) {
     FailureOr<LoopNest> nest = getLoopNest(op);
     if (succeeded(nest))

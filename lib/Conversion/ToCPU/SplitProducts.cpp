@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SplitProducts.h"
+#include "CollectOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -195,8 +196,6 @@ static void splitProduct(RewriterBase &rewriter, linalg::GenericOp op) {
 }
 
 void amp::splitProducts(RewriterBase &rewriter, Operation *root) {
-  SmallVector<linalg::GenericOp> ops;
-  root->walk([&](linalg::GenericOp op) { ops.push_back(op); });
-  for (linalg::GenericOp op : ops)
+  for (linalg::GenericOp op : collect<linalg::GenericOp>(root))
     splitProduct(rewriter, op);
 }
