@@ -10,6 +10,7 @@
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -130,14 +131,8 @@ SmallVector<Value, 4> LowConstants::getReads(Operation *op,
   for (OpOperand &operand : op->getOpOperands())
     if (isInput(operand))
       add(operand.get());
-  for (Region &region : op->getRegions())
-    region.walk([&](Operation *inner) {
-      // Few values in bodies are tensors: their types come first.
-      for (Value value : inner->getOperands())
-        if (isa<ShapedType>(value.getType()) &&
-            !region.isAncestor(value.getParentRegion()))
-          add(value);
-    });
+  visitUsedValuesDefinedAbove(
+      op->getRegions(), [&](OpOperand *captured) { add(captured->get()); });
   return reads;
 }
 

@@ -16,6 +16,7 @@
 
 #include "EarlierConversion.h"
 #include "PrecisionGraphBuilder.h"
+#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/DenseMap.h"
 #include <algorithm>
 
@@ -43,17 +44,16 @@ static bool isSingleNumber(Value value) {
   return false;
 }
 
-/// Whether the body of `op` reads such a number from outside of it.
+/// Whether a body of `op`, at any depth, reads such a number from outside of
+/// it.
 static bool capturesNumber(Operation *op) {
-  for (Region &region : op->getRegions())
-    for (Block &block : region)
-      for (Operation &inner : block)
-        for (Value value : inner.getOperands())
-          if (isa<FloatType>(getElementTypeOrSelf(value)) &&
-              !region.isAncestor(value.getParentRegion()) &&
-              isSingleNumber(value))
-            return true;
-  return false;
+  bool any = false;
+  visitUsedValuesDefinedAbove(op->getRegions(), [&](OpOperand *captured) {
+    Value value = captured->get();
+    any = any || (isa<FloatType>(getElementTypeOrSelf(value)) &&
+                  isSingleNumber(value));
+  });
+  return any;
 }
 
 /// Whether `op` reads such a number.

@@ -113,6 +113,78 @@ func.func @captured(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %sizes: tensor
   return %r : tensor<64x64xf32>
 }
 
+// Where the body reads it in control flow of its own.
+// CHECK-LABEL: func.func @captured_deeper
+// CHECK-COUNT-4: linalg.generic {{.*}} outs(%{{.*}} : tensor<64x64xf32>)
+func.func @captured_deeper(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %sizes: tensor<4xf32>, %on: i1) -> tensor<64x64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %one = arith.constant 1.0 : f32
+  %e = tensor.empty() : tensor<64x64xf32>
+  %x0 = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %c0 = arith.constant 0 : index
+  %s0 = tensor.extract %sizes[%c0] : tensor<4xf32>
+  %h0 = linalg.matmul ins(%x0, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %x1 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%x0, %h0 : tensor<64x64xf32>, tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%a0: f32, %g0: f32, %o0: f32):
+    %n0 = scf.if %on -> f32 {
+      scf.yield %s0 : f32
+    } else {
+      scf.yield %one : f32
+    }
+    %p0 = arith.mulf %g0, %n0 : f32
+    %q0 = arith.addf %a0, %p0 : f32
+    linalg.yield %q0 : f32
+  } -> tensor<64x64xf32>
+  %c1 = arith.constant 1 : index
+  %s1 = tensor.extract %sizes[%c1] : tensor<4xf32>
+  %h1 = linalg.matmul ins(%x1, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %x2 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%x1, %h1 : tensor<64x64xf32>, tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%a1: f32, %g1: f32, %o1: f32):
+    %n1 = scf.if %on -> f32 {
+      scf.yield %s1 : f32
+    } else {
+      scf.yield %one : f32
+    }
+    %p1 = arith.mulf %g1, %n1 : f32
+    %q1 = arith.addf %a1, %p1 : f32
+    linalg.yield %q1 : f32
+  } -> tensor<64x64xf32>
+  %c2 = arith.constant 2 : index
+  %s2 = tensor.extract %sizes[%c2] : tensor<4xf32>
+  %h2 = linalg.matmul ins(%x2, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %x3 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%x2, %h2 : tensor<64x64xf32>, tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%a2: f32, %g2: f32, %o2: f32):
+    %n2 = scf.if %on -> f32 {
+      scf.yield %s2 : f32
+    } else {
+      scf.yield %one : f32
+    }
+    %p2 = arith.mulf %g2, %n2 : f32
+    %q2 = arith.addf %a2, %p2 : f32
+    linalg.yield %q2 : f32
+  } -> tensor<64x64xf32>
+  %c3 = arith.constant 3 : index
+  %s3 = tensor.extract %sizes[%c3] : tensor<4xf32>
+  %h3 = linalg.matmul ins(%x3, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %x4 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%x3, %h3 : tensor<64x64xf32>, tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%a3: f32, %g3: f32, %o3: f32):
+    %n3 = scf.if %on -> f32 {
+      scf.yield %s3 : f32
+    } else {
+      scf.yield %one : f32
+    }
+    %p3 = arith.mulf %g3, %n3 : f32
+    %q3 = arith.addf %a3, %p3 : f32
+    linalg.yield %q3 : f32
+  } -> tensor<64x64xf32>
+  %r = linalg.matmul ins(%x4, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %r : tensor<64x64xf32>
+}
+
 // What the steps came to is scaled by such numbers as well before the next one
 // (a sampler that finds the picture first, then adds the noise).
 // CHECK-LABEL: func.func @scaled
