@@ -228,17 +228,13 @@ static void addSwitch(OpBuilder &builder, Value value, Value isOn,
 }
 
 /// What names the switch of `node`'s value.
-static Attribute makeKey(const StablePaths &paths, const ValueNode &node) {
+static Attribute makeSwitchKey(const StablePaths &paths,
+                               const ValueNode &node) {
   Builder attributes(node.value.getContext());
-  NamedAttrList key;
-  if (auto result = dyn_cast<OpResult>(node.value)) {
-    key.set("path", attributes.getStringAttr(paths.getPath(result.getOwner())));
+  NamedAttrList key = makeKey(node.value, paths);
+  // Of single results as well.
+  if (auto result = dyn_cast<OpResult>(node.value))
     key.set("result", attributes.getI64IntegerAttr(result.getResultNumber()));
-  } else {
-    key.set("path", attributes.getStringAttr(
-                        paths.getPath(cast<BlockArgument>(node.value))));
-  }
-  key.set("loc", attributes.getStringAttr(formatLocation(node.value.getLoc())));
   key.set("elements", attributes.getI64IntegerAttr(node.elements));
   return key.getDictionary(node.value.getContext());
 }
@@ -281,7 +277,7 @@ void EmulatePass::runOnOperation() {
     if (!decision->assignment.hasLow[index] || !reads.isWorthSwitching(index) ||
         !functions.lookup(node.value))
       continue;
-    keys.push_back(makeKey(paths, node));
+    keys.push_back(makeSwitchKey(paths, node));
     values.push_back(index);
   }
   Builder attributes(&getContext());

@@ -94,24 +94,15 @@ func::FuncOp Instrumenter::getCallee(func::CallOp call) const {
 /// Records `value` where it is made; returns what names its row.
 Attribute Instrumenter::recordValue(Value value, RowCollector &rows) {
   OpBuilder builder(module.getContext());
-  NamedAttrList key;
-  if (auto result = dyn_cast<OpResult>(value)) {
-    builder.setInsertionPointAfter(result.getOwner());
-    key.set("path", builder.getStringAttr(paths.getPath(result.getOwner())));
-    if (result.getOwner()->getNumResults() > 1)
-      key.set("result", builder.getI64IntegerAttr(result.getResultNumber()));
-  } else {
-    auto argument = cast<BlockArgument>(value);
-    if (isa<func::FuncOp>(argument.getOwner()->getParentOp()))
-      builder.setInsertionPointAfter(rows.getZero().getDefiningOp());
-    else
-      builder.setInsertionPointToStart(argument.getOwner());
-    key.set("path", builder.getStringAttr(paths.getPath(argument)));
-  }
-  key.set("loc", builder.getStringAttr(formatLocation(value.getLoc())));
+  if (Operation *op = value.getDefiningOp())
+    builder.setInsertionPointAfter(op);
+  else if (isa<func::FuncOp>(value.getParentBlock()->getParentOp()))
+    builder.setInsertionPointAfter(rows.getZero().getDefiningOp());
+  else
+    builder.setInsertionPointToStart(value.getParentBlock());
   rows.add(
       recorder.createRecord(builder, value.getLoc(), value, rows.getZero()));
-  return key.getDictionary(module.getContext());
+  return makeKey(value, paths).getDictionary(module.getContext());
 }
 
 /// Hands the rows of an instrumented callee in and out of `call`; without

@@ -17,6 +17,23 @@
 using namespace mlir;
 using namespace mlir::amp;
 
+NamedAttrList amp::makeKey(Value value, StringRef path) {
+  Builder builder(value.getContext());
+  NamedAttrList key;
+  key.set("path", builder.getStringAttr(path));
+  auto result = dyn_cast<OpResult>(value);
+  if (result && result.getOwner()->getNumResults() > 1)
+    key.set("result", builder.getI64IntegerAttr(result.getResultNumber()));
+  key.set("loc", builder.getStringAttr(formatLocation(value.getLoc())));
+  return key;
+}
+
+NamedAttrList amp::makeKey(Value value, const StablePaths &paths) {
+  Operation *op = value.getDefiningOp();
+  return makeKey(value, op ? paths.getPath(op)
+                           : paths.getPath(cast<BlockArgument>(value)));
+}
+
 namespace {
 /// The loop of one recorder: scalars that it carries, and the row.
 class Body : public ImplicitLocOpBuilder {

@@ -14,6 +14,7 @@
 #ifndef AMPDIALECT_LIB_TRANSFORMS_RECORDER_H
 #define AMPDIALECT_LIB_TRANSFORMS_RECORDER_H
 
+#include "AmpDialect/Analysis/StablePath.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
@@ -55,6 +56,12 @@ enum CompareColumn : unsigned {
   kCompareSkipped,
   kCompareColumns
 };
+
+/// What names `value`, whose op or block argument is at `path`: "path",
+/// "result" (its number, where its op has several) and "loc".
+NamedAttrList makeKey(Value value, StringRef path);
+/// The same with the path that `value` has in `paths`.
+NamedAttrList makeKey(Value value, const StablePaths &paths);
 
 /// Makes and calls the private functions of one module.
 class Recorder {

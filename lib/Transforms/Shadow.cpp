@@ -56,8 +56,7 @@ private:
   void interleave(func::FuncOp lowEntry);
   Value getStored(Value value) const;
   std::optional<SmallVector<int64_t>> findInputs(Operation *op) const;
-  void compare(Value high, Value low, std::string path,
-               std::optional<unsigned> result, ArrayRef<int64_t> inputs);
+  void compare(Value high, Value low, StringRef path, ArrayRef<int64_t> inputs);
   void compareResult(Value high, Value low, ArrayRef<int64_t> inputs);
   void compareAll();
   void compareReturned(func::FuncOp lowEntry);
@@ -252,15 +251,10 @@ static bool canCompare(Value high, Value low) {
              cast<ShapedType>(low.getType()).getShape();
 }
 
-void ShadowBuilder::compare(Value high, Value low, std::string path,
-                            std::optional<unsigned> result,
+void ShadowBuilder::compare(Value high, Value low, StringRef path,
                             ArrayRef<int64_t> inputs) {
   Builder attributes(module.getContext());
-  NamedAttrList key;
-  key.set("path", attributes.getStringAttr(path));
-  if (result)
-    key.set("result", attributes.getI64IntegerAttr(*result));
-  key.set("loc", attributes.getStringAttr(formatLocation(high.getLoc())));
+  NamedAttrList key = makeKey(high, path);
   std::string type;
   llvm::raw_string_ostream(type) << getElementTypeOrSelf(low.getType());
   key.set("type", attributes.getStringAttr(type));
@@ -281,13 +275,8 @@ void ShadowBuilder::compare(Value high, Value low, std::string path,
 /// Compares a result of an op of the entry's block.
 void ShadowBuilder::compareResult(Value high, Value low,
                                   ArrayRef<int64_t> inputs) {
-  auto result = cast<OpResult>(high);
-  Operation *op = result.getOwner();
-  std::optional<unsigned> index;
-  if (op->getNumResults() > 1)
-    index = result.getResultNumber();
-  compare(high, low, names[op->getAttrOfType<IntegerAttr>(kTag).getInt()],
-          index, inputs);
+  auto tag = high.getDefiningOp()->getAttrOfType<IntegerAttr>(kTag);
+  compare(high, low, names[tag.getInt()], inputs);
 }
 
 void ShadowBuilder::compareAll() {
@@ -296,7 +285,7 @@ void ShadowBuilder::compareAll() {
     Value stored = getStored(argument);
     rowsOf.try_emplace(argument);
     if (stored != argument && Recorder::canRecord(argument.getType()))
-      compare(argument, stored, paths.getPath(argument), std::nullopt, {});
+      compare(argument, stored, paths.getPath(argument), {});
   }
   for (auto [number, high] : llvm::enumerate(highOps)) {
     // What constants alone make is the same in every run.
