@@ -120,9 +120,15 @@ void RowCollector::leave(Operation *op, ArrayRef<Slot *> inside) {
 }
 
 void RowCollector::carryOut() {
+  // By the op whose block a row has come to.
+  llvm::DenseMap<Operation *, SmallVector<Slot *>> rowsIn;
+  auto note = [&](Slot &slot) {
+    rowsIn[slot.row.getParentBlock()->getParentOp()].push_back(&slot);
+  };
   for (Slot &slot : slots) {
     slot.inits.assign({&slot.call->getOpOperand(slot.operand)});
     slot.row = slot.call->getResult(slot.result);
+    note(slot);
   }
   IRRewriter rewriter(function.getContext());
   SmallVector<Operation *> around;
@@ -131,15 +137,19 @@ void RowCollector::carryOut() {
       around.push_back(op);
   });
   for (Operation *op : around) {
-    SmallVector<Slot *> inside;
-    for (Slot &slot : slots)
-      if (slot.row.getParentBlock()->getParentOp() == op)
-        inside.push_back(&slot);
-    if (inside.empty())
+    auto found = rowsIn.find(op);
+    if (found == rowsIn.end())
       continue;
+    SmallVector<Slot *> inside = std::move(found->second);
+    // A new op may lie where this one did.
+    rowsIn.erase(found);
+    // Those of ops inside came after its own: back in the order of add().
+    llvm::sort(inside);
     rewriter.setInsertionPoint(op);
     llvm::TypeSwitch<Operation *>(op).Case<scf::ForOp, scf::IfOp, scf::WhileOp>(
         [&](auto flow) { carry(rewriter, flow, inside); });
+    for (Slot *slot : inside)
+      note(*slot);
   }
 }
 
@@ -201,12 +211,18 @@ void RowCollector::finish() {
 void RowCollector::finishCallee() {
   carryOut();
   auto exit = cast<func::ReturnOp>(function.front().getTerminator());
-  for (Slot &slot : slots) {
-    unsigned number = function.getNumArguments();
-    (void)function.insertArgument(number, zero.getType(), {},
-                                  function.getLoc());
-    slot.setInit(function.getArgument(number));
-    exit->insertOperands(exit->getNumOperands(), slot.row);
-    (void)function.insertResult(function.getNumResults(), zero.getType(), {});
-  }
+  unsigned arguments = function.getNumArguments();
+  size_t count = slots.size();
+  // All at once: each changes the function's type as a whole.
+  SmallVector<Type> types(count, zero.getType());
+  (void)function.insertArguments(
+      SmallVector<unsigned>(count, arguments), types, {},
+      SmallVector<Location>(count, function.getLoc()));
+  (void)function.insertResults(
+      SmallVector<unsigned>(count, function.getNumResults()), types, {});
+  exit->insertOperands(
+      exit->getNumOperands(),
+      llvm::map_to_vector(slots, [](const Slot &slot) { return slot.row; }));
+  for (auto [number, slot] : llvm::enumerate(slots))
+    slot.setInit(function.getArgument(arguments + number));
 }

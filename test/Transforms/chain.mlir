@@ -16,6 +16,13 @@
 // Casts that one body reads: 1 second, 30 where the body was looked at for each.
 // RUN: %python %S/../Inputs/product_chain.py summed 24000 > %t.mlir
 // RUN: bash -c "ulimit -s 1024 -t 20 && amp-opt --amp-autocast=f16 --amp-fold-casts %t.mlir -o /dev/null"
+// Rows on their way out of as many loops: 5 seconds, over 80 where each looked at
+// all of them. Out of one function: 1 second, over 20 and 7 GB and more where it
+// got its results one by one.
+// RUN: %python %S/../Inputs/product_chain.py loops 48000 > %t.mlir
+// RUN: bash -c "ulimit -s 1024 -t 20 && amp-opt --amp-instrument %t.mlir -o /dev/null"
+// RUN: %python %S/../Inputs/product_chain.py returned 24000 > %t.mlir
+// RUN: bash -c "ulimit -s 1024 -t 20 && amp-opt --amp-instrument %t.mlir -o /dev/null"
 // UNSUPPORTED: asan
 // REQUIRES: shell-tools
 
