@@ -257,22 +257,6 @@ static LogicalResult keepEntry(ModuleOp module, StringRef entry) {
   return manager.run(module);
 }
 
-/// Constants whose numbers a printer has left out make no model.
-static LogicalResult checkResources(ModuleOp module) {
-  WalkResult result = module.walk([](Operation *op) {
-    for (NamedAttribute attribute : op->getAttrDictionary())
-      if (auto data = dyn_cast<DenseResourceElementsAttr>(attribute.getValue());
-          data && !data.getRawHandle().getBlob()) {
-        op->emitError() << "the data of dense_resource<"
-                        << data.getRawHandle().getKey()
-                        << "> is not in the file";
-        return WalkResult::interrupt();
-      }
-    return WalkResult::advance();
-  });
-  return failure(result.wasInterrupted());
-}
-
 /// Options that would change nothing, which nobody means.
 static LogicalResult checkUsed(Location loc, const CompileOptions &options,
                                bool forCuda) {
@@ -353,8 +337,7 @@ LogicalResult amp::compileModel(ModuleOp module,
   // The conversion may change the types; what is wrong before is said before.
   if (failed(readSignature(module, options.entry)) ||
       failed(keepEntry(module, options.entry)) ||
-      failed(checkResources(module)) ||
-      failed(autocast(module, options, draft)))
+      failed(readResources(module)) || failed(autocast(module, options, draft)))
     return failure();
   auto signature = readSignature(module, options.entry);
   auto object = files.make(loc, "o");

@@ -14,6 +14,11 @@
 
 namespace mlir::amp {
 
+/// Makes constants in resources whose elements are no machine words (bits, i4,
+/// index, complex numbers) dense ones: no target reads the others. Fails, at
+/// the constant, where a printer has left the data out or their size is wrong.
+LogicalResult readResources(ModuleOp module);
+
 /// A code generator for the host's architecture and processor `cpu`; diagnoses
 /// unknown names at `loc`.
 FailureOr<std::unique_ptr<llvm::TargetMachine>>

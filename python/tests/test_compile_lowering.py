@@ -276,6 +276,32 @@ func.func @main(%x: tensor<3x5xui8>, %y: tensor<4x3xf32>, %shape: tensor<2xi32>,
         np.testing.assert_array_equal(result, want)
 
 
+RESOURCES = {
+    "i1": ("uitofp", "01000101000001", [1, 0, 1, 1, 0, 0, 1]),
+    # As MLIR 22 packs them in `dense`.
+    "i1 packed": ("uitofp", "4d", [1, 0, 1, 1, 0, 0, 1]),
+    # Four bits of each byte mean nothing.
+    "i4": ("sitofp", "f100070f30f008", [1, 0, 7, -1, 0, 0, -8]),
+    "i12": ("sitofp", "0100000000fff7ffff0f00080080", [1, 0, -256, -9, -1, -2048, 0]),
+}
+
+
+@pytest.mark.parametrize("kind", RESOURCES)
+def test_constants_in_resources(kind):
+    # What torch makes of a mask. Resources were read only where LLVM can, too.
+    cast, data, want = RESOURCES[kind]
+    element = kind.split()[0]
+    model = mlir_amp.compile(f"""
+func.func @main(%x: tensor<7xf32>) -> tensor<7xf32> {{
+  %0 = arith.constant dense_resource<w> : tensor<7x{element}>
+  %1 = arith.{cast} %0 : tensor<7x{element}> to tensor<7xf32>
+  %2 = arith.addf %x, %1 : tensor<7xf32>
+  return %2 : tensor<7xf32>
+}}
+{{-# dialect_resources: {{ builtin: {{ w: "0x01000000{data}" }} }} #-}}""")
+    np.testing.assert_array_equal(model(np.zeros(7)), want)
+
+
 def test_globals_and_blocks_that_nothing_reaches():
     # Upstream's bufferization kept a global's buffer for the next run, where others
     # wrote into it.

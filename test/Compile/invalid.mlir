@@ -27,6 +27,8 @@
 // EXTERN: extern.mlir:3:{{[0-9]+}}: error: 'ml_program.global_load' op expected a global with a value of its own, got '@g'
 // RUN: not amp-compile %t/elided.mlir -o %t/out.so 2>&1 | FileCheck %s --check-prefix=ELIDED
 // ELIDED: elided.mlir:2:{{[0-9]+}}: error: the data of dense_resource<__elided__> is not in the file
+// RUN: not amp-compile %t/short.mlir -o %t/out.so 2>&1 | FileCheck %s --check-prefix=SHORT
+// SHORT: short.mlir:2:{{[0-9]+}}: error: expected 8 bytes of data in dense_resource<w>, got 4
 // RUN: not amp-compile %t/good.mlir --target=tpu -o %t/out.so 2>&1 | FileCheck %s --check-prefix=TARGET
 // TARGET: error: expected target cpu{{.*}}, got 'tpu'
 // RUN: not amp-compile %t/good.mlir --mcpu=z80 -o %t/out.so 2>&1 | FileCheck %s --check-prefix=CPU
@@ -91,5 +93,12 @@ func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   %1 = arith.addf %a, %0 : tensor<2xf32>
   return %1 : tensor<2xf32>
 }
+//--- short.mlir
+func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = arith.constant dense_resource<w> : tensor<2xf32>
+  %1 = arith.addf %a, %0 : tensor<2xf32>
+  return %1 : tensor<2xf32>
+}
+{-# dialect_resources: { builtin: { w: "0x040000000000803F" } } #-}
 //--- good.mlir
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> { return %a : tensor<2xf32> }

@@ -47,6 +47,23 @@ func.func @main(%x: tensor<6x5x{array}>) -> (tensor<5x{array}>, tensor<6x5x{arra
     np.testing.assert_array_equal(low, x % (2 * half))
 
 
+@pytest.mark.parametrize("kind,width", [("i1", 1), ("i4", 1), ("index", 8)])
+def test_constants_in_resources(tmp_path, monkeypatch, kind, width):
+    want = np.array([1, 0, 1, 1, 0, 0, 1])
+    data = want.astype(f"int{8 * width}").tobytes().hex()
+    widen = "index_castui" if kind == "index" else "extui"
+    text = f"""
+func.func @main(%x: tensor<7xi64>) -> tensor<7xi64> {{
+  %0 = arith.constant dense_resource<w> : tensor<7x{kind}>
+  %1 = arith.{widen} %0 : tensor<7x{kind}> to tensor<7xi64>
+  %2 = arith.addi %x, %1 : tensor<7xi64>
+  return %2 : tensor<7xi64>
+}}
+{{-# dialect_resources: {{ builtin: {{ w: "0x0{width}000000{data}" }} }} #-}}"""
+    model = load_emulated(tmp_path, monkeypatch, text)
+    np.testing.assert_array_equal(model(np.full(7, 5, np.int64)), want + 5)
+
+
 @pytest.mark.parametrize("kind", ["index", "i128"])
 def test_sums_along_rows(tmp_path, monkeypatch, kind):
     # Threads exchange their parts of a row's sum in words.
