@@ -105,6 +105,14 @@ Attribute Instrumenter::recordValue(Value value, RowCollector &rows) {
   return makeKey(value, paths).getDictionary(module.getContext());
 }
 
+/// `attributes`, one dictionary for each argument or result, for `count` of
+/// them.
+static ArrayAttr padAttributes(ArrayAttr attributes, size_t count) {
+  SmallVector<Attribute> padded(attributes.getValue());
+  padded.resize(count, DictionaryAttr::get(attributes.getContext()));
+  return ArrayAttr::get(attributes.getContext(), padded);
+}
+
 /// Hands the rows of an instrumented callee in and out of `call`; without
 /// `rows` nobody looks at them.
 void Instrumenter::recordCall(func::CallOp call, RowCollector *rows,
@@ -120,6 +128,11 @@ void Instrumenter::recordCall(func::CallOp call, RowCollector *rows,
   arguments.append(found->second.size(), zero);
   auto wider = func::CallOp::create(builder, call.getLoc(), callee, arguments);
   wider->setDiscardableAttrs(call->getDiscardableAttrDictionary());
+  wider.setNoInline(call.getNoInline());
+  if (ArrayAttr attributes = call.getArgAttrsAttr())
+    wider.setArgAttrsAttr(padAttributes(attributes, arguments.size()));
+  if (ArrayAttr attributes = call.getResAttrsAttr())
+    wider.setResAttrsAttr(padAttributes(attributes, wider->getNumResults()));
   call->replaceAllUsesWith(wider->getResults().take_front(results));
   call.erase();
   if (!rows || !rows->canReach(wider->getBlock()))
