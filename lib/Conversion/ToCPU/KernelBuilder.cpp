@@ -107,6 +107,14 @@ static bool takesAnyOrder(linalg::GenericOp op) {
   return true;
 }
 
+/// Whether the first result is the largest or smallest of its elements.
+static bool findsExtremum(linalg::GenericOp op) {
+  SmallVector<Operation *> combiners;
+  return matchReduction(op.getRegionOutputArgs(), 0, combiners) &&
+         combiners.size() == 1 &&
+         isa<arith::MaximumFOp, arith::MinimumFOp>(combiners.front());
+}
+
 /// Orders loops: parallel ones as the first result lies in memory, reductions
 /// inside, as the largest input lies where their order is free; then merges
 /// what runs as one.
@@ -154,10 +162,16 @@ void KernelBuilder::arrange() {
   if (parallel < nest.loops.size()) {
     // Sums along memory stay in registers; others run over a row of results.
     bool along = parallel == 0 || nest.loops[parallel - 1].extent < 8;
-    for (const NestOperand &operand : nest.operands)
-      along |= !operand.scalar && !operand.output &&
+    // Short extrema cost more, one by one, than loads of every eighth element.
+    int64_t reach = findsExtremum(op) ? 8 : 1;
+    // The window of a pooling is there for its shape.
+    auto isRead = [&](size_t i) {
+      return !op.getBody()->getArgument(i).use_empty();
+    };
+    for (auto [i, operand] : llvm::enumerate(nest.operands))
+      along |= !operand.scalar && !operand.output && isRead(i) &&
                std::abs(operand.strides[last]) == 1 &&
-               std::abs(operand.strides[parallel ? parallel - 1 : 0]) != 1;
+               std::abs(operand.strides[parallel ? parallel - 1 : 0]) > reach;
     schedule.sumsInRegisters = along;
     if (!along) {
       auto inward = llvm::to_vector(llvm::seq<unsigned>(parallel - 1));

@@ -136,6 +136,36 @@ func.func @columns(%a: memref<16x64xf32>, %b: memref<64xf32>) {
 
 // -----
 
+// The window of a pooling is there for its shape: channels lie side by side.
+// CHECK: func private @amp_kernel_0
+// CHECK-NOT: iter_args
+// CHECK: return
+func.func @pooling(%a: memref<1x9x9x16xf32>, %w: memref<3x3xf32>, %b: memref<1x4x4x16xf32>) {
+  linalg.pooling_nhwc_max {strides = dense<2> : tensor<2xi64>}
+    ins(%a, %w : memref<1x9x9x16xf32>, memref<3x3xf32>) outs(%b : memref<1x4x4x16xf32>)
+  return
+}
+
+// -----
+
+// A maximum of few numbers runs over a row of results too.
+// CHECK: func private @amp_kernel_0
+// CHECK-NOT: iter_args
+// CHECK: return
+#in = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+func.func @few(%a: memref<64x4xf32>, %b: memref<64xf32>) {
+  linalg.generic {indexing_maps = [#in, #row], iterator_types = ["parallel", "reduction"]}
+    ins(%a : memref<64x4xf32>) outs(%b : memref<64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.maximumf %out, %in : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
 // An assertion ends the run, not the process.
 // CHECK: llvm.mlir.global internal constant @amp_text_0("too small\00")
 // CHECK-LABEL: func @assertion
