@@ -111,3 +111,38 @@ func.func @main(%x: tensor<{len(x)}xf64>) -> tensor<{len(x)}xf64> {{
     want = np.where(abs(want) > (65504.0 if low == "f16" else 3.4e38), np.copysign(np.inf, x), want)
     np.testing.assert_array_equal(model(x), want)
     np.testing.assert_array_equal(np.signbit(model(x)), np.signbit(x))
+
+
+@pytest.mark.parametrize("kind", ["f64", "f32", "f16", "bf16"])
+@pytest.mark.parametrize("name", ["maximumf", "minimumf"])
+def test_zeros_have_an_order(name, kind):
+    """-0 is below +0: of two values, of an element and a constant, of a row."""
+    numbers = np.array([0.0, -0.0, 1.5, -1.5, np.inf, -np.inf, np.nan])
+    x, y = (part.reshape(-1) for part in np.meshgrid(numbers, numbers))
+    full, pairs = f"tensor<{len(x)}x{kind}>", f"tensor<{len(x)}x2x{kind}>"
+    model = mlir_amp.compile(f"""
+func.func @main(%x: {full}, %y: {full}, %pairs: {pairs}, %start: {full})
+    -> ({full}, {full}, {full}, {full}) {{
+  %plus = arith.constant dense<0.0> : {full}
+  %minus = arith.constant dense<-0.0> : {full}
+  %0 = arith.{name} %x, %y : {full}
+  %1 = arith.{name} %x, %plus : {full}
+  %2 = arith.{name} %minus, %x : {full}
+  %3 = linalg.reduce {{ arith.{name} }} ins(%pairs : {pairs}) outs(%start : {full}) dimensions = [1]
+  return %0, %1, %2, %3 : {full}, {full}, {full}, {full}
+}}""")
+
+    def want(a, b):
+        largest = name == "maximumf"
+        zero = np.where(np.signbit(a) & np.signbit(b) if largest else
+                        np.signbit(a) | np.signbit(b), -0.0, 0.0)
+        return np.where((a == 0) & (b == 0), zero, (np.maximum if largest else np.minimum)(a, b))
+
+    numpy_type = {"f64": np.float64, "f32": np.float32, "f16": np.float16, "bf16": np.float64}[kind]
+    a, b = x.astype(numpy_type), y.astype(numpy_type)
+    got = model(a, b, np.stack([a, b], 1), a)
+    got = [mlir_amp._runtime.as_numbers(model.outputs[0], np.asarray(r)) for r in got]
+    for result, wanted in zip(got, (want(x, y), want(x, 0.0), want(x, -0.0), want(x, y))):
+        np.testing.assert_array_equal(result, wanted)
+        number = ~np.isnan(wanted)
+        np.testing.assert_array_equal(np.signbit(result)[number], np.signbit(wanted)[number])

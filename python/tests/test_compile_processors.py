@@ -33,8 +33,10 @@ def test_code_for_other_processors(cpu, monkeypatch):
     test_compile.test_convolutions(17, 2, 3)
     test_compile.test_number_of_threads_changes_no_bit()
     test_compile_math.test_functions_are_close_to_libm("exp")
+    test_compile_math.test_zeros_have_an_order("maximumf", "f32")
     test_compile.test_reductions_and_softmax()
     for low in ("f16", "bf16"):
+        test_compile_math.test_zeros_have_an_order("minimumf", low)
         test_compile.test_autocast_rounds_where_the_mixed_module_says(low)
 
 

@@ -78,6 +78,7 @@ static void addLLVMPasses(OpPassManager &manager, bool expandBF16) {
     emulate.targetTypeStr = "f32";
     manager.addPass(arith::createArithEmulateUnsupportedFloats(emulate));
   }
+  manager.addPass(createCPULowerExtremaPass());
   arith::ArithExpandOpsPassOptions expand;
   expand.includeBf16 = expandBF16;
   manager.addPass(arith::createArithExpandOpsPass(expand));

@@ -101,6 +101,21 @@ def CPUExpandShapesPass : Pass<"amp-cpu-expand-shapes"> {
   ];
 }
 
+def CPULowerExtremaPass : Pass<"amp-cpu-lower-extrema"> {
+  let summary = "Lowers maxima and minima that upstream expands wrongly";
+  let description = [{
+    `arith.maximumf` and `minimumf` become LLVM's `maximum` and `minimum`, for
+    which -0 is below +0: upstream's `arith-expand` takes the right one of two
+    zeros. What is compared with a number on the right that is no such zero, a
+    relu with +0, is left to it, as a comparison and a selection, and so is
+    bf16, with a selection by the bits of equal numbers behind. No result is
+    rounded.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect"
+  ];
+}
+
 def CPUKernelsPass : Pass<"amp-cpu-kernels", "::mlir::ModuleOp"> {
   let summary = "Turns linalg ops and copies on memrefs into parallel kernels";
   let description = [{
