@@ -113,6 +113,37 @@ func.func @main(%x: tensor<{len(x)}xf64>) -> tensor<{len(x)}xf64> {{
     np.testing.assert_array_equal(np.signbit(model(x)), np.signbit(x))
 
 
+@pytest.mark.parametrize("bits", [32, 40, 64])
+@pytest.mark.parametrize("name", ["sitofp", "uitofp"])
+def test_integers_are_rounded_once_to_bf16(name, bits):
+    """Those next to a tie of bf16 which f32 cannot tell from it, of all sizes."""
+    x = [0, 1, -1, 33685505, -33685505, 2 ** (bits - 1) - 1, -(2 ** (bits - 1))]
+    for top in range(8, bits - 1):
+        for step in range(0, 2 << min(top - 8, 3)):
+            tie = (1 << top) + (step << max(top - 11, 0))
+            x += [sign * (tie + more) for sign in (-1, 1) for more in (-1, 0, 1)]
+    full = f"tensor<{len(x)}xi64>"
+    low, narrow = f"tensor<{len(x)}xi{bits}>", "" if bits == 64 else (
+        f"%n = arith.trunci %x : {full} to tensor<{len(x)}xi{bits}>")
+    model = mlir_amp.compile(f"""
+func.func @main(%x: {full}) -> tensor<{len(x)}xbf16> {{
+  {narrow}
+  %0 = arith.{name} {"%n" if narrow else "%x"} : {low} to tensor<{len(x)}xbf16>
+  return %0 : tensor<{len(x)}xbf16>
+}}""")
+
+    def rounded(value):
+        size = abs(value)
+        low = max(size.bit_length() - 8, 0)
+        digits, rest = size >> low, size & ((1 << low) - 1)
+        digits += 2 * rest + (digits & 1) > 1 << low
+        return math.copysign(float(digits << low), value)
+
+    want = [rounded(v if name == "sitofp" else v % 2**bits) for v in x]
+    result = mlir_amp._runtime.as_numbers(model.outputs[0], np.asarray(model(np.array(x))))
+    np.testing.assert_array_equal(result, want)
+
+
 @pytest.mark.parametrize("kind", ["f64", "f32", "f16", "bf16"])
 @pytest.mark.parametrize("name", ["maximumf", "minimumf"])
 def test_zeros_have_an_order(name, kind):

@@ -7,6 +7,7 @@
 
 #include "AmpDialect/Conversion/ToCPU/Passes.h"
 #include "AmpDialect/Transforms/Float8.h"
+#include "AmpDialect/Transforms/RoundIntegers.h"
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -145,6 +146,7 @@ void CPUExpandMathPass::runOnOperation() {
   math::populateExpansionPatterns(patterns, {"fpowi", "rsqrt", "ctlz", "tan"});
   patterns.add<ExpandIsInf, ExpandTruncFromF64>(&getContext());
   amp::populateExpandFloat8Patterns(patterns);
+  amp::populateRoundIntegersPatterns(patterns);
   populateMathPolynomialApproximationPatterns(patterns, isExpanded);
   if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
     return signalPassFailure();

@@ -72,3 +72,17 @@ func.func @rounded(%x: vector<4xf64>, %y: f32) -> (vector<4xbf16>, bf16) {
   %1 = arith.truncf %y : f32 to bf16
   return %0, %1 : vector<4xbf16>, bf16
 }
+
+// Digits that f32 lacks go first, so that no second rounding sees a tie.
+// CHECK-LABEL: func.func @integers
+// CHECK-SAME: (%[[X:.*]]: vector<4xi32>, %[[Y:.*]]: i16)
+// CHECK: arith.ori %[[X]]
+// CHECK-NEXT: %[[ODD:.*]] = arith.andi
+// CHECK: %[[F:.*]] = arith.sitofp %[[ODD]] : vector<4xi32> to vector<4xf32>
+// CHECK: arith.truncf %[[F]] : vector<4xf32> to vector<4xbf16>
+// CHECK-NEXT: arith.uitofp %[[Y]] : i16 to bf16
+func.func @integers(%x: vector<4xi32>, %y: i16) -> (vector<4xbf16>, bf16) {
+  %0 = arith.sitofp %x : vector<4xi32> to vector<4xbf16>
+  %1 = arith.uitofp %y : i16 to bf16
+  return %0, %1 : vector<4xbf16>, bf16
+}

@@ -79,7 +79,8 @@ def CPUExpandMathPass : Pass<"amp-cpu-expand-math", "::mlir::ModuleOp"> {
     Results differ from libm's by a few units in the last place; subnormal
     numbers are lost (exp may give 0 for them, log takes them for the smallest
     normal one). expm1 and log1p of f64 become calls of libm. f64 is rounded to
-    bf16 and to 8-bit floats through f32, as if at once. Casts of scalars of
+    bf16 and to 8-bit floats through f32, as if at once, and so are integers of
+    more than 24 bits to bf16. Casts of scalars of
     f8E4M3FN and f8E5M2 become arithmetic on their bits.
   }];
   let dependentDialects = [
