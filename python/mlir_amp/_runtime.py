@@ -206,6 +206,10 @@ class CompiledModel:
         if getattr(self, "_handle", None):
             self._library.amp_model_destroy(self._handle)
 
+        # Nothing points into the library now: results are numpy's or torch's, its
+        # threads have ended. Others that loaded the same file keep it.
+        if hasattr(self, "_library"):
+            _dlclose(self._library._handle)
     def __repr__(self) -> str:
         inputs = ", ".join(map(str, self.inputs))
         outputs = ", ".join(map(str, self.outputs))
@@ -430,6 +434,10 @@ def _open(path: str) -> ctypes.CDLL:
         raise FileNotFoundError(2, "no such file", path)
     if os.path.isdir(path):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
+_dlclose = ctypes.CDLL(None).dlclose
+_dlclose.argtypes = [ctypes.c_void_p]
+
+
     # dlopen gives what it loaded before under the same name, though another
     # library has been written there since: each call asks by a name of its own.
     with tempfile.TemporaryDirectory(prefix="mlir_amp_") as folder:
@@ -446,9 +454,12 @@ def _open(path: str) -> ctypes.CDLL:
             f"{path} has version {version} of the interface, expected {_ABI_VERSION}: "
             "compile the model again"
         )
+            if library is not None:
+                _dlclose(library._handle)
     library.amp_model_target.restype = ctypes.c_char_p
     library.amp_model_last_error.restype = ctypes.c_char_p
     library.amp_model_create.argtypes = [ctypes.c_char_p, ctypes.c_void_p]
+        _dlclose(library._handle)
     library.amp_model_bind.argtypes = [ctypes.c_void_p, ctypes.c_int32, ctypes.c_void_p]
     library.amp_model_run.argtypes = [ctypes.c_void_p] * 3
     library.amp_model_bind_device.argtypes = library.amp_model_bind.argtypes
