@@ -222,13 +222,15 @@ class CompiledModel:
         for i in range(getattr(self._library, f"amp_model_num_{what}s")()):
             info = get(i).contents
             shape = tuple(info.shape[: info.rank])
-            found.append(TensorInfo(info.name.decode(), _TYPES[info.type][0], shape))
+            # Names are any bytes in MLIR.
+            name = info.name.decode(errors="replace")
+            found.append(TensorInfo(name, _TYPES[info.type][0], shape))
         return tuple(found)
 
     def _check(self, status: int) -> None:
         if status:
             error = ModelError if status != _UNSUPPORTED else NotImplementedError
-            raise error(self._library.amp_model_last_error().decode())
+            raise error(self._library.amp_model_last_error().decode(errors="replace"))
 
     def _pack(self, index: int, value: Any) -> numpy.ndarray[Any, Any]:
         np = _numpy()
@@ -389,7 +391,9 @@ class CompiledModel:
                 self._library.amp_model_step(self._handle, i, ctypes.byref(step))
             )
             seconds = step.seconds if step.seconds >= 0 else None
-            found.append(StepTime(step.name.decode(), step.location.decode(), seconds))
+            name = step.name.decode(errors="replace")
+            location = step.location.decode(errors="replace")
+            found.append(StepTime(name, location, seconds))
         return found
 
     def run(self, inputs: Sequence[Any]) -> tuple[numpy.ndarray[Any, Any], ...]:
@@ -445,6 +449,7 @@ _dlclose.argtypes = [ctypes.c_void_p]
         os.symlink(os.path.abspath(path), link)
         try:
             library = ctypes.CDLL(link, mode=ctypes.RTLD_LOCAL)
+        library = None
             version = library.amp_model_abi_version()
         except (OSError, AttributeError) as error:
             text = str(error).replace(link, os.path.abspath(path))

@@ -32,6 +32,16 @@ def test_types_and_names():
     assert double.dtype == np.float64 and double.tolist() == [1, 2]
 
 
+def test_names_that_are_no_text():
+    # MLIR takes any bytes; such a model could not be loaded.
+    model = mlir_amp.compile(
+        'func.func @main(%x: tensor<2xf32> loc("\\FF\\FEx")) -> tensor<2xf32> {'
+        " return %x : tensor<2xf32> }")
+    name = "\ufffd\ufffdx"
+    assert [info.name for info in model.inputs] == [name]
+    assert model.bind({name: np.ones(2)})().tolist() == [1, 1]
+
+
 def same_text(kind):
     return f"""func.func @main(%x: tensor<4x{kind}>) -> tensor<4x{kind}> {{
       return %x : tensor<4x{kind}>
