@@ -136,7 +136,8 @@ def _torch_of(value: Any) -> Any:
 
 
 def current_stream(value: Any) -> int:
-    """The stream that the package of `value` works on; 0 where it has none."""
+    """The stream that torch works on if `value` is its tensor; else the default, 0:
+    DLPack has no question for it."""
     torch = _torch_of(value)
     return int(torch.cuda.current_stream(value.device).cuda_stream) if torch else 0
 

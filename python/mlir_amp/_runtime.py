@@ -165,8 +165,9 @@ class CompiledModel:
     Calls from several threads are safe; they run one after the other.
 
     Models for a GPU also take tensors on it, of any package that speaks DLPack
-    (torch, cupy): nothing is copied, the work is queued on that package's current
-    stream, and results come as tensors of torch. See `run_device`.
+    (torch, cupy): nothing is copied, the work is queued on torch's current stream, of
+    other packages on the default stream, and results come as tensors of torch. See
+    `run_device`.
     """
 
     def __init__(
@@ -205,11 +206,11 @@ class CompiledModel:
     def __del__(self) -> None:
         if getattr(self, "_handle", None):
             self._library.amp_model_destroy(self._handle)
-
         # Nothing points into the library now: results are numpy's or torch's, its
         # threads have ended. Others that loaded the same file keep it.
         if hasattr(self, "_library"):
             _dlclose(self._library._handle)
+
     def __repr__(self) -> str:
         inputs = ", ".join(map(str, self.inputs))
         outputs = ", ".join(map(str, self.outputs))
@@ -330,8 +331,9 @@ class CompiledModel:
                 to 16 bytes; of any package that speaks DLPack.
             outputs: tensors to write the results to; None makes new ones, for
                 which an input must be torch's.
-            stream: a CUstream as a number; None is the current one of the first
-                input's package.
+            stream: a CUstream as a number; None is torch's current one where the
+                first input is torch's, else the default stream, which the packages
+                of the inputs are told to have them ready on.
         """
         free = [i for i in range(len(self.inputs)) if i not in self._bound]
         if len(inputs) != len(free):
@@ -432,39 +434,39 @@ class CompiledModel:
         return results[0] if len(results) == 1 else results
 
 
+_dlclose = ctypes.CDLL(None).dlclose
+_dlclose.argtypes = [ctypes.c_void_p]
+
+
 def _open(path: str) -> ctypes.CDLL:
     """The library at `path`, checked to be a compiled model."""
     if not os.path.exists(path):
         raise FileNotFoundError(2, "no such file", path)
     if os.path.isdir(path):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
-_dlclose = ctypes.CDLL(None).dlclose
-_dlclose.argtypes = [ctypes.c_void_p]
-
-
     # dlopen gives what it loaded before under the same name, though another
     # library has been written there since: each call asks by a name of its own.
     with tempfile.TemporaryDirectory(prefix="mlir_amp_") as folder:
         link = os.path.join(folder, os.path.basename(path))
         os.symlink(os.path.abspath(path), link)
+        library = None
         try:
             library = ctypes.CDLL(link, mode=ctypes.RTLD_LOCAL)
-        library = None
             version = library.amp_model_abi_version()
         except (OSError, AttributeError) as error:
+            if library is not None:
+                _dlclose(library._handle)
             text = str(error).replace(link, os.path.abspath(path))
             raise ModelError(f"{path} is no compiled model: {text}") from None
     if version != _ABI_VERSION:
+        _dlclose(library._handle)
         raise ModelError(
             f"{path} has version {version} of the interface, expected {_ABI_VERSION}: "
             "compile the model again"
         )
-            if library is not None:
-                _dlclose(library._handle)
     library.amp_model_target.restype = ctypes.c_char_p
     library.amp_model_last_error.restype = ctypes.c_char_p
     library.amp_model_create.argtypes = [ctypes.c_char_p, ctypes.c_void_p]
-        _dlclose(library._handle)
     library.amp_model_bind.argtypes = [ctypes.c_void_p, ctypes.c_int32, ctypes.c_void_p]
     library.amp_model_run.argtypes = [ctypes.c_void_p] * 3
     library.amp_model_bind_device.argtypes = library.amp_model_bind.argtypes
