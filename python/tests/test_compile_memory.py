@@ -235,20 +235,28 @@ func.func @main(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
     assert (ended.stdout.strip(), ended.stderr) == ("0 True", "")
 
 
-@pytest.mark.parametrize("size", [2**40, 2**60, 2**61 - 1])
-def test_a_size_that_no_machine_has_is_an_error(size):
+def test_sizes_that_no_memory_holds():
+    # 2^64 bytes were a buffer of none, 2^63 a search without end.
     model = mlir_amp.compile("""
-func.func @main(%n: tensor<i64>) -> tensor<f32> {
-  %c0 = arith.constant 0 : index
-  %v = tensor.extract %n[] : tensor<i64>
-  %i = arith.index_cast %v : i64 to index
+func.func @main(%sizes: tensor<2xi64>) -> tensor<f32> {
+  %zero = arith.constant 0 : index
+  %last = arith.constant 1 : index
+  %0 = tensor.extract %sizes[%zero] : tensor<2xi64>
+  %1 = tensor.extract %sizes[%last] : tensor<2xi64>
+  %rows = arith.index_cast %0 : i64 to index
+  %columns = arith.index_cast %1 : i64 to index
   %one = arith.constant 1.0 : f32
-  %e = tensor.empty(%i) : tensor<?xf32>
-  %f = linalg.fill ins(%one : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
-  %s = math.exp %f : tensor<?xf32>
-  %r = tensor.extract_slice %s[0] [1] [1] : tensor<?xf32> to tensor<f32>
-  return %r : tensor<f32>
+  %empty = tensor.empty(%rows, %columns) : tensor<?x?xf32>
+  %ones = linalg.fill ins(%one : f32) outs(%empty : tensor<?x?xf32>) -> tensor<?x?xf32>
+  %start = arith.constant dense<0.0> : tensor<f32>
+  %sum = linalg.reduce { arith.addf } ins(%ones : tensor<?x?xf32>) outs(%start : tensor<f32>)
+    dimensions = [0, 1]
+  return %sum : tensor<f32>
 }""")
-    assert model(np.array(3)) == pytest.approx(np.exp(1))
-    with pytest.raises(mlir_amp.ModelError, match="no memory for a value"):
-        model(np.array(size))
+    for rows, columns in ((2**31, 2**31), (2**62, 1), (2**61, 1), (2**60, 1), (2**40, 2**40)):
+        with pytest.raises(mlir_amp.ModelError, match="no memory for a value"):
+            model(np.array([rows, columns]))
+    with pytest.raises(mlir_amp.ModelError, match="negative size"):
+        model(np.array([-1, 2]))
+    for rows, columns in ((0, 5), (3, 5), (7, 0)):
+        assert model(np.array([rows, columns])) == rows * columns

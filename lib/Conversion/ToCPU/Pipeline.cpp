@@ -118,6 +118,7 @@ void amp::buildToCPUPipeline(OpPassManager &manager,
   // The conditions that a lone buffer is freed under.
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCPUKernelsPass());
+  manager.addPass(createCPUCheckSizesPass());
   manager.addPass(createConvertLinalgToLoopsPass());
   // Low types first: upstream's polynomials are made for f32.
   math::MathExtendToSupportedTypesOptions supported;

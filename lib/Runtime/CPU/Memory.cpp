@@ -18,6 +18,9 @@ using namespace amp_cpu;
 namespace {
 constexpr uint64_t alignment = 64;
 constexpr int numClasses = 4 * 64;
+/// What no system has, with room for a header and a class above.
+constexpr int64_t maxBytes = int64_t(1) << 60;
+constexpr char noMemory[] = "no memory for a value of the model";
 
 /// Lies in front of each block, filling one alignment unit.
 struct Block {
@@ -72,11 +75,19 @@ void amp_cpu::resetMemory(Memory *memory) {
   }
 }
 
+int64_t amp_cpu_grow(int64_t bytes, int64_t extent) {
+  if (extent < 0)
+    amp_cpu_fail("a value of the model has a negative size");
+  int64_t grown;
+  if (__builtin_mul_overflow(bytes, extent, &grown) || grown > maxBytes)
+    amp_cpu_fail(noMemory);
+  return grown;
+}
+
 void *_mlir_memref_to_llvm_alloc(uint64_t bytes) {
-  // More than any machine addresses: a size that the run computed.
-  if (bytes >> 48)
-    amp_cpu_fail("no memory for a value of the model");
   Memory *memory = current->memory;
+  if (bytes > static_cast<uint64_t>(maxBytes))
+    amp_cpu_fail(noMemory);
   uint64_t size;
   int sizeClass = getClass(bytes, size);
   Block *block = memory->free[sizeClass];
@@ -85,7 +96,7 @@ void *_mlir_memref_to_llvm_alloc(uint64_t bytes) {
   } else {
     block = static_cast<Block *>(aligned_alloc(alignment, size + alignment));
     if (!block)
-      amp_cpu_fail("no memory for a value of the model");
+      amp_cpu_fail(noMemory);
     block->owner = memory;
     block->other = memory->all;
     memory->all = block;

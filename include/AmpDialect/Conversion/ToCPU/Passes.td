@@ -102,6 +102,19 @@ def CPUExpandShapesPass : Pass<"amp-cpu-expand-shapes"> {
   ];
 }
 
+def CPUCheckSizesPass : Pass<"amp-cpu-check-sizes", "::mlir::ModuleOp"> {
+  let summary = "Has the runtime check sizes that only a run tells";
+  let description = [{
+    In front of each `memref.alloc` with unknown sizes, calls of `amp_cpu_grow`
+    count its bytes: the run ends where a size is negative or their product fits
+    no memory. The LLVM dialect multiplies without a look, and a value of 2^64
+    bytes would get a buffer of none.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect"
+  ];
+}
+
 def CPULowerExtremaPass : Pass<"amp-cpu-lower-extrema"> {
   let summary = "Lowers maxima and minima that upstream expands wrongly";
   let description = [{
