@@ -138,9 +138,17 @@ private:
   LogicalResult checkResult();
   LogicalResult followResult();
   LogicalResult followOp(Operation &op);
+  LogicalResult followElementwise(linalg::LinalgOp op, OpOperand &from,
+                                  ArrayRef<LinearForm> source);
+  FailureOr<SmallVector<LinearForm>> expand(tensor::ExpandShapeOp op,
+                                            ArrayRef<LinearForm> source);
+  SmallVector<LinearForm> collapse(tensor::CollapseShapeOp op,
+                                   ArrayRef<LinearForm> source);
   LogicalResult checkPosition(OpOperand &operand, ArrayRef<LinearForm> at);
   LogicalResult addResults();
   FailureOr<ContractionOperand> addOperand(unsigned number);
+  FailureOr<SmallVector<LinearForm>>
+  evaluate(linalg::LinalgOp op, AffineMap map, ArrayRef<LinearForm> loops);
   FailureOr<SmallVector<LinearForm>> getCoords(OpOperand &operand);
   void orderLoops();
   void swapOperands();
@@ -175,15 +183,22 @@ LogicalResult Matcher::addLoops() {
   return success();
 }
 
-FailureOr<SmallVector<LinearForm>> Matcher::getCoords(OpOperand &operand) {
+/// The results of `map` of `op`, whose loops run as `loops`.
+FailureOr<SmallVector<LinearForm>>
+Matcher::evaluate(linalg::LinalgOp op, AffineMap map,
+                  ArrayRef<LinearForm> loops) {
   SmallVector<LinearForm> result;
-  for (AffineExpr expr : c.root.getMatchingIndexingMap(&operand).getResults()) {
-    FailureOr<LinearForm> form = c.space.evaluate(expr, rootLoops);
+  for (AffineExpr expr : map.getResults()) {
+    FailureOr<LinearForm> form = c.space.evaluate(expr, loops);
     if (failed(form))
-      return c.root->emitError("expected linear indexing maps in a GPU kernel");
+      return op->emitError("expected linear indexing maps in a GPU kernel");
     result.push_back(*form);
   }
   return result;
+}
+
+FailureOr<SmallVector<LinearForm>> Matcher::getCoords(OpOperand &operand) {
+  return evaluate(c.root, c.root.getMatchingIndexingMap(&operand), rootLoops);
 }
 
 /// A thread holds one element of the root's result: what is made of it may be
@@ -204,6 +219,70 @@ LogicalResult Matcher::checkPosition(OpOperand &operand,
                             "one position";
 }
 
+/// Gives coordinates to the results of `op`, of which `from` reads the root's
+/// result at `source`.
+LogicalResult Matcher::followElementwise(linalg::LinalgOp op, OpOperand &from,
+                                         ArrayRef<LinearForm> source) {
+  AffineMap map = op.getMatchingIndexingMap(&from);
+  if (!map.isPermutation() || op.getNumLoops() != op.getNumParallelLoops())
+    return op->emitError() << "'" << op->getName()
+                           << "' cannot follow a contraction in its kernel: "
+                              "expected an elementwise op";
+  SmallVector<LinearForm> loops(op.getNumLoops());
+  for (auto [dim, expr] : llvm::enumerate(map.getResults()))
+    loops[cast<AffineDimExpr>(expr).getPosition()] = source[dim];
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!coords.count(operand.get()) ||
+        !op.payloadUsesValueFromOperand(&operand))
+      continue;
+    FailureOr<SmallVector<LinearForm>> at =
+        evaluate(op, op.getMatchingIndexingMap(&operand), loops);
+    if (failed(at) || failed(checkPosition(operand, *at)))
+      return failure();
+  }
+  for (OpResult value : op->getResults()) {
+    FailureOr<SmallVector<LinearForm>> forms =
+        evaluate(op, op.getIndexingMapMatchingResult(value), loops);
+    if (failed(forms))
+      return failure();
+    coords[value] = *forms;
+  }
+  return success();
+}
+
+/// The coordinates of the result of `op`, which reads `source`.
+FailureOr<SmallVector<LinearForm>>
+Matcher::expand(tensor::ExpandShapeOp op, ArrayRef<LinearForm> source) {
+  SmallVector<LinearForm> forms;
+  for (auto [dim, group] : llvm::enumerate(op.getReassociationIndices())) {
+    SmallVector<int64_t> sizes;
+    for (int64_t inner : group)
+      sizes.push_back(op.getResultType().getDimSize(inner));
+    FailureOr<SmallVector<LinearForm>> parts =
+        c.space.split(source[dim], sizes);
+    if (failed(parts))
+      return op->emitError("this reshape cannot be part of the contraction's "
+                           "kernel; leave it out");
+    llvm::append_range(forms, *parts);
+  }
+  return forms;
+}
+
+SmallVector<LinearForm> Matcher::collapse(tensor::CollapseShapeOp op,
+                                          ArrayRef<LinearForm> source) {
+  SmallVector<LinearForm> forms;
+  for (const auto &group : op.getReassociationIndices()) {
+    LinearForm form = c.space.getZero();
+    int64_t stride = 1;
+    for (int64_t inner : llvm::reverse(group)) {
+      c.space.accumulate(form, source[inner], stride);
+      stride *= op.getSrcType().getDimSize(inner);
+    }
+    forms.push_back(form);
+  }
+  return forms;
+}
+
 /// Gives coordinates to what `op` makes of the root's result.
 LogicalResult Matcher::followOp(Operation &op) {
   OpOperand *from = nullptr;
@@ -215,79 +294,25 @@ LogicalResult Matcher::followOp(Operation &op) {
   SmallVector<LinearForm> source = coords[from->get()];
   for (LinearForm &form : source)
     c.space.update(form);
-  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
-    AffineMap map = linalgOp.getMatchingIndexingMap(from);
-    if (!map.isPermutation() ||
-        linalgOp.getNumLoops() != linalgOp.getNumParallelLoops())
-      return op.emitError() << "'" << op.getName()
-                            << "' cannot follow a contraction in its kernel: "
-                               "expected an elementwise op";
-    SmallVector<LinearForm> loops(linalgOp.getNumLoops());
-    for (auto [dim, expr] : llvm::enumerate(map.getResults()))
-      loops[cast<AffineDimExpr>(expr).getPosition()] = source[dim];
-    for (OpOperand &operand : op.getOpOperands()) {
-      if (!coords.count(operand.get()) ||
-          !linalgOp.payloadUsesValueFromOperand(&operand))
-        continue;
-      SmallVector<LinearForm> at;
-      for (AffineExpr expr :
-           linalgOp.getMatchingIndexingMap(&operand).getResults()) {
-        FailureOr<LinearForm> form = c.space.evaluate(expr, loops);
-        if (failed(form))
-          return op.emitError("expected linear indexing maps in a GPU kernel");
-        at.push_back(*form);
-      }
-      if (failed(checkPosition(operand, at)))
-        return failure();
-    }
-    for (OpResult value : op.getResults()) {
-      SmallVector<LinearForm> forms;
-      for (AffineExpr expr :
-           linalgOp.getIndexingMapMatchingResult(value).getResults()) {
-        FailureOr<LinearForm> form = c.space.evaluate(expr, loops);
-        if (failed(form))
-          return op.emitError("expected linear indexing maps in a GPU kernel");
-        forms.push_back(*form);
-      }
-      coords[value] = forms;
-    }
-    return success();
-  }
-  SmallVector<LinearForm> forms;
-  if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op)) {
-    for (auto [dim, group] :
-         llvm::enumerate(expand.getReassociationIndices())) {
-      SmallVector<int64_t> sizes;
-      for (int64_t inner : group)
-        sizes.push_back(expand.getResultType().getDimSize(inner));
-      FailureOr<SmallVector<LinearForm>> parts =
-          c.space.split(source[dim], sizes);
-      if (failed(parts))
-        return op.emitError("this reshape cannot be part of the contraction's "
-                            "kernel; leave it out");
-      llvm::append_range(forms, *parts);
-    }
-  } else if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op)) {
-    for (const auto &group : collapse.getReassociationIndices()) {
-      LinearForm form = c.space.getZero();
-      int64_t stride = 1;
-      for (int64_t inner : llvm::reverse(group)) {
-        c.space.accumulate(form, source[inner], stride);
-        stride *= collapse.getSrcType().getDimSize(inner);
-      }
-      forms.push_back(form);
-    }
+  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+    return followElementwise(linalgOp, *from, source);
+  FailureOr<SmallVector<LinearForm>> forms = source;
+  if (auto expanding = dyn_cast<tensor::ExpandShapeOp>(op)) {
+    forms = expand(expanding, source);
+  } else if (auto collapsing = dyn_cast<tensor::CollapseShapeOp>(op)) {
+    forms = collapse(collapsing, source);
   } else if (isa<tensor::CastOp>(op) ||
              OpTrait::hasElementwiseMappableTraits(&op)) {
     for (OpOperand &operand : op.getOpOperands())
       if (coords.count(operand.get()) && failed(checkPosition(operand, source)))
         return failure();
-    forms = source;
   } else {
     return op.emitError() << "'" << op.getName()
                           << "' cannot follow a contraction in its kernel";
   }
-  coords[op.getResult(0)] = forms;
+  if (failed(forms))
+    return failure();
+  coords[op.getResult(0)] = *forms;
   return success();
 }
 

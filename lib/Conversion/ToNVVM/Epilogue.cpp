@@ -157,77 +157,92 @@ static Value addInit(KernelBuilder &b, Value sum, Value init) {
   return arith::AddFOp::create(b, sum, b.castFloat(init, sum.getType()));
 }
 
+Epilogue::Lanes Epilogue::finishSum(Lanes sum, Type type, GetLanes get) {
+  if (contraction.init) {
+    Lanes init = get(*contraction.init);
+    for (unsigned lane : {0u, 1u})
+      sum[lane] = addInit(b, sum[lane], init[lane]);
+  }
+  return {b.castFloat(sum[0], type), b.castFloat(sum[1], type)};
+}
+
+Epilogue::Lanes Epilogue::guard(Lanes value, ArrayRef<Guard> guards,
+                                unsigned row, unsigned columns) {
+  for (const Guard &guard : guards) {
+    Lanes at = evaluate(guard.form, row, columns);
+    for (unsigned lane : {0u, 1u})
+      value[lane] = b.select(
+          b.less(at[lane], b.c(guard.limit)), value[lane],
+          arith::ConstantOp::create(b, b.getZeroAttr(value[lane].getType())));
+  }
+  return value;
+}
+
+SmallVector<Epilogue::Lanes> Epilogue::computeOp(unsigned number, unsigned row,
+                                                 unsigned columns,
+                                                 GetLanes get) {
+  const ElementProgram::Node &node = contraction.epilogue.getNode(number);
+  SmallVector<Lanes> results(node.op->getNumResults());
+  for (unsigned lane : {0u, 1u}) {
+    SmallVector<Value> operands;
+    for (const std::optional<ScalarRef> &ref : node.operands)
+      operands.push_back(ref ? get(*ref)[lane] : Value());
+    auto index = [&](const LinearForm &form) -> Value {
+      return arith::IndexCastUIOp::create(b, b.getIndexType(),
+                                          evaluate(form, row, columns)[lane]);
+    };
+    SmallVector<Value> values;
+    if (lane == 1 && !byColumn[number])
+      for (Lanes &result : results)
+        values.push_back(result[0]);
+    else
+      values = ElementProgram::emitNode(b, node, operands, index);
+    for (auto [result, value] : llvm::zip_equal(results, values))
+      result[lane] = value;
+  }
+  return results;
+}
+
+SmallVector<Epilogue::Lanes>
+Epilogue::computeNode(unsigned number, unsigned row, unsigned columns,
+                      const Lanes &accumulators, GetLanes get) {
+  const ElementProgram::Node &node = contraction.epilogue.getNode(number);
+  if (node.isRoot)
+    return {finishSum(accumulators, getElementTypeOrSelf(node.value.getType()),
+                      get)};
+  if (node.access)
+    return {load(*node.access, bases[number], row, columns)};
+  if (!node.op)
+    return {guard(get(*node.operands.front()), node.guards, row, columns)};
+  return computeOp(number, row, columns, get);
+}
+
 SmallVector<Epilogue::Lanes> Epilogue::compute(unsigned row, unsigned columns,
                                                Lanes accumulators) {
-  const ElementProgram &program = contraction.epilogue;
   llvm::DenseMap<unsigned, Lanes> scalars;
   auto get = [&](const ScalarRef &ref) {
     return scalars.lookup(ref.node * kResultsPerNode + ref.index);
   };
-  SmallVector<unsigned> roots;
   for (unsigned number : order) {
-    const ElementProgram::Node &node = program.getNode(number);
     llvm::DenseMap<unsigned, Lanes> *cache = getCache(number, row, columns);
     unsigned key = number * kResultsPerNode;
     if (cache && cache->count(key)) {
-      unsigned count = node.op ? node.op->getNumResults() : 1;
+      Operation *op = contraction.epilogue.getNode(number).op;
+      unsigned count = op ? op->getNumResults() : 1;
       for (unsigned result = 0; result < count; ++result)
         scalars[key + result] = cache->lookup(key + result);
       continue;
     }
-    SmallVector<Lanes> results;
-    if (node.isRoot) {
-      Lanes sum = accumulators;
-      Type type = getElementTypeOrSelf(node.value.getType());
-      if (contraction.init) {
-        Lanes init = get(*contraction.init);
-        for (unsigned lane : {0u, 1u})
-          sum[lane] = addInit(b, sum[lane], init[lane]);
-      }
-      results.push_back({b.castFloat(sum[0], type), b.castFloat(sum[1], type)});
-    } else if (node.access) {
-      results.push_back(load(*node.access, bases[number], row, columns));
-    } else if (!node.op) {
-      Lanes value = get(*node.operands.front());
-      for (const Guard &guard : node.guards) {
-        Lanes at = evaluate(guard.form, row, columns);
-        for (unsigned lane : {0u, 1u})
-          value[lane] =
-              b.select(b.less(at[lane], b.c(guard.limit)), value[lane],
-                       arith::ConstantOp::create(
-                           b, b.getZeroAttr(value[lane].getType())));
-      }
-      results.push_back(value);
-    } else {
-      results.resize(node.op->getNumResults());
-      for (unsigned lane : {0u, 1u}) {
-        SmallVector<Value> operands;
-        for (const std::optional<ScalarRef> &ref : node.operands)
-          operands.push_back(ref ? get(*ref)[lane] : Value());
-        auto index = [&](const LinearForm &form) -> Value {
-          return arith::IndexCastUIOp::create(
-              b, b.getIndexType(), evaluate(form, row, columns)[lane]);
-        };
-        SmallVector<Value> values;
-        if (lane == 1 && !byColumn[number])
-          for (Lanes &result : results)
-            values.push_back(result[0]);
-        else
-          values = ElementProgram::emitNode(b, node, operands, index);
-        for (auto [result, value] : llvm::zip_equal(results, values))
-          result[lane] = value;
-      }
-    }
-    for (auto [result, lanes] : llvm::enumerate(results)) {
+    for (auto [result, lanes] : llvm::enumerate(
+             computeNode(number, row, columns, accumulators, get))) {
       scalars[key + result] = lanes;
       if (cache)
         (*cache)[key + result] = lanes;
     }
   }
-  SmallVector<Lanes> values;
-  for (const KernelResult &result : contraction.results)
-    values.push_back(get(result.element));
-  return values;
+  return llvm::map_to_vector(
+      contraction.results,
+      [&](const KernelResult &result) { return get(result.element); });
 }
 
 /// Two roundings as one instruction. ptxas moves a rounding of one accumulator

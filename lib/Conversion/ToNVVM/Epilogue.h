@@ -49,8 +49,19 @@ private:
   };
   Lanes evaluate(const LinearForm &form, unsigned row, unsigned columns);
   Lanes getOffset(const LinearForm &form, unsigned row, unsigned columns);
-  Lanes computeNode(unsigned node, unsigned index, unsigned row,
-                    unsigned columns, const Lanes &accumulators);
+  /// What the operands of a node have become.
+  using GetLanes = llvm::function_ref<Lanes(const ScalarRef &)>;
+  /// The results of a node.
+  SmallVector<Lanes> computeNode(unsigned number, unsigned row,
+                                 unsigned columns, const Lanes &accumulators,
+                                 GetLanes get);
+  SmallVector<Lanes> computeOp(unsigned number, unsigned row, unsigned columns,
+                               GetLanes get);
+  /// The root's result, of type `type`.
+  Lanes finishSum(Lanes sum, Type type, GetLanes get);
+  /// `value` where `guards` hold, zero elsewhere.
+  Lanes guard(Lanes value, ArrayRef<Guard> guards, unsigned row,
+              unsigned columns);
   Lanes load(const Access &access, Value base, unsigned row, unsigned columns);
   Lanes roundTogether(const Lanes &value);
   bool dependsOn(const LinearForm &form, ArrayRef<unsigned> loops) const;
