@@ -73,8 +73,8 @@ typedef struct AmpCpuContraction {
 void amp_cpu_contract(const AmpCpuContraction *plan, const void *a,
                       const void *b, float *c);
 
-/// `bytes` times `extent`, a size that the run found; ends the run where that is
-/// negative, or so large that a pointer could not walk it.
+/// `bytes` times `extent`, a size that the run found; ends the run where that
+/// is negative, or so large that a pointer could not walk it.
 int64_t amp_cpu_grow(int64_t bytes, int64_t extent);
 
 /// Memory of the run, aligned to 64 bytes and kept for the next request of
