@@ -208,7 +208,7 @@ static void keepExtremaOfIndices(PrecisionGraph &graph, const OpNode &op) {
 
 /// The values that `value` is one of the elements of, by a few ops that only
 /// move them or choose between them, itself first.
-static SmallVector<GraphIndex, 16> findPicked(const PrecisionGraph &graph,
+static SmallVector<GraphIndex, 16> findPicked(PrecisionGraph &graph,
                                               GraphIndex value) {
   constexpr NumericTraits kPicks =
       NumericTraits::DataMovement | NumericTraits::Comparison;
@@ -226,19 +226,9 @@ static SmallVector<GraphIndex, 16> findPicked(const PrecisionGraph &graph,
     if (op.handsOn || op.category == Category::Never ||
         (op.traits & ~kPicks) != NumericTraits::None)
       continue;
-    auto add = [&](const OpNode &reader) {
-      for (const Use &use : graph.getUses(reader))
-        if (!graph.values[use.value].weight)
-          picked.push_back(use.value);
-    };
-    add(op);
-    // What its body looks up, as gathers do.
-    for (const OpNode *inner = &op + 1,
-                      *end = graph.ops.data() + graph.ops.size();
-         inner != end && inner->numResults == 0 &&
-         inner->op->getParentOp() == op.op;
-         ++inner)
-      add(*inner);
+    for (const Use &use : getUsesAndLookups(graph, op))
+      if (!graph.values[use.value].weight)
+        picked.push_back(use.value);
   }
   return picked;
 }

@@ -55,7 +55,14 @@ bool amp::readsData(const PrecisionGraph &graph, const OpNode &op,
              getAssumedNumElements(op.op->getResult(0).getType());
 }
 
-MutableArrayRef<Use> UnroundedPinner::getUses(const OpNode &op) const {
+/// Whether `inner` looks something up in the body of `op`, as gathers do.
+static bool isLookup(const OpNode &inner, const OpNode &op) {
+  return inner.numResults == 0 && inner.op->getParentOp() == op.op &&
+         hasAny(inner.traits, NumericTraits::DataMovement);
+}
+
+MutableArrayRef<Use> amp::getUsesAndLookups(PrecisionGraph &graph,
+                                            const OpNode &op) {
   // Those of the body come right behind those of the op.
   GraphIndex first = op.firstUse, count = op.numUses;
   for (const OpNode *next = &op + 1, *end = graph.ops.data() + graph.ops.size();

@@ -69,13 +69,9 @@ private:
   /// The same as sweeps until nothing changes, along what does alone.
   void spread();
 
-  /// Whether `inner` looks something up in the body of `op`, as gathers do.
-  static bool isLookup(const OpNode &inner, const OpNode &op) {
-    return inner.numResults == 0 && inner.op->getParentOp() == op.op &&
-           hasAny(inner.traits, NumericTraits::DataMovement);
+  MutableArrayRef<Use> getUses(const OpNode &op) const {
+    return getUsesAndLookups(graph, op);
   }
-  /// The uses of `op` and of what its body looks up.
-  MutableArrayRef<Use> getUses(const OpNode &op) const;
   /// What the results of `op` are, from what it reads.
   Digits getDigits(const OpNode &op);
   void setDigits(const OpNode &op, Digits ofResults);

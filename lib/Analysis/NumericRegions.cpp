@@ -155,14 +155,15 @@ static void pinParameters(PrecisionGraph &graph) {
   }
 }
 
-static void fixHigh(PrecisionGraph &graph, GraphIndex index) {
+/// What has the label keeps its type, unless a rule has spoken.
+static void fixHigh(PrecisionGraph &graph, GraphIndex index, Binding binding) {
   if (index == kNone)
     return;
   LabelNode &label = graph.labels[index];
   if (label.fixed != LabelNode::Fixed::None)
     return;
   label.fixed = LabelNode::Fixed::High;
-  label.binding = Binding::Parameter;
+  label.binding = binding;
 }
 
 /// What such numbers are put into one by one (the losses of a loop's steps),
@@ -182,10 +183,10 @@ static void pinRowsOfNumbers(PrecisionGraph &graph) {
         graph.values[findMovedValue(graph, uses[0].value)];
     if (number.elements != 1 || !number.pinnedHigh)
       continue;
-    fixHigh(graph, row.label);
+    fixHigh(graph, row.label, Binding::Parameter);
     if (GraphIndex label = graph.values[uses[1].value].label;
         graph.isCarried(label))
-      fixHigh(graph, label);
+      fixHigh(graph, label, Binding::Parameter);
   }
 }
 
@@ -232,18 +233,6 @@ bool amp::losesSmallNumbers(const PrecisionGraph &graph) {
   return graph.low && graph.high &&
          APFloat::semanticsMinExponent(graph.low.getFloatSemantics()) >
              APFloat::semanticsMinExponent(graph.high.getFloatSemantics());
-}
-
-/// A contraction that keeps its type, as all that it makes does.
-static void keepContraction(PrecisionGraph &graph, const OpNode &op,
-                            Binding binding) {
-  if (op.label == kNone)
-    return;
-  LabelNode &label = graph.labels[op.label];
-  if (label.fixed != LabelNode::Fixed::None)
-    return;
-  label.fixed = LabelNode::Fixed::High;
-  label.binding = binding;
 }
 
 void amp::pinChain(PrecisionGraph &graph, const ChainRule &rule) {
@@ -305,7 +294,7 @@ void amp::pinChain(PrecisionGraph &graph, const ChainRule &rule) {
     if (hasAny(op.traits, NumericTraits::Contraction) && op.numResults > 0 &&
         !hasAny(op.traits, rule.barriers) && !op.handsOn &&
         llvm::all_of(graph.getResults(op), isKept))
-      keepContraction(graph, op, rule.binding);
+      fixHigh(graph, op.label, rule.binding);
   // What control flow starts from is in the chain with what it carries.
   auto isCarried = [&](const ValueNode &value) {
     return value.def == DefKind::Labeled && value.noWrite &&

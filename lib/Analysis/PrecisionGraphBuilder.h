@@ -301,6 +301,9 @@ bool isInputValue(const PrecisionGraph &graph, GraphIndex value);
 /// repeated for them.
 bool readsData(const PrecisionGraph &graph, const OpNode &op, const Use &use);
 
+/// The uses of `op` and of what its body looks up, as gathers do.
+MutableArrayRef<Use> getUsesAndLookups(PrecisionGraph &graph, const OpNode &op);
+
 /// Has what computes on what is made of inputs alone read that high, and, with
 /// `anySubtraction`, differences of what sums and delicate ops made and those
 /// of two values with the same input as a summand, and all on the way to them.

@@ -65,8 +65,7 @@ std::string amp::makeHeader(const ModelSignature &signature, StringRef target,
   // Silence would leave the second model the sizes of the first.
   os << "#elif AMP_MODEL_SIZES != " << sizes << "\n"
      << "#error \"the sizes of another model are defined: include the header "
-        "of "
-        "one model in a source file, or ask amp_model_input and "
+        "of one model in a source file, or ask amp_model_input and "
         "amp_model_output\"\n"
      << "#endif\n";
   return text;

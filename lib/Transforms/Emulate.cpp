@@ -90,11 +90,8 @@ func::FuncOp RunFunctions::lookup(Value value) const {
 
 void RunFunctions::append(func::CallOp call, Value mask) {
   call.getOperandsMutable().append(mask);
-  if (ArrayAttr attributes = call.getArgAttrsAttr()) {
-    SmallVector<Attribute> longer(attributes.getValue());
-    longer.push_back(DictionaryAttr::get(call.getContext()));
-    call.setArgAttrsAttr(ArrayAttr::get(call.getContext(), longer));
-  }
+  if (ArrayAttr attributes = call.getArgAttrsAttr())
+    call.setArgAttrsAttr(padAttributes(attributes, call.getNumOperands()));
 }
 
 LogicalResult RunFunctions::addMask(RankedTensorType type) {

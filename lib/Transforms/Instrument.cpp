@@ -105,14 +105,6 @@ Attribute Instrumenter::recordValue(Value value, RowCollector &rows) {
   return makeKey(value, paths).getDictionary(module.getContext());
 }
 
-/// `attributes`, one dictionary for each argument or result, for `count` of
-/// them.
-static ArrayAttr padAttributes(ArrayAttr attributes, size_t count) {
-  SmallVector<Attribute> padded(attributes.getValue());
-  padded.resize(count, DictionaryAttr::get(attributes.getContext()));
-  return ArrayAttr::get(attributes.getContext(), padded);
-}
-
 /// Hands the rows of an instrumented callee in and out of `call`; without
 /// `rows` nobody looks at them.
 void Instrumenter::recordCall(func::CallOp call, RowCollector *rows,

@@ -34,6 +34,12 @@ NamedAttrList amp::makeKey(Value value, const StablePaths &paths) {
                            : paths.getPath(cast<BlockArgument>(value)));
 }
 
+ArrayAttr amp::padAttributes(ArrayAttr attributes, size_t count) {
+  SmallVector<Attribute> padded(attributes.getValue());
+  padded.resize(count, DictionaryAttr::get(attributes.getContext()));
+  return ArrayAttr::get(attributes.getContext(), padded);
+}
+
 namespace {
 /// The loop of one recorder: scalars that it carries, and the row.
 class Body : public ImplicitLocOpBuilder {

@@ -63,6 +63,10 @@ NamedAttrList makeKey(Value value, StringRef path);
 /// The same with the path that `value` has in `paths`.
 NamedAttrList makeKey(Value value, const StablePaths &paths);
 
+/// `attributes`, one dictionary for each argument or result of a call, for
+/// `count` of them: those that were added have none.
+ArrayAttr padAttributes(ArrayAttr attributes, size_t count);
+
 /// Makes and calls the private functions of one module.
 class Recorder {
 public:

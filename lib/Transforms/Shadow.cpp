@@ -22,12 +22,12 @@
 #include "WithModels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -104,10 +104,9 @@ struct ShadowPass : WithModelsAndType<amp::impl::ShadowPassBase<ShadowPass>> {
 /// Whether `buffer` comes from an allocation in the function: the low side
 /// makes one of its own.
 static bool isAllocatedHere(Value buffer) {
-  while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>())
-    buffer = view.getViewSource();
-  Operation *def = buffer.getDefiningOp();
-  return def && hasEffect<MemoryEffects::Allocate>(def, buffer);
+  Value viewed = memref::skipViewLikeOps(cast<MemrefValue>(buffer));
+  Operation *def = viewed.getDefiningOp();
+  return def && hasEffect<MemoryEffects::Allocate>(def, viewed);
 }
 
 /// Fails on an op, in `entry` or what it calls, that writes a buffer of both

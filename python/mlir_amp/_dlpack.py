@@ -76,10 +76,9 @@ class DeviceTensor:
     """Whether it is contiguous and row-major."""
     device: int | None
     """The number of its GPU; None for memory that all can reach."""
-    owner: Any = dataclasses.field(repr=False)
-
     bits: int
     """Of an element."""
+    owner: Any = dataclasses.field(repr=False)
 
     def __str__(self) -> str:
         return "".join(f"{extent}x" for extent in self.shape) + self.dtype

@@ -3,7 +3,6 @@
 """Compiled models on the CPU: results, types, threads, errors."""
 
 import concurrent.futures
-import gc
 import os
 
 import pytest
@@ -288,29 +287,6 @@ def test_many_threads_use_one_model():
         results = list(pool.map(lambda b: model(a, b), matrices))
     for b, result in zip(matrices, results):
         np.testing.assert_array_equal(result, a @ b)
-
-
-def mapped(name):
-    with open("/proc/self/maps") as maps:
-        return sum(name in line for line in maps)
-
-
-@pytest.mark.skipif(not os.path.exists("/proc/self/maps"), reason="lists of mappings")
-def test_a_dropped_model_takes_its_library_along(tmp_path):
-    # Each left a mapping of its constants, and the file on the disk behind it.
-    path = tmp_path / "dropped_model.so"
-    first = mlir_amp.compile(matmul_text(4, 8, 4), output=path, threads=2)
-    second = mlir_amp.load(path)
-    result = first(np.eye(4), np.ones((4, 8)))
-    del first
-    assert mapped(path.name)
-    np.testing.assert_array_equal(second(np.eye(4), np.ones((4, 8))), result)
-    del second
-    with pytest.raises(mlir_amp.ModelError, match="threads"):
-        mlir_amp.load(path, threads=0)
-    gc.collect()
-    assert not mapped(path.name)
-    np.testing.assert_array_equal(result, np.ones((4, 8)))
 
 
 def test_load_what_was_kept(tmp_path):

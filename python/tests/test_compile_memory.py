@@ -3,12 +3,15 @@
 """Compiled for the CPU: who owns and writes which buffer. Each model runs several
 times, since what a run does to its memory shows in the next."""
 
+import gc
+import os
 import subprocess
 import sys
 
 import pytest
 
 import mlir_amp
+from test_compile import matmul_text
 
 np = pytest.importorskip("numpy")
 
@@ -260,3 +263,26 @@ func.func @main(%sizes: tensor<2xi64>) -> tensor<f32> {
         model(np.array([-1, 2]))
     for rows, columns in ((0, 5), (3, 5), (7, 0)):
         assert model(np.array([rows, columns])) == rows * columns
+
+
+def mapped(name):
+    with open("/proc/self/maps") as maps:
+        return sum(name in line for line in maps)
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/maps"), reason="lists of mappings")
+def test_a_dropped_model_takes_its_library_along(tmp_path):
+    # Each left a mapping of its constants, and the file on the disk behind it.
+    path = tmp_path / "dropped_model.so"
+    first = mlir_amp.compile(matmul_text(4, 8, 4), output=path, threads=2)
+    second = mlir_amp.load(path)
+    result = first(np.eye(4), np.ones((4, 8)))
+    del first
+    assert mapped(path.name)
+    np.testing.assert_array_equal(second(np.eye(4), np.ones((4, 8))), result)
+    del second
+    with pytest.raises(mlir_amp.ModelError, match="threads"):
+        mlir_amp.load(path, threads=0)
+    gc.collect()
+    assert not mapped(path.name)
+    np.testing.assert_array_equal(result, np.ones((4, 8)))

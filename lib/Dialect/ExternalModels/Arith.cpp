@@ -56,9 +56,7 @@ static void constant(Operation *op, FloatType high, OpPrecisionInfo &info) {
   TypedAttr value = cast<arith::ConstantOp>(op).getValue();
   if (!isParticipatingType(value.getType(), high))
     return ignored(op, high, info);
-  if (canNarrowConstant(value))
-    return creator(op, high, info);
-  setFixed(op, high, info, "a constant whose elements are not at hand");
+  setConstant(op, high, info, value, kMadeFromNothing);
 }
 
 /// Rounds the value attribute to the wanted type.

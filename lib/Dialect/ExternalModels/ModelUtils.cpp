@@ -70,6 +70,14 @@ void models::setCreator(Operation *op, FloatType high, OpPrecisionInfo &info,
   info.reason = reason;
 }
 
+void models::setConstant(Operation *op, FloatType high, OpPrecisionInfo &info,
+                         TypedAttr value, llvm::StringLiteral reason) {
+  if (value && canNarrowConstant(value))
+    setCreator(op, high, info, reason);
+  else
+    setFixed(op, high, info, "a constant whose elements are not at hand");
+}
+
 void models::tieDestination(OpPrecisionInfo &info, unsigned index,
                             unsigned result) {
   if (info.operands[index].role == OperandRole::Ignored)
@@ -136,7 +144,7 @@ void models::view(Operation *op, FloatType high, OpPrecisionInfo &info) {
 }
 
 void models::creator(Operation *op, FloatType high, OpPrecisionInfo &info) {
-  setCreator(op, high, info, "made from nothing, in the type its users want");
+  setCreator(op, high, info, kMadeFromNothing);
 }
 
 void models::conversion(Operation *op, FloatType high, OpPrecisionInfo &info) {

@@ -42,9 +42,16 @@ void setFixed(Operation *op, FloatType high, OpPrecisionInfo &info,
 /// two takes part (an encoding comes or goes, a bitcast).
 void setView(Operation *op, FloatType high, OpPrecisionInfo &info,
              llvm::StringLiteral reason);
+/// What models say of results that are made from nothing.
+inline constexpr llvm::StringLiteral kMadeFromNothing =
+    "made from nothing, in the type its users want";
 /// FOLLOW; result 0 is made from nothing.
 void setCreator(Operation *op, FloatType high, OpPrecisionInfo &info,
                 llvm::StringLiteral reason);
+/// setCreator for a constant whose elements, `value`, can be rounded here;
+/// setFixed for one whose elements are not at hand, or with a null `value`.
+void setConstant(Operation *op, FloatType high, OpPrecisionInfo &info,
+                 TypedAttr value, llvm::StringLiteral reason);
 /// Makes operand `index` the destination of result `result`, of one type with
 /// it.
 void tieDestination(OpPrecisionInfo &info, unsigned index, unsigned result);

@@ -203,10 +203,7 @@ static void pad(Operation *op, FloatType high, OpPrecisionInfo &info) {
 static void constant(Operation *op, FloatType high, OpPrecisionInfo &info) {
   if (!isParticipatingType(op->getResult(0).getType(), high))
     return ignored(op, high, info);
-  TypedAttr value = getConstant(op->getResult(0));
-  if (value && canNarrowConstant(value))
-    return creator(op, high, info);
-  setFixed(op, high, info, "a constant whose elements are not at hand");
+  setConstant(op, high, info, getConstant(op->getResult(0)), kMadeFromNothing);
 }
 
 /// Rounds the value attribute to the wanted type.

@@ -111,13 +111,9 @@ struct ConstModel : tosa_models::Model<ConstModel, tosa::ConstOp> {
     info.reset(op);
     info.category = Category::Follow;
     info.reason = kReason;
-    if (!isParticipatingType(op->getResult(0).getType(), high))
-      return;
-    if (canNarrowConstant(cast<tosa::ConstOp>(op).getValues()))
-      info.results[0].role = ResultRole::Creator;
-    else
-      models::setFixed(op, high, info,
-                       "a constant whose elements are not at hand");
+    if (isParticipatingType(op->getResult(0).getType(), high))
+      models::setConstant(op, high, info, cast<tosa::ConstOp>(op).getValues(),
+                          kReason);
   }
 
   FailureOr<Operation *>
