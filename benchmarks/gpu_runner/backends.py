@@ -6,6 +6,7 @@
 # ===----------------------------------------------------------------------===//
 """The GPU through torch, or the emulated driver on host memory."""
 
+import ctypes
 import os
 import statistics
 import time
@@ -218,6 +219,7 @@ class Emulated:
             raise NoDevice(f"no emulated driver at {driver}")
         os.environ["AMP_CUDA_DRIVER"] = driver
         os.environ["AMP_EMULATED_DEVICE"] = str(capability)
+        self.driver = ctypes.CDLL(driver)
 
     def describe(self):
         return {"device": "emulated", "numpy": np.__version__}
@@ -239,9 +241,11 @@ class Emulated:
         return HostArray(values)
 
     def numpy(self, array):
+        self.synchronize()
         return array.array.astype(np.float32)
 
     def error(self, result, exact):
+        self.synchronize()
         result = getattr(result, "array", result)
         return float(np.abs(result - exact).max() / np.abs(exact).max())
 
@@ -285,10 +289,12 @@ class Emulated:
             for name, call in calls.items():
                 start = time.perf_counter()
                 call()
+                self.synchronize()
                 times[name].append(time.perf_counter() - start)
         return {name: quartiles(found) for name, found in times.items()}
 
     compare_runs = compare
 
     def synchronize(self):
-        pass
+        if self.driver.cuCtxSynchronize():
+            raise RuntimeError("a kernel failed on the emulated device")

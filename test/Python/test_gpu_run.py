@@ -7,6 +7,7 @@
 """The loader's ways into a model for a GPU: host arrays, device tensors, graphs,
 times. The emulated driver's device memory is the host's."""
 
+import ctypes
 import os
 import shutil
 import subprocess
@@ -45,22 +46,32 @@ func.func @main(%x: tensor<16x32x{t}> loc("x"), %w: tensor<32x64xf32> loc("w"))
 class DeviceArray:
     """An array that says, through DLPack, that it lies on a GPU."""
 
+    # What is queued may use it when the object has gone.
+    kept = []
+
     def __init__(self, array):
         # Aligned as device memory is.
         room = np.empty(array.nbytes + 64, np.uint8)
         start = -room.ctypes.data % 64
-        self.array = room[start : start + array.nbytes].view(array.dtype)
-        self.array = self.array.reshape(array.shape)
-        self.array[...] = array
+        self.memory = room[start : start + array.nbytes].view(array.dtype)
+        self.memory = self.memory.reshape(array.shape)
+        self.memory[...] = array
+        self.kept.append(room)
         self.streams = []
         self.device = 0
+
+    @property
+    def array(self):
+        """The numbers, once the device has done what was queued."""
+        assert ctypes.CDLL(EMULATOR).cuCtxSynchronize() == 0
+        return self.memory
 
     def __dlpack_device__(self):
         return (2, self.device)
 
     def __dlpack__(self, stream=None):
         self.streams.append(stream)
-        capsule = self.array.__dlpack__()
+        capsule = self.memory.__dlpack__()
         place = mlir_amp._dlpack._get_pointer(capsule, b"dltensor")
         tensor = mlir_amp._dlpack._Tensor.from_address(place)
         tensor.device_type, tensor.device_id = 2, self.device
@@ -141,7 +152,7 @@ def test_device_tensors_are_checked(library, emulator, data):
     with pytest.raises(ValueError, match="input 0: expected .* got shape \\(32, 16\\)"):
         model.run_device([DeviceArray(x.reshape(32, 16)), good], result)
     turned = DeviceArray(x)
-    turned.array = np.asfortranarray(turned.array)
+    turned.memory = np.asfortranarray(turned.memory)
     with pytest.raises(ValueError, match="input 0: expected a contiguous tensor"):
         model.run_device([turned, good], result)
     with pytest.raises(TypeError, match="on the GPU, got <class 'numpy.ndarray'>"):
@@ -182,7 +193,7 @@ def test_bound_weights_on_the_device(library, emulator, data):
     assert np.array_equal(model.bind({"w": 2 * w})(x), 2 * expected)
     with pytest.raises(mlir_amp.ModelError, match="aligned to 16 bytes"):
         shifted = DeviceArray(np.zeros(w.size + 1, np.float32))
-        shifted.array = shifted.array[1:].reshape(w.shape)
+        shifted.memory = shifted.memory[1:].reshape(w.shape)
         model.bind({"w": shifted})
 
 
@@ -228,6 +239,70 @@ def test_failed_binding_leaves_the_old_weight(tmp_path, emulator, fault):
     assert np.array_equal(result.array, 1 + np.arange(8))
     model.bind({"w": x}).run_device([DeviceArray(x)], [result])
     assert np.array_equal(result.array, 2 * x)
+
+
+def test_runs_wait_for_each_other_on_any_stream(library, emulator, data):
+    """The intermediate results of all runs lie in the same memory."""
+    x, w, expected = data
+    model = mlir_amp.load(library("f16", "sm_80"))
+    results = [DeviceArray(np.zeros((16, 64), np.float32)) for _ in range(3)]
+    for factor, result in enumerate(results):
+        inputs = [DeviceArray(x), DeviceArray(w * factor)]
+        model.run_device(inputs, [result], stream=7 + factor)
+    for factor, result in enumerate(results):
+        assert np.array_equal(result.array, expected * factor)
+
+
+def test_runs_wait_for_failed_ones_on_any_stream(library, emulator, data):
+    x, w, expected = data
+    model = mlir_amp.load(library("f16", "sm_80"))
+    result = DeviceArray(np.zeros((16, 64), np.float32))
+    emulator.setenv("AMP_EMULATED_FAULT", "cuLaunchKernel(contraction_0)")
+    # The cast of other weights is queued by then.
+    with pytest.raises(mlir_amp.ModelError, match="launch of kernel contraction_0"):
+        model.run_device([DeviceArray(x), DeviceArray(2 * w)], [result], stream=7)
+    emulator.delenv("AMP_EMULATED_FAULT")
+    model.run_device([DeviceArray(x), DeviceArray(w)], [result], stream=9)
+    assert np.array_equal(result.array, expected)
+
+
+def test_host_runs_wait_for_runs_on_a_stream(library, emulator, data):
+    x, w, expected = data
+    model = mlir_amp.load(library("f16", "sm_80")).bind({"w": w})
+    result = DeviceArray(np.zeros((16, 64), np.float32))
+    # Casts the weights, which the next run counts on.
+    model.run_device([DeviceArray(x)], [result], stream=7)
+    assert np.array_equal(model(x), expected)
+    assert np.array_equal(result.array, expected)
+
+
+def test_binding_waits_for_what_reads_the_weight(tmp_path, emulator):
+    library = compile_sum(tmp_path, "%x: tensor<8xf32>, %w: tensor<8xf32>", "")
+    x, result = (DeviceArray(np.ones(8, np.float32)) for _ in range(2))
+    model = mlir_amp.load(library).bind({1: x.memory})
+    model.run_device([x], [result], stream=7)
+    model.bind({1: 5 * x.memory})
+    assert np.array_equal(result.array, 2 * np.ones(8))
+
+
+@pytest.mark.parametrize("fault", ["cuStreamWaitEvent", "cuEventRecord"])
+def test_failures_of_ordering_are_named(tmp_path, emulator, fault):
+    library = compile_sum(tmp_path, "%x: tensor<8xf32>, %w: tensor<8xf32>", "")
+    x, w, result = (DeviceArray(np.ones(8, np.float32)) for _ in range(3))
+    model = mlir_amp.load(library)
+    emulator.setenv("AMP_EMULATED_FAULT", fault)
+    with pytest.raises(mlir_amp.ModelError, match=f"^{fault}: CUDA_ERROR_LAUNCH_FAILED"):
+        model.run_device([x, w], [result])
+
+
+def test_binding_waits_for_what_makes_the_weight(tmp_path, emulator):
+    library = compile_sum(tmp_path, "%x: tensor<8xf32>, %w: tensor<8xf32>", "")
+    x, w, result = (DeviceArray(np.ones(8, np.float32)) for _ in range(3))
+    model = mlir_amp.load(library)
+    model.run_device([x, x], [w], stream=7)
+    bound = mlir_amp.load(library).bind({1: w})
+    bound.run_device([x], [result], stream=9)
+    assert np.array_equal(result.array, 3 * np.ones(8))
 
 
 def test_graph_is_replayed_on_the_same_memory(library, emulator, data):

@@ -8,16 +8,19 @@
 // The driver functions that lib/Runtime/Cuda looks up, on host memory: with
 // AMP_CUDA_DRIVER set to this library, a model compiled with
 // `amp-compile --target=cuda:CHIP --kernels=llvm` runs, host code and kernels,
-// on a machine without a GPU. Memory comes filled with NaNs, and what is copied
-// to it comes as late as the order of streams and events allows.
+// on a machine without a GPU. Memory comes filled with NaNs; copies and kernels
+// run as late as the order of streams and events allows, and host memory is
+// read and written only then, as pinned memory is.
 // AMP_EMULATED_DEVICE is the compute capability times ten (default 80),
 // AMP_EMULATED_ORDER the order of threads (0 to 2), AMP_EMULATED_FAULT the name
-// of a driver function that fails.
+// of a driver function that fails, or of a kernel that fails when it runs, or
+// cuLaunchKernel(NAME).
 //
 //===----------------------------------------------------------------------===//
 
 #include "Jit.h"
 #include "Machine.h"
+#include "Streams.h"
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -48,50 +51,30 @@ struct EmulatedModule {
   std::map<std::string, std::unique_ptr<EmulatedFunction>> functions;
 };
 
+using Time = std::chrono::steady_clock::time_point;
+
 struct EmulatedEvent {
-  std::chrono::steady_clock::time_point time;
-  /// The stream in which it was recorded, if it was.
+  /// The stream in which it was recorded and its place there; 0 if it was not.
   void *stream = nullptr;
-  bool recorded = false;
+  uint64_t number = 0;
+  /// When the stream came to it; the event may be gone by then.
+  std::shared_ptr<Time> time;
 };
 
-/// A copy from the host that its stream has not come to.
-struct PendingCopy {
-  void *stream;
-  uint64_t target;
-  std::vector<char> data;
-};
-std::mutex copiesMutex;
-std::vector<PendingCopy> copies;
-
-/// Does the copies that `isDue` names, in order.
-template <typename Predicate> void finishCopies(Predicate isDue) {
-  std::lock_guard<std::mutex> lock(copiesMutex);
-  std::vector<PendingCopy> later;
-  for (PendingCopy &copy : copies) {
-    if (isDue(copy))
-      memcpy(reinterpret_cast<void *>(copy.target), copy.data.data(),
-             copy.data.size());
-    else
-      later.push_back(std::move(copy));
-  }
-  copies = std::move(later);
-}
-void finishCopiesOf(void *stream) {
-  finishCopies([&](const PendingCopy &copy) { return copy.stream == stream; });
-}
+Streams streams;
 
 /// What was captured: one call a step.
-using EmulatedGraph = std::vector<std::function<int()>>;
+using EmulatedGraph = std::vector<Streams::Work>;
 
 /// The capture under way on the calling thread, if any.
 thread_local std::unique_ptr<EmulatedGraph> capture;
 
-/// Does a step now, or leaves it to the graph that is being captured.
-int doOrRecord(std::function<int()> step) {
-  if (!capture)
-    return step();
-  capture->push_back(std::move(step));
+/// Queues a step, or leaves it to the graph that is being captured.
+int queueOrRecord(void *stream, Streams::Work step) {
+  if (capture)
+    capture->push_back(std::move(step));
+  else
+    streams.queue(stream, std::move(step));
   return 0;
 }
 
@@ -173,8 +156,7 @@ EXPORT int cuCtxPopCurrent_v2(void **context) {
 EXPORT int cuCtxSynchronize() {
   if (capture)
     return kCaptureUnsupported;
-  finishCopies([](const PendingCopy &) { return true; });
-  return 0;
+  return streams.finishAll();
 }
 
 EXPORT int cuModuleLoadData(EmulatedModule **result, const void *image) {
@@ -190,6 +172,7 @@ EXPORT int cuModuleLoadData(EmulatedModule **result, const void *image) {
 }
 
 EXPORT int cuModuleUnload(EmulatedModule *module) {
+  streams.finishAll();
   delete module;
   return 0;
 }
@@ -227,32 +210,29 @@ EXPORT int cuMemAlloc_v2(uint64_t *pointer, size_t bytes) {
 
 EXPORT int cuMemFree_v2(uint64_t pointer) {
   // It waits for the device.
-  finishCopies([](const PendingCopy &) { return true; });
+  streams.finishAll();
   operator delete(reinterpret_cast<void *>(pointer), std::align_val_t(256));
   return 0;
 }
 
+static int copy(void *target, const void *source, size_t bytes, void *stream) {
+  return queueOrRecord(stream, [=] {
+    memmove(target, source, bytes);
+    return 0;
+  });
+}
 EXPORT int cuMemcpyHtoDAsync_v2(uint64_t target, const void *source,
                                 size_t bytes, void *stream) {
-  const char *data = static_cast<const char *>(source);
-  std::lock_guard<std::mutex> lock(copiesMutex);
-  copies.push_back({stream, target, std::vector<char>(data, data + bytes)});
-  return 0;
+  return copy(reinterpret_cast<void *>(target), source, bytes, stream);
 }
 EXPORT int cuMemcpyDtoHAsync_v2(void *target, uint64_t source, size_t bytes,
                                 void *stream) {
-  finishCopiesOf(stream);
-  memcpy(target, reinterpret_cast<const void *>(source), bytes);
-  return 0;
+  return copy(target, reinterpret_cast<const void *>(source), bytes, stream);
 }
 EXPORT int cuMemcpyDtoDAsync_v2(uint64_t target, uint64_t source, size_t bytes,
                                 void *stream) {
-  return doOrRecord([=] {
-    finishCopiesOf(stream);
-    memmove(reinterpret_cast<void *>(target),
-            reinterpret_cast<const void *>(source), bytes);
-    return 0;
-  });
+  return copy(reinterpret_cast<void *>(target),
+              reinterpret_cast<const void *>(source), bytes, stream);
 }
 
 EXPORT int cuStreamCreate(void **stream, unsigned) {
@@ -260,20 +240,18 @@ EXPORT int cuStreamCreate(void **stream, unsigned) {
   return 0;
 }
 EXPORT int cuStreamDestroy_v2(void *stream) {
-  finishCopiesOf(stream);
+  int status = streams.finish(stream);
   delete static_cast<char *>(stream);
-  return 0;
+  return status;
 }
 EXPORT int cuStreamSynchronize(void *stream) {
-  if (capture)
-    return kCaptureUnsupported;
-  finishCopiesOf(stream);
-  return 0;
+  return capture ? kCaptureUnsupported : streams.finish(stream);
 }
-EXPORT int cuStreamWaitEvent(void *, EmulatedEvent *event, unsigned) {
+EXPORT int cuStreamWaitEvent(void *stream, EmulatedEvent *event, unsigned) {
   RETURN_IF_FAULTY("cuStreamWaitEvent");
-  if (event->recorded)
-    finishCopiesOf(event->stream);
+  void *other = event->stream;
+  uint64_t last = event->number;
+  streams.queue(stream, [=] { return streams.finish(other, last); });
   return 0;
 }
 EXPORT int cuEventCreate(EmulatedEvent **event, unsigned) {
@@ -282,9 +260,14 @@ EXPORT int cuEventCreate(EmulatedEvent **event, unsigned) {
   return 0;
 }
 EXPORT int cuEventRecord(EmulatedEvent *event, void *stream) {
+  RETURN_IF_FAULTY("cuEventRecord");
+  auto time = std::make_shared<Time>();
   event->stream = stream;
-  event->recorded = true;
-  event->time = std::chrono::steady_clock::now();
+  event->time = time;
+  event->number = streams.queue(stream, [=] {
+    *time = std::chrono::steady_clock::now();
+    return 0;
+  });
   return 0;
 }
 EXPORT int cuEventDestroy_v2(EmulatedEvent *event) {
@@ -292,19 +275,18 @@ EXPORT int cuEventDestroy_v2(EmulatedEvent *event) {
   return 0;
 }
 EXPORT int cuEventSynchronize(EmulatedEvent *event) {
-  if (event->recorded)
-    finishCopiesOf(event->stream);
-  return 0;
+  return streams.finish(event->stream, event->number);
 }
 EXPORT int cuEventElapsedTime(float *milliseconds, EmulatedEvent *begin,
                               EmulatedEvent *end) {
-  std::chrono::duration<float, std::milli> spent = end->time - begin->time;
+  std::chrono::duration<float, std::milli> spent = *end->time - *begin->time;
   *milliseconds = spent.count();
   return 0;
 }
 
 static int runKernel(EmulatedFunction *function, const Grid &grid,
                      const std::vector<void *> &values) {
+  RETURN_IF_FAULTY(function->name.c_str());
   std::lock_guard<std::mutex> lock(device);
   Counters counters;
   std::vector<void *> arguments = values;
@@ -322,6 +304,7 @@ EXPORT int cuLaunchKernel(EmulatedFunction *function, unsigned gridX,
                           unsigned blockY, unsigned blockZ, unsigned shared,
                           void *stream, void **parameters, void **) {
   RETURN_IF_FAULTY("cuLaunchKernel");
+  RETURN_IF_FAULTY(("cuLaunchKernel(" + function->name + ")").c_str());
   // A parameter is 8 bytes: a pointer, a scalar, the address of a tensor map.
   std::vector<void *> values;
   for (unsigned i = 0; i != function->kernel->getNumParameters(); ++i) {
@@ -333,10 +316,8 @@ EXPORT int cuLaunchKernel(EmulatedFunction *function, unsigned gridX,
             {blockX, blockY, blockZ},
             function->kernel->getCluster(),
             shared};
-  return doOrRecord([=] {
-    finishCopiesOf(stream);
-    return runKernel(function, grid, values);
-  });
+  return queueOrRecord(stream,
+                       [=] { return runKernel(function, grid, values); });
 }
 
 EXPORT int cuTensorMapEncodeTiled(void *result, int type, uint32_t rank,
@@ -388,10 +369,8 @@ EXPORT int cuGraphInstantiateWithFlags(EmulatedGraph **result,
 }
 EXPORT int cuGraphLaunch(EmulatedGraph *graph, void *stream) {
   RETURN_IF_FAULTY("cuGraphLaunch");
-  finishCopiesOf(stream);
-  for (const auto &step : *graph)
-    if (int status = step())
-      return status;
+  for (const Streams::Work &step : *graph)
+    streams.queue(stream, step);
   return 0;
 }
 EXPORT int cuGraphDestroy(EmulatedGraph *graph) {
