@@ -241,6 +241,23 @@ def test_failed_binding_leaves_the_old_weight(tmp_path, emulator, fault):
     assert np.array_equal(result.array, 2 * x)
 
 
+@pytest.mark.parametrize("graph", [False, True])
+def test_failed_run_leaves_nothing_done(library, emulator, data, graph):
+    """The cast of the weights runs once, and again where that run failed."""
+    x, w, expected = data
+    path = library("f16", "sm_80")
+    cast = mlir_amp.load(path).steps[0].name
+    model = mlir_amp.load(path, graph=graph)
+    for kernel in [cast, "contraction_0"]:
+        model.bind({"w": w})
+        emulator.setenv("AMP_EMULATED_FAULT", kernel)
+        with pytest.raises(mlir_amp.ModelError, match="waiting for the results"):
+            model(x)
+        emulator.delenv("AMP_EMULATED_FAULT")
+        for _ in range(3):
+            assert np.array_equal(model(x), expected)
+
+
 def test_runs_wait_for_each_other_on_any_stream(library, emulator, data):
     """The intermediate results of all runs lie in the same memory."""
     x, w, expected = data

@@ -358,12 +358,16 @@ static int32_t upload(State *state, int32_t index, const void *data,
                             state->model->inputs[index].name);
 }
 
-/// What depends on bound inputs must run again.
-static void setBound(State *state, int32_t index) {
-  state->bound[index] = true;
+/// What depends on bound inputs must run again; a graph holds none of it.
+static void forgetSteps(State *state) {
   for (int64_t i = 0; i != state->numSteps; ++i)
     state->steps[i].done = false;
   dropGraph(state);
+}
+
+static void setBound(State *state, int32_t index) {
+  state->bound[index] = true;
+  forgetSteps(state);
 }
 
 /// Ends the handle's own copy of an input, or the loan of the caller's.
@@ -461,9 +465,11 @@ int32_t amp_target_run(void *pointer, const void *const *inputs,
   // A run that failed may have queued some steps, which the next one must not
   // meet on another stream.
   waited = state->driver->streamSynchronize(state->stream);
-  if (status != AMP_OK || waited == 0)
-    return status;
-  return fail(state, waited, "waiting for the results", nullptr);
+  if (status == AMP_OK && waited != 0)
+    status = fail(state, waited, "waiting for the results", nullptr);
+  if (status != AMP_OK)
+    forgetSteps(state);
+  return status;
 }
 
 int32_t amp_target_run_device(void *pointer, const void *const *inputs,
@@ -499,7 +505,9 @@ int32_t amp_target_run_device(void *pointer, const void *const *inputs,
   // Also behind the steps that a run queued before it failed.
   ordered = state->driver->eventRecord(state->done, queue);
   state->current = state->stream;
-  return status != AMP_OK || ordered == 0
-             ? status
-             : fail(state, ordered, "cuEventRecord", nullptr);
+  if (status == AMP_OK && ordered != 0)
+    status = fail(state, ordered, "cuEventRecord", nullptr);
+  if (status != AMP_OK)
+    forgetSteps(state);
+  return status;
 }
