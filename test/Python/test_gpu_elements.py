@@ -9,6 +9,7 @@ functions that only the device's library has, on the emulated GPU."""
 
 import threading
 
+import mlir_amp
 import numpy as np
 import pytest
 from gpu_emulator import load_emulated, needs_emulator
@@ -62,6 +63,29 @@ func.func @main(%x: tensor<7xi64>) -> tensor<7xi64> {{
 {{-# dialect_resources: {{ builtin: {{ w: "0x0{width}000000{data}" }} }} #-}}"""
     model = load_emulated(tmp_path, monkeypatch, text)
     np.testing.assert_array_equal(model(np.full(7, 5, np.int64)), want + 5)
+
+
+@pytest.mark.parametrize("bits", [32, 40, 64])
+@pytest.mark.parametrize("name", ["sitofp", "uitofp"])
+def test_integers_are_rounded_once_to_bf16(tmp_path, monkeypatch, name, bits):
+    # Next to ties of bf16, which f32 cannot tell from them.
+    x = [33685505, -33685505] if name == "sitofp" else [33685505]
+    for top in range(8, min(bits - 1, 52)):
+        tie = (1 << top) + (1 << top - 8)
+        x += [tie - 1, tie, tie + 1]
+    narrow = "" if bits == 64 else (
+        f"%n = arith.trunci %x : tensor<{len(x)}xi64> to tensor<{len(x)}xi{bits}>")
+    text = f"""
+func.func @main(%x: tensor<{len(x)}xi64>) -> tensor<{len(x)}xbf16> {{
+  {narrow}
+  %0 = arith.{name} {"%n" if narrow else "%x"} : tensor<{len(x)}xi{bits}> to tensor<{len(x)}xbf16>
+  return %0 : tensor<{len(x)}xbf16>
+}}"""
+    model = load_emulated(tmp_path, monkeypatch, text)
+    result = np.asarray(model(np.array(x))).view(np.uint16)
+    # Exact in f64, and rounded once.
+    wanted = mlir_amp._runtime._round_to_bf16(np.array(x, np.float64))
+    np.testing.assert_array_equal(result, wanted)
 
 
 @pytest.mark.parametrize("kind", ["index", "i128"])

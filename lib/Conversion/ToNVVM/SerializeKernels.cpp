@@ -59,6 +59,7 @@ void mlir::amp::buildLowerGPUKernelsPipeline(OpPassManager &pm) {
   nested.addPass(createExpandFloat8Pass());
   nested.addPass(createExpandRemaindersPass());
   nested.addPass(createExpandIntegerPowersPass());
+  nested.addPass(createRoundIntegersPass());
   // Arithmetic of numbers; what is left makes pairs of them and takes them
   // apart.
   nested.addPass(createConvertComplexToStandardPass());

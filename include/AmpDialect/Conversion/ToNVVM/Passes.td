@@ -91,6 +91,18 @@ def ExpandRemaindersPass
                            "::mlir::LLVM::LLVMDialect"];
 }
 
+def RoundIntegersPass
+    : Pass<"amp-round-integers", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Rounds integers once on their way to bf16";
+  let description = [{
+    In: `gpu.module`s. Out: `arith.sitofp` and `uitofp` of more than 24 bits to
+    bf16 go by way of f32, as chips below sm_90 do, from an integer whose digits
+    beyond those of f32 were rounded to odd: the result is the integer, ROUNDED
+    ONCE to nearest even. Part of `amp-lower-gpu-kernels`. Never fails.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def LowerGPUKernelsPass : Pass<"amp-lower-gpu-kernels", "::mlir::ModuleOp"> {
   let summary = "Lowers the bodies of gpu.modules to the LLVM and NVVM dialects";
   let description = [{
