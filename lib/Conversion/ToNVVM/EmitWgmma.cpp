@@ -102,7 +102,10 @@ void WgmmaEmitter::arriveIf(Value condition, Value mbarrier) {
   });
 }
 
-/// Tells every block of the cluster that this warpgroup is done with a slot.
+/// Tells every block of the cluster that this warpgroup is done with a slot. The
+/// scope is the block's, as CUTLASS has it: what was read lies in this block's
+/// shared memory, and the reads are over when wgmma's group is. A release at
+/// the cluster's scope is a fence of the whole GPU (MEMBAR.ALL.GPU) each step.
 void WgmmaEmitter::release(Value slot) {
   Value mbarrier = empty(slot);
   if (config.cluster == 1)
@@ -111,7 +114,7 @@ void WgmmaEmitter::release(Value slot) {
     auto remoteType = LLVM::LLVMPointerType::get(b.getContext(), 7);
     Value remote = NVVM::MapaOp::create(b, remoteType, mbarrier, groupTid);
     NVVM::MBarrierArriveOp::create(b, Type(), remote, Value(),
-                                   NVVM::MemScopeKind::CLUSTER, false);
+                                   NVVM::MemScopeKind::CTA, false);
   });
 }
 
@@ -161,8 +164,8 @@ void WgmmaEmitter::emitPrologue() {
       init(order(b.c(turn)), 1);
     NVVM::FenceMbarrierInitOp::create(b);
   });
-  if (config.cluster > 1) {
-    NVVM::ClusterArriveOp::create(b, b.getUnitAttr());
+  if (config.cluster > 1) { // The fence above has released the mbarriers.
+    NVVM::ClusterArriveRelaxedOp::create(b, b.getUnitAttr());
     NVVM::ClusterWaitOp::create(b, b.getUnitAttr());
   } else {
     NVVM::BarrierOp::create(b);
