@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ctypes
 import dataclasses
+import functools
 import math
 import sys
 from typing import Any
@@ -106,9 +107,62 @@ def _is_dense(tensor: _Tensor) -> bool:
     return True
 
 
+# What torch calls the types; some only since a version of it.
+_TORCH_NAMES = {
+    "float64": "f64",
+    "float32": "f32",
+    "float16": "f16",
+    "bfloat16": "bf16",
+    "int64": "i64",
+    "int32": "i32",
+    "int16": "i16",
+    "int8": "i8",
+    "bool": "i1",
+    "uint64": "ui64",
+    "uint32": "ui32",
+    "uint16": "ui16",
+    "uint8": "ui8",
+    "float8_e4m3fn": "f8E4M3FN",
+    "float8_e5m2": "f8E5M2",
+}
+
+
+@functools.lru_cache(maxsize=1)
+def _torch_types(torch: Any) -> dict[Any, str]:
+    return {
+        getattr(torch, name): ours
+        for name, ours in _TORCH_NAMES.items()
+        if hasattr(torch, name)
+    }
+
+
+def _describe_torch(torch: Any, value: Any, stream: int) -> DeviceTensor | None:
+    """What `describe` finds by the protocol, from the tensor itself, in a fifth of
+    the time; None where the protocol has something to do: another stream to wait
+    for, or a tensor that it may refuse."""
+    dtype = _torch_types(torch).get(value.dtype)
+    plain = dtype and value.is_cuda and value.layout is torch.strided
+    if not plain or value.requires_grad or value.is_conj() or value.is_neg():
+        return None
+    if torch.cuda.current_stream(value.device).cuda_stream != stream:
+        return None
+    return DeviceTensor(
+        address=value.data_ptr(),
+        dtype=dtype,
+        shape=tuple(value.shape),
+        dense=value.is_contiguous(),
+        bits=8 * value.element_size(),
+        device=value.device.index,
+        owner=value,
+    )
+
+
 def describe(value: Any, stream: int) -> DeviceTensor:
     """The memory behind `value`, ready for work on `stream` (0: the default)."""
     torch = _torch_of(value)
+    found = _describe_torch(torch, value, stream) if torch else None
+    if found is not None:
+        return found
     float8 = _TORCH_FLOAT8.get(str(value.dtype)) if torch else None
     source = value.view(torch.uint8) if float8 else value
     # The protocol's name of the default stream is 1.
@@ -144,23 +198,7 @@ def current_stream(value: Any) -> int:
 def empty_like(value: Any, dtype: str, shape: tuple[int, ...]) -> Any:
     """New device memory from the package of `value`; None if that is not known."""
     torch = _torch_of(value)
-    names = {
-        "f64": "float64",
-        "f32": "float32",
-        "f16": "float16",
-        "bf16": "bfloat16",
-        "i64": "int64",
-        "i32": "int32",
-        "i16": "int16",
-        "i8": "int8",
-        "i1": "bool",
-        "ui64": "uint64",
-        "ui32": "uint32",
-        "ui16": "uint16",
-        "ui8": "uint8",
-        "f8E4M3FN": "float8_e4m3fn",
-        "f8E5M2": "float8_e5m2",
-    }
+    names = {ours: name for name, ours in _TORCH_NAMES.items()}
     if torch is None or dtype not in names:
         return None
     return torch.empty(shape, dtype=getattr(torch, names[dtype]), device=value.device)

@@ -196,6 +196,7 @@ class CompiledModel:
         options += ["timing=1"] if timing else []
         self._handle = ctypes.c_void_p()
         self._bound: dict[int, Any] = {}
+        self._free = list(range(len(self.inputs)))
         self._device = device or 0
         self._check(
             self._library.amp_model_create(
@@ -262,6 +263,14 @@ class CompiledModel:
 
         Arrays are copied: what is written to them later changes no result.
         Tensors on a GPU are not, and must stay as they are."""
+        try:
+            self._bind_all(values)
+        finally:
+            # Once, since a run asks no thousands of weights whether they are bound.
+            self._free = [i for i in range(len(self.inputs)) if i not in self._bound]
+        return self
+
+    def _bind_all(self, values: Mapping[Union[int, str], Any]) -> None:
         for key, value in values.items():
             index = self._find(key) if isinstance(key, str) else key
             if not 0 <= index < len(self.inputs):
@@ -278,7 +287,6 @@ class CompiledModel:
                 )
             )
             self._bound[index] = array
-        return self
 
     def _find(self, name: str) -> int:
         """The one input of that name."""
@@ -335,7 +343,7 @@ class CompiledModel:
                 first input is torch's, else the default stream, which the packages
                 of the inputs are told to have them ready on.
         """
-        free = [i for i in range(len(self.inputs)) if i not in self._bound]
+        free = self._free
         if len(inputs) != len(free):
             raise TypeError(f"expected {len(free)} inputs, got {len(inputs)}")
         given = [*inputs, *(outputs or ())]
@@ -351,20 +359,23 @@ class CompiledModel:
             outputs = made
         if len(outputs) != len(self.outputs):
             raise TypeError(f"expected {len(self.outputs)} outputs, got {len(outputs)}")
-        sources: list[Any] = [None] * len(self.inputs)
-        for i, value in zip(free, inputs):
-            sources[i] = self._describe_device(f"input {i}", self.inputs[i], value, stream)
+        sources = [
+            self._describe_device(f"input {i}", self.inputs[i], value, stream)
+            for i, value in zip(free, inputs)
+        ]
         targets = [
             self._describe_device(f"result {i}", info, value, stream)
             for i, (info, value) in enumerate(zip(self.outputs, outputs))
         ]
         for i, target in enumerate(targets):
-            for j, source in enumerate(sources):
-                if source is not None and source.overlaps(target):
+            for j, source in zip(free, sources):
+                if source.overlaps(target):
                     raise ValueError(
                         f"result {i}: expected memory of its own, got that of input {j}"
                     )
-        places = (ctypes.c_void_p * len(sources))(*(s and s.address for s in sources))
+        places = (ctypes.c_void_p * len(self.inputs))()
+        for i, source in zip(free, sources):
+            places[i] = source.address
         results = (ctypes.c_void_p * len(targets))(*(t.address for t in targets))
         start = time.perf_counter()
         status = self._library.amp_model_run_device(
@@ -401,22 +412,18 @@ class CompiledModel:
     def run(self, inputs: Sequence[Any]) -> tuple[numpy.ndarray[Any, Any], ...]:
         """The results, always as a tuple; `inputs` are those not bound."""
         np = _numpy()
-        free = [i for i in range(len(self.inputs)) if i not in self._bound]
+        free = self._free
         if len(inputs) != len(free):
             raise TypeError(f"expected {len(free)} inputs, got {len(inputs)}")
-        # What is bound on the device is not looked at.
-        arrays = {i: a for i, a in self._bound.items() if hasattr(a, "ctypes")}
-        arrays.update((i, self._pack(i, value)) for i, value in zip(free, inputs))
+        arrays = [self._pack(i, value) for i, value in zip(free, inputs)]
         results = [
             np.empty(info.shape, dict(_TYPES.values())[info.dtype])
             for info in self.outputs
         ]
-        places = (ctypes.c_void_p * len(self.inputs))(
-            *(
-                arrays[i].ctypes.data if i in arrays else None
-                for i in range(len(self.inputs))
-            )
-        )
+        # None for what is bound.
+        places = (ctypes.c_void_p * len(self.inputs))()
+        for i, array in zip(free, arrays):
+            places[i] = array.ctypes.data
         targets = (ctypes.c_void_p * len(results))(
             *(result.ctypes.data for result in results)
         )

@@ -11,6 +11,8 @@ import ctypes
 import os
 import shutil
 import subprocess
+import sys
+import types
 
 import mlir_amp
 import numpy as np
@@ -138,6 +140,63 @@ def test_device_tensors_are_not_copied(library, emulator, data):
     model.run_device(inputs, [result], stream=7)
     assert np.array_equal(result.array, 2 * expected)
     assert inputs[0].streams == [1, 7]
+
+
+class TorchTensor(DeviceArray):
+    """What of torch's tensors the loader asks."""
+
+    is_cuda, layout, requires_grad = True, "strided", False
+
+    def __init__(self, array):
+        super().__init__(array)
+        self.dtype, self.device = array.dtype.name, types.SimpleNamespace(index=0)
+        self.shape, self.negated = array.shape, False
+
+    def is_conj(self):
+        return False
+
+    def is_neg(self):
+        return self.negated
+
+    def is_contiguous(self):
+        return True
+
+    def data_ptr(self):
+        return self.memory.ctypes.data
+
+    def element_size(self):
+        return self.memory.itemsize
+
+    def __dlpack_device__(self):
+        return (2, 0)
+
+    def __dlpack__(self, stream=None):
+        self.device = 0
+        return super().__dlpack__(stream)
+
+
+def test_torch_tensors_need_no_protocol(library, emulator, data):
+    """Where no other stream is to be waited for and torch would refuse nothing."""
+    stub = types.ModuleType("torch")
+    stub.Tensor, stub.strided = TorchTensor, "strided"
+    stub.float16, stub.float32 = "float16", "float32"
+    stream = types.SimpleNamespace(cuda_stream=0)
+    stub.cuda = types.SimpleNamespace(current_stream=lambda device: stream)
+    emulator.setitem(sys.modules, "torch", stub)
+    x, w, expected = data
+    model = mlir_amp.load(library("f16", "sm_80"))
+    inputs = [TorchTensor(x), TorchTensor(w)]
+    result = TorchTensor(np.zeros((16, 64), np.float32))
+    model.run_device(inputs, [result])
+    assert np.array_equal(result.array, expected)
+    assert [tensor.streams for tensor in (*inputs, result)] == [[], [], []]
+    inputs[1].negated = True # Torch's own word would be an error.
+    model.run_device(inputs, [result])
+    assert [tensor.streams for tensor in inputs] == [[], [1]]
+    with pytest.raises(TypeError, match="input 0: expected .*f16, got .*f32"):
+        model.run_device([TorchTensor(x.astype(np.float32)), inputs[1]], [result])
+    model.run_device([TorchTensor(x), TorchTensor(w)], [result], stream=7)
+    assert result.streams == [7]
 
 
 def test_device_tensors_are_checked(library, emulator, data):
