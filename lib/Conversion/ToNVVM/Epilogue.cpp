@@ -132,10 +132,12 @@ Epilogue::Lanes Epilogue::load(const Access &access, Value base, unsigned row,
       loaded[1] = loaded[0];
       break;
     }
-    Value offset = offsets[lane];
+    // What is not inside reads the buffer's start: `base` may lie before it.
+    Value pointer = b.element(base, type, offsets[lane]);
     if (inside[lane])
-      offset = b.select(inside[lane], offset, b.c(0));
-    loaded[lane] = b.load(b.element(base, type, offset), type, 1);
+      pointer =
+          b.select(inside[lane], pointer, frame.parameters[access.buffer]);
+    loaded[lane] = b.load(pointer, type, 1);
     if (inside[lane])
       loaded[lane] =
           b.select(inside[lane], loaded[lane],

@@ -198,9 +198,11 @@ Value TileLoader::gatherElement(Value outerIndex, Value k) {
   Value condition = getCondition(k, guards);
   Value offset = b.add(b.part(space, operand.access->offset, outer, outerIndex),
                        b.part(space, operand.access->offset, kLoops, k));
-  offset = b.select(condition, offset, b.c(0));
   Type stored = operand.access->elementType;
-  Value scalar = b.load(b.element(base, stored, offset), stored, 1);
+  // What is not inside reads the buffer's start: `base` may lie before it.
+  Value pointer = b.select(condition, b.element(base, stored, offset),
+                           frame.parameters[operand.access->buffer]);
+  Value scalar = b.load(pointer, stored, 1);
   return b.select(condition, b.castFloat(scalar, type), zero);
 }
 
