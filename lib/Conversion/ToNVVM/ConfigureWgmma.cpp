@@ -7,6 +7,8 @@
 
 #include "Emit.h"
 #include "TmaOperand.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -120,28 +122,63 @@ struct WgmmaChoice {
 
 static const WgmmaChoice kChoices[] = {
     {128, 256, 2, false}, {128, 256, 1, false}, {128, 192, 1, false},
-    {128, 128, 2, true},  {128, 128, 1, true},  {64, 256, 1, true},
+    {128, 128, 1, false}, {128, 128, 1, true},  {64, 256, 1, true},
     {64, 128, 1, true},   {64, 64, 1, true},
 };
 
-/// As for mma.sync: full waves, each as long as its tile at the tile's speed.
-static double getCost(const WgmmaChoice &tile, const Contraction &c,
+/// Microseconds that a warpgroup takes to finish a tile of 128 x 128 sums.
+static double getEpilogueTime(const Contraction &c) {
+  // Rounding and storing; each op of the epilogue; one without an instruction
+  // of its own more.
+  constexpr double kStore = 0.8, kOp = 0.04, kFunction = 0.6;
+  double time = kStore;
+  auto add = [&](Operation *op) {
+    bool isFunction = isa_and_present<math::MathDialect>(op->getDialect()) ||
+                      isa<arith::DivFOp>(op);
+    time += kOp + (isFunction ? kFunction : 0);
+  };
+  for (unsigned i = 0; i < c.epilogue.size(); ++i)
+    if (Operation *op = c.epilogue.getNode(i).op) {
+      if (op->getNumRegions() == 0)
+        add(op);
+      op->walk([&](Operation *inner) {
+        if (inner != op && !inner->hasTrait<OpTrait::IsTerminator>())
+          add(inner);
+      });
+    }
+  return time;
+}
+
+/// Microseconds on an H100, fitted to 660 measured candidates of ten products
+/// (docs/gpu.md): full waves of tiles, each as long as its steps along K and
+/// what of its epilogue nothing hides.
+static double getCost(const GemmConfig &config, const Contraction &c,
                       const ChipInfo &chip) {
-  int64_t work = llvm::divideCeil(c.getExtent(c.m), tile.m * tile.cluster) *
-                 llvm::divideCeil(c.getExtent(c.n), tile.n) *
-                 c.getExtent(c.batch);
-  int64_t waves = llvm::divideCeil(work, chip.processors / tile.cluster);
-  // A multicast tile moves its part only.
-  double moved = double(tile.m) + double(tile.n) / double(tile.cluster);
-  double intensity = double(tile.m * tile.n) / moved;
-  constexpr double kBalance = 64;
-  // What the epilogue costs where nothing hides it, in steps of K.
-  double tail = tile.pingpong ? 0 : 4;
-  double steps = double(llvm::divideCeil(c.getExtent(c.k),
-                                         getWgmmaTileK(c.lhs->computeType))) +
-                 tail;
-  return double(waves) * double(tile.m * tile.n) * steps *
-         (intensity + kBalance) / intensity;
+  constexpr double kLaunch = 2.1, kCluster = 1.1;
+  // A step of 128 x 128 sums in the tensor cores, and of 256 rows on their way
+  // there; of those rows into shared memory; what a load takes from its request
+  // on, which the stages share.
+  constexpr double kMultiply = 0.31, kFetch = 0.04, kLoad = 0.33,
+                   kLatency = 1.07;
+  double m = double(config.tileM), n = double(config.tileN);
+  double sums = m * n / (128 * 128);
+  int64_t work =
+      llvm::divideCeil(c.getExtent(c.m), config.tileM * config.cluster) *
+      llvm::divideCeil(c.getExtent(c.n), config.tileN) * c.getExtent(c.batch);
+  double waves =
+      double(llvm::divideCeil(work, chip.processors / config.cluster));
+  double step =
+      std::max({kMultiply * sums + kFetch * (m + n) / 256,
+                kLoad * (m + n) / 256, kLatency / double(config.stages)});
+  double tile =
+      step * double(llvm::divideCeil(c.getExtent(c.k),
+                                     getWgmmaTileK(c.lhs->computeType)));
+  double epilogue = getEpilogueTime(c) * sums;
+  // Where warpgroups take turns, one multiplies while the other finishes.
+  double tail = config.pingpong
+                    ? epilogue + (waves - 1) * std::max(0.0, epilogue - tile)
+                    : waves * epilogue / 2;
+  return kLaunch + (config.cluster > 1 ? kCluster : 0) + waves * tile + tail;
 }
 
 std::optional<GemmConfig> mlir::amp::configureWgmma(const Contraction &c,
@@ -151,38 +188,37 @@ std::optional<GemmConfig> mlir::amp::configureWgmma(const Contraction &c,
   if (c.getExtent(c.m) < kSmallest || c.getExtent(c.n) < kSmallest ||
       whyNoWgmma(c))
     return std::nullopt;
-  const WgmmaChoice *best = nullptr;
-  GemmConfig config;
-  config.path = GemmPath::Wgmma;
-  config.tileK = getWgmmaTileK(c.lhs->computeType);
-  config.consumers = 2;
+  std::optional<GemmConfig> best;
+  double least = 0;
   for (const WgmmaChoice &choice : kChoices) {
+    GemmConfig config;
+    config.path = GemmPath::Wgmma;
     config.tileM = choice.m;
     config.tileN = choice.n;
+    config.tileK = getWgmmaTileK(c.lhs->computeType);
     config.cluster = choice.cluster;
+    config.consumers = 2;
     config.pingpong = choice.pingpong;
-    config.stages = 3;
-    if (whyBadWgmmaTile(c, chip, config))
+    config.stages = kMostStages;
+    while (config.stages > 2 && whyBadWgmmaTile(c, chip, config))
+      --config.stages;
+    if (config.stages < 3 || whyBadWgmmaTile(c, chip, config))
       continue;
-    if (!best || getCost(choice, c, chip) < getCost(*best, c, chip))
-      best = &choice;
+    double cost = getCost(config, c, chip);
+    if (best && cost >= least)
+      continue;
+    best = config;
+    least = cost;
   }
   if (!best)
     return std::nullopt;
-  config.tileM = best->m;
-  config.tileN = best->n;
-  config.cluster = best->cluster;
-  config.pingpong = best->pingpong;
-  config.stages = kMostStages;
-  while (whyBadWgmmaTile(c, chip, config))
-    --config.stages;
-  int64_t tiles = llvm::divideCeil(c.getExtent(c.m), best->m * best->cluster) *
-                  llvm::divideCeil(c.getExtent(c.n), best->n) *
-                  c.getExtent(c.batch);
-  config.reason = llvm::formatv("{0} clusters of {1} on {2} multiprocessors, "
-                                "{3}",
-                                tiles, best->cluster, chip.processors,
-                                best->pingpong ? "warpgroups take turns"
-                                               : "warpgroups share a tile");
-  return config;
+  int64_t tiles =
+      llvm::divideCeil(c.getExtent(c.m), best->tileM * best->cluster) *
+      llvm::divideCeil(c.getExtent(c.n), best->tileN) * c.getExtent(c.batch);
+  best->reason = llvm::formatv("{0} clusters of {1} on {2} multiprocessors, "
+                               "{3}",
+                               tiles, best->cluster, chip.processors,
+                               best->pingpong ? "warpgroups take turns"
+                                              : "warpgroups share a tile");
+  return best;
 }
