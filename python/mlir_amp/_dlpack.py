@@ -65,7 +65,7 @@ _get_pointer.restype = ctypes.c_void_p
 _get_pointer.argtypes = [ctypes.py_object, ctypes.c_char_p]
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(eq=False)
 class DeviceTensor:
     """A dense tensor in a GPU's memory; valid while this object lives."""
 
@@ -77,8 +77,8 @@ class DeviceTensor:
     """Whether it is contiguous and row-major."""
     device: int | None
     """The number of its GPU; None for memory that all can reach."""
-    bits: int
-    """Of an element."""
+    bytes: int
+    """Of all its elements."""
     owner: Any = dataclasses.field(repr=False)
 
     def __str__(self) -> str:
@@ -86,7 +86,7 @@ class DeviceTensor:
 
     def overlaps(self, other: DeviceTensor) -> bool:
         """Whether the two, both dense, have a byte in common."""
-        ends = [t.address + math.prod(t.shape) * t.bits // 8 for t in (self, other)]
+        ends = self.address + self.bytes, other.address + other.bytes
         return max(self.address, other.address) < min(ends)
 
 
@@ -136,13 +136,15 @@ def _torch_types(torch: Any) -> dict[Any, str]:
     }
 
 
-def _describe_torch(torch: Any, value: Any, stream: int) -> DeviceTensor | None:
-    """What `describe` finds by the protocol, from the tensor itself, in a fifth of
-    the time; None where the protocol has something to do: another stream to wait
-    for, or a tensor that it may refuse."""
-    dtype = _torch_types(torch).get(value.dtype)
-    plain = dtype and value.is_cuda and value.layout is torch.strided
-    if not plain or value.requires_grad or value.is_conj() or value.is_neg():
+def describe_torch(value: Any, stream: int) -> DeviceTensor | None:
+    """What `describe` finds by the protocol, from a tensor of torch itself, in a part
+    of the time; None for other tensors, and where the protocol has something to do:
+    another stream to wait for, or a tensor that it may refuse."""
+    torch = _torch_of(value)
+    dtype = _torch_types(torch).get(value.dtype) if torch else None
+    if dtype is None or not value.is_cuda or value.layout is not torch.strided:
+        return None
+    if value.requires_grad or value.is_conj() or value.is_neg():
         return None
     if torch.cuda.current_stream(value.device).cuda_stream != stream:
         return None
@@ -151,7 +153,7 @@ def _describe_torch(torch: Any, value: Any, stream: int) -> DeviceTensor | None:
         dtype=dtype,
         shape=tuple(value.shape),
         dense=value.is_contiguous(),
-        bits=8 * value.element_size(),
+        bytes=value.numel() * value.element_size(),
         device=value.device.index,
         owner=value,
     )
@@ -160,9 +162,6 @@ def _describe_torch(torch: Any, value: Any, stream: int) -> DeviceTensor | None:
 def describe(value: Any, stream: int) -> DeviceTensor:
     """The memory behind `value`, ready for work on `stream` (0: the default)."""
     torch = _torch_of(value)
-    found = _describe_torch(torch, value, stream) if torch else None
-    if found is not None:
-        return found
     float8 = _TORCH_FLOAT8.get(str(value.dtype)) if torch else None
     source = value.view(torch.uint8) if float8 else value
     # The protocol's name of the default stream is 1.
@@ -170,12 +169,14 @@ def describe(value: Any, stream: int) -> DeviceTensor:
     place = _get_pointer(capsule, b"dltensor")
     tensor = ctypes.cast(place, ctypes.POINTER(_Tensor)).contents
     kind = (tensor.dtype.code, tensor.dtype.bits)
+    bits = tensor.dtype.bits * tensor.dtype.lanes
+    shape = tuple(tensor.shape[: tensor.rank])
     return DeviceTensor(
         address=(tensor.data or 0) + tensor.byte_offset,
         dtype=float8 or (_TYPES.get(kind, "") if tensor.dtype.lanes == 1 else ""),
-        shape=tuple(tensor.shape[: tensor.rank]),
+        shape=shape,
         dense=_is_dense(tensor),
-        bits=tensor.dtype.bits * tensor.dtype.lanes,
+        bytes=math.prod(shape) * bits // 8,
         device=tensor.device_id if tensor.device_type == _CUDA[0] else None,
         # The capsule's end gives the tensor back.
         owner=(capsule, value),

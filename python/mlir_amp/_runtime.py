@@ -310,9 +310,11 @@ class CompiledModel:
         self, what: str, info: TensorInfo, value: Any, stream: int
     ) -> _dlpack.DeviceTensor:
         """The device memory of an input or result, checked."""
-        if not _dlpack.is_on_device(value):
-            raise TypeError(f"{what}: expected {info} on the GPU, got {type(value)}")
-        tensor = _dlpack.describe(value, stream)
+        tensor = _dlpack.describe_torch(value, stream)
+        if tensor is None:
+            if not _dlpack.is_on_device(value):
+                raise TypeError(f"{what}: expected {info} on the GPU, got {type(value)}")
+            tensor = _dlpack.describe(value, stream)
         if tensor.shape != info.shape:
             raise ValueError(f"{what}: expected {info}, got shape {tensor.shape}")
         if tensor.dtype != info.dtype:

@@ -9,6 +9,7 @@ times. The emulated driver's device memory is the host's."""
 
 import ctypes
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -166,6 +167,9 @@ class TorchTensor(DeviceArray):
 
     def element_size(self):
         return self.memory.itemsize
+
+    def numel(self):
+        return self.memory.size
 
     def __dlpack_device__(self):
         return (2, 0)
@@ -421,6 +425,51 @@ def test_times_need_the_option(library, emulator, data):
     assert "f16.mlir:" in model.steps[1].location
     with pytest.raises(mlir_amp.ModelError, match="expected a handle made with timing=1"):
         model.device_seconds
+
+
+@pytest.mark.parametrize(
+    "device, wish, timing, overlaps",
+    [("90", None, False, True), ("90", "0", False, False)]
+    + [("90", None, True, False), ("80", None, False, False)],
+)
+def test_launches_overlap(library, emulator, data, device, wish, timing, overlaps):
+    """On chips whose kernels wait by themselves, where nobody asks otherwise and steps
+    are not timed; the emulator sees that all threads wait."""
+    x, w, expected = data
+    emulator.setenv("AMP_EMULATED_DEVICE", device)
+    if wish:
+        emulator.setenv("AMP_CUDA_OVERLAP", wish)
+    chip = "sm_90a" if device == "90" else "sm_80"
+    model = mlir_amp.load(library("f16", chip), timing=timing)
+    assert np.array_equal(model(x, w), expected)
+    emulator.setenv("AMP_EMULATED_FAULT", "cuLaunchKernelEx")
+    if not overlaps:
+        assert np.array_equal(model(x, w), expected)
+        return
+    with pytest.raises(mlir_amp.ModelError, match="launch of kernel"):
+        model(x, w)
+
+
+@pytest.mark.parametrize("chip", ["sm_80", "sm_90", "sm_90a"])
+def test_kernels_wait_before_they_read(library, tmp_path, chip):
+    """No memory is touched before the wait, in the code that ptxas gets."""
+    library("f16", "sm_80") # For the source beside it.
+    source = os.path.join(os.path.dirname(library("f16", "sm_80")), "f16.mlir")
+    done = subprocess.run(
+        [os.path.join(BUILD, "bin/amp-opt"), source, f"--amp-to-nvvm={chip} format=isa"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    ptx = done.stdout.replace("\\0A", "\n").replace("\\09", " ")
+    kernels = ptx.split(".visible .entry ")[1:]
+    assert len(kernels) == 2
+    for kernel in kernels:
+        lines = kernel.splitlines()
+        memory = r"\b(ld|st)\.(global|shared)|cp\.async|prefetch|mbarrier|atom|red\."
+        first = next(i for i, line in enumerate(lines) if re.search(memory, line))
+        waits = [i for i, line in enumerate(lines) if "griddepcontrol.wait" in line]
+        assert not waits if chip == "sm_80" else len(waits) == 1 and waits[0] < first
 
 
 def test_no_driver_is_a_clear_sentence(library, monkeypatch, tmp_path):

@@ -106,6 +106,11 @@ EXPORT int cuInit(unsigned) {
   return 0;
 }
 
+EXPORT int cuDriverGetVersion(int *version) {
+  *version = 13000;
+  return 0;
+}
+
 EXPORT int cuGetErrorName(int status, const char **name) {
   *name = status == kInvalidValue   ? "CUDA_ERROR_INVALID_VALUE"
           : status == kOutOfMemory  ? "CUDA_ERROR_OUT_OF_MEMORY"
@@ -284,8 +289,9 @@ EXPORT int cuEventElapsedTime(float *milliseconds, EmulatedEvent *begin,
   return 0;
 }
 
+/// `overlaps`: the device would not wait for the kernel before this one.
 static int runKernel(EmulatedFunction *function, const Grid &grid,
-                     const std::vector<void *> &values) {
+                     const std::vector<void *> &values, bool overlaps) {
   RETURN_IF_FAULTY(function->name.c_str());
   std::lock_guard<std::mutex> lock(device);
   Counters counters;
@@ -293,16 +299,18 @@ static int runKernel(EmulatedFunction *function, const Grid &grid,
   std::string error = launch(
       grid, Order(readNumber("AMP_EMULATED_ORDER", 0)), /*seed=*/1,
       [&] { (*function->kernel)(arguments.data()); }, counters);
+  int64_t threads = grid.grid[0] * grid.grid[1] * grid.grid[2] * grid.block[0] *
+                    grid.block[1] * grid.block[2];
+  if (error.empty() && overlaps && counters.gridWaits != uint64_t(threads))
+    error = "not all threads wait for the launch before theirs";
   if (error.empty())
     return 0;
   fprintf(stderr, "emulator: %s: %s\n", function->name.c_str(), error.c_str());
   return kLaunchFailed;
 }
 
-EXPORT int cuLaunchKernel(EmulatedFunction *function, unsigned gridX,
-                          unsigned gridY, unsigned gridZ, unsigned blockX,
-                          unsigned blockY, unsigned blockZ, unsigned shared,
-                          void *stream, void **parameters, void **) {
+static int queueKernel(EmulatedFunction *function, Grid grid, void *stream,
+                       void **parameters, bool overlaps) {
   RETURN_IF_FAULTY("cuLaunchKernel");
   RETURN_IF_FAULTY(("cuLaunchKernel(" + function->name + ")").c_str());
   // A parameter is 8 bytes: a pointer, a scalar, the address of a tensor map.
@@ -312,12 +320,47 @@ EXPORT int cuLaunchKernel(EmulatedFunction *function, unsigned gridX,
     memcpy(&value, parameters[i], sizeof(value));
     values.push_back(value);
   }
-  Grid grid{{gridX, gridY, gridZ},
-            {blockX, blockY, blockZ},
-            function->kernel->getCluster(),
-            shared};
-  return queueOrRecord(stream,
-                       [=] { return runKernel(function, grid, values); });
+  grid.cluster = function->kernel->getCluster();
+  return queueOrRecord(
+      stream, [=] { return runKernel(function, grid, values, overlaps); });
+}
+
+EXPORT int cuLaunchKernel(EmulatedFunction *function, unsigned gridX,
+                          unsigned gridY, unsigned gridZ, unsigned blockX,
+                          unsigned blockY, unsigned blockZ, unsigned shared,
+                          void *stream, void **parameters, void **) {
+  Grid grid{{gridX, gridY, gridZ}, {blockX, blockY, blockZ}, 1, shared};
+  return queueKernel(function, grid, stream, parameters, false);
+}
+
+/// CUlaunchConfig, with what is read of the attributes.
+struct LaunchAttribute {
+  int id, pad, value[16];
+};
+struct LaunchConfig {
+  unsigned grid[3], block[3], shared;
+  void *stream;
+  const LaunchAttribute *attributes;
+  unsigned numAttributes;
+};
+
+EXPORT int cuLaunchKernelEx(const LaunchConfig *config,
+                            EmulatedFunction *function, void **parameters,
+                            void **) {
+  RETURN_IF_FAULTY("cuLaunchKernelEx");
+  constexpr int kOverlap = 6;
+  bool overlaps = false;
+  for (unsigned i = 0; i != config->numAttributes; ++i) {
+    if (config->attributes[i].id != kOverlap)
+      return kInvalidValue;
+    overlaps = config->attributes[i].value[0] != 0;
+  }
+  const unsigned *blocks = config->grid, *threads = config->block;
+  Grid grid{{blocks[0], blocks[1], blocks[2]},
+            {threads[0], threads[1], threads[2]},
+            1,
+            config->shared};
+  return queueKernel(function, grid, config->stream, parameters, overlaps);
 }
 
 EXPORT int cuTensorMapEncodeTiled(void *result, int type, uint32_t rank,

@@ -69,6 +69,8 @@ struct Grid {
 /// Counts of what was executed.
 struct Counters {
   uint64_t mma = 0, wgmma = 0, ldmatrix = 0, conflicts = 0;
+  /// Threads that waited for the launches before theirs.
+  uint64_t gridWaits = 0;
 };
 
 /// Runs `body` once a thread. Returns an empty string or what went wrong.

@@ -42,6 +42,10 @@ extern "C" {
 
 enum { kAmpCudaMagic = 0x43504d41, kAmpCudaVersion = 1 };
 
+/// Kernels for chips of this compute capability (times ten) on wait by
+/// themselves for the launch before theirs (griddepcontrol.wait).
+enum { kAmpCudaOverlapCapability = 90 };
+
 typedef enum AmpCudaSpace {
   /// A byte offset in the arena.
   AmpCudaArena = 0,

@@ -17,12 +17,17 @@ using namespace amp_cuda;
 static Driver driver;
 static pthread_mutex_t driverMutex = PTHREAD_MUTEX_INITIALIZER;
 
+static bool isOptional(const char *symbol) {
+  return !strcmp(symbol, "cuTensorMapEncodeTiled") ||
+         !strcmp(symbol, "cuLaunchKernelEx");
+}
+
 /// Looks all functions up; names the first that is missing.
 static const char *findMissing(void *library) {
   const char *missing = nullptr;
 #define AMP_CUDA_FIND(member, symbol, parameters)                              \
   *reinterpret_cast<void **>(&driver.member) = dlsym(library, symbol);         \
-  if (!driver.member && !missing && strcmp(symbol, "cuTensorMapEncodeTiled"))  \
+  if (!driver.member && !missing && !isOptional(symbol))                       \
     missing = symbol;
   AMP_CUDA_FUNCTIONS(AMP_CUDA_FIND)
 #undef AMP_CUDA_FIND

@@ -34,9 +34,27 @@ struct alignas(64) TensorMap {
   uint64_t opaque[16];
 };
 
+/// CUlaunchAttribute with one int of its value, and CUlaunchConfig.
+struct LaunchAttribute {
+  int id;
+  int pad;
+  int value[16];
+};
+struct LaunchConfig {
+  unsigned grid[3], block[3], shared;
+  Stream stream;
+  LaunchAttribute *attributes;
+  unsigned numAttributes;
+};
+/// CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION: the kernel itself
+/// waits for the one before it in the stream. Graphs know it from this version
+/// of the driver on.
+enum { kOverlapAttribute = 6, kOverlapVersion = 12030 };
+
 /// name in the driver, result, parameters
 #define AMP_CUDA_FUNCTIONS(X)                                                  \
   X(init, "cuInit", (unsigned))                                                \
+  X(driverGetVersion, "cuDriverGetVersion", (int *))                           \
   X(getErrorName, "cuGetErrorName", (Status, const char **))                   \
   X(getErrorString, "cuGetErrorString", (Status, const char **))               \
   X(deviceGet, "cuDeviceGet", (int *, int))                                    \
@@ -72,6 +90,8 @@ struct alignas(64) TensorMap {
   X(launchKernel, "cuLaunchKernel",                                            \
     (Function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,     \
      unsigned, Stream, void **, void **))                                      \
+  X(launchKernelEx, "cuLaunchKernelEx",                                        \
+    (const LaunchConfig *, Function, void **, void **))                        \
   X(encodeTensorMap, "cuTensorMapEncodeTiled",                                 \
     (TensorMap *, int, uint32_t, void *, const uint64_t *, const uint64_t *,   \
      const uint32_t *, const uint32_t *, int, int, int, int))                  \
@@ -84,8 +104,8 @@ struct alignas(64) TensorMap {
   X(graphDestroy, "cuGraphDestroy", (Graph))                                   \
   X(graphExecDestroy, "cuGraphExecDestroy", (GraphExec))
 
-/// The driver's functions. Those that only new drivers have (tensor maps) may
-/// be null.
+/// The driver's functions. Those that only new drivers have (tensor maps,
+/// launches with attributes) may be null.
 struct Driver {
   void *library;
 #define AMP_CUDA_DECLARE(member, symbol, parameters) Status(*member) parameters;

@@ -48,6 +48,9 @@ struct State {
   /// not touch the arena before.
   Event done;
   Module module;
+  /// Whether kernels wait for each other by themselves, so that one may start
+  /// while the one before it ends.
+  bool overlaps;
   Kernel *kernels;
   int64_t numKernels;
   Step *steps;

@@ -105,6 +105,25 @@ static bool dependsOnBound(const State *state, const int64_t *inputs) {
   return inputs[0] != 0;
 }
 
+/// Queues a kernel. Where steps are timed, each runs alone.
+static Status queueKernel(State *state, const Kernel &kernel,
+                          void **parameters) {
+  if (!state->overlaps || state->timing)
+    return state->driver->launchKernel(
+        kernel.function, kernel.grid[0], kernel.grid[1], kernel.grid[2],
+        kernel.block[0], kernel.block[1], kernel.block[2], kernel.shared,
+        state->current, parameters, nullptr);
+  LaunchAttribute overlap = {kOverlapAttribute, 0, {1}};
+  LaunchConfig config = {{kernel.grid[0], kernel.grid[1], kernel.grid[2]},
+                         {kernel.block[0], kernel.block[1], kernel.block[2]},
+                         kernel.shared,
+                         state->current,
+                         &overlap,
+                         1};
+  return state->driver->launchKernelEx(&config, kernel.function, parameters,
+                                       nullptr);
+}
+
 static int32_t launch(State *state, Step &step, const int64_t *scalars) {
   const int64_t *words = step.words;
   const char *where = textAt(words[1]);
@@ -141,10 +160,7 @@ static int32_t launch(State *state, Step &step, const int64_t *scalars) {
     parameters[count + i] = &step.maps[i];
   Status status = recordStep(state, &step.begin);
   if (status == 0)
-    status = state->driver->launchKernel(
-        kernel.function, kernel.grid[0], kernel.grid[1], kernel.grid[2],
-        kernel.block[0], kernel.block[1], kernel.block[2], kernel.shared,
-        state->current, parameters, nullptr);
+    status = queueKernel(state, kernel, parameters);
   if (status == 0)
     status = recordStep(state, &step.end);
   if (status == 0 && getenv("AMP_CUDA_SYNC") && !state->capturing)

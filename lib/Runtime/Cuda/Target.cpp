@@ -76,6 +76,14 @@ static int32_t loadImage(State *state, const int64_t *chips, int64_t *chosen) {
                          "capability %d.%d: it was compiled for %s",
                          major, minor, state->model->target);
   *chosen = best;
+  bool exact;
+  int version = 0;
+  const char *chip = amp_cuda_strings + chips[1 + 2 * best];
+  const char *wish = getenv("AMP_CUDA_OVERLAP");
+  state->overlaps = parseChip(chip, &exact) >= kAmpCudaOverlapCapability &&
+                    driver->launchKernelEx && !(wish && !strcmp(wish, "0")) &&
+                    driver->driverGetVersion(&version) == 0 &&
+                    version >= kOverlapVersion;
   Status status = driver->moduleLoad(&state->module, amp_cuda_images[best]);
   return status == 0 ? AMP_OK
                      : fail(state, status, "cuModuleLoadData", nullptr);
