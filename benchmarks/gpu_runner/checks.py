@@ -7,6 +7,7 @@
 """Runs check.py over many cases, in processes that may die, and reads what it and
 compute-sanitizer say."""
 
+import concurrent.futures
 import os
 import re
 import shutil
@@ -89,6 +90,11 @@ def run_batch(index, names, tool, sanitizer, timeout):
 def judge(tool, said, status, text):
     """(verdict, detail) of a case that ran alone under `tool`."""
     word, rest = said
+    # What the tool saw says more than the failure that follows from it.
+    found = SUMMARY.search(text) if tool != "run" else None
+    if (found and int(found[1])) or (tool != "run" and status == FOUND):
+        first = re.search(r"^=+ (?!COMPUTE-SANITIZER)(\S.*)$", text, re.M)
+        return "found", f"{found[1] if found else '?'}: {first[1] if first else ''}"[:200]
     if word == "fail":
         return "wrong", rest
     if word == "begin":
@@ -96,42 +102,50 @@ def judge(tool, said, status, text):
         return "died", f"status {status}: {' '.join(last)[:200]}"
     if tool == "run":
         return "ok", rest
-    found = SUMMARY.search(text)
     if not found:
         return "died", f"{tool} printed no summary, status {status}"
-    count = int(found[1])
-    if count or status == FOUND:
-        first = re.search(r"^=+ (?!COMPUTE-SANITIZER)(\S.*)$", text, re.M)
-        return "found", f"{count}: {first[1] if first else ''}"[:200]
     return "ok", "0"
 
 
-def check(index, cases, tool, sanitizer=None, timeout=1800, tell=lambda text: None):
+def check(index, cases, tool, sanitizer=None, timeout=1800, tell=lambda text: None, jobs=1):
     """{name: (verdict, detail)} of `cases` under `tool`: `run` or one of
-    compute-sanitizer's. Verdicts: ok, wrong, found (by the tool), died, skipped."""
+    compute-sanitizer's, `jobs` processes at a time. Verdicts: ok, wrong, found (by the
+    tool), died, skipped."""
     verdicts, waiting = {}, []
     for case in cases:
         if tool == "racecheck" and not is_small(case):
             verdicts[case["name"]] = "skipped", "too large for racecheck"
         else:
             waiting.append(case["name"])
-    batches = [waiting[at : at + BATCH] for at in range(0, len(waiting), BATCH)]
-    while batches:
-        names = batches.pop(0)
+    size = max(1, min(BATCH, -(-len(waiting) // jobs)))
+    batches = [waiting[at : at + size] for at in range(0, len(waiting), size)]
+
+    def run(names):
         tell(f"{tool}: {names[0]}" + (f" and {len(names) - 1} more" if names[1:] else ""))
-        said, status, text = run_batch(index, names, tool, sanitizer, timeout)
-        alone = len(names) == 1
-        clean = all(said.get(name, ("", ""))[0] == "ok" for name in names)
-        clean &= judge(tool, ("ok", ""), status, text)[0] == "ok" and status == 0
-        if clean or alone:
-            for name in names:
-                word = said.get(name, ("begin", ""))
-                verdicts[name] = judge(tool, word, status, text)
-                if alone and verdicts[name][0] == "ok" and status != 0:
-                    verdicts[name] = "died", f"status {status} after the results"
-        else: # Which of them it was: each in a process of its own.
-            batches = [[name] for name in names] + batches
+        return names, *run_batch(index, names, tool, sanitizer, timeout)
+
+    while batches:
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            done = list(pool.map(run, batches))
+        batches = []
+        for names, said, status, text in done:
+            batches += judge_batch(verdicts, tool, names, said, status, text)
     return verdicts
+
+
+def judge_batch(verdicts, tool, names, said, status, text):
+    """Adds verdicts of a batch, or returns batches to find out whose fault it was."""
+    alone = len(names) == 1
+    clean = all(said.get(name, ("", ""))[0] == "ok" for name in names)
+    clean &= judge(tool, ("ok", ""), status, text)[0] == "ok" and status == 0
+    if not clean and not alone:
+        return [[name] for name in names]
+    for name in names:
+        word = said.get(name, ("begin", ""))
+        verdicts[name] = judge(tool, word, status, text)
+        if alone and verdicts[name][0] == "ok" and status != 0:
+            verdicts[name] = "died", f"status {status} after the results"
+    return []
 
 
 def lines(results):

@@ -8,12 +8,14 @@
 """Ours beside cuBLASLt and torch: products of layers, and whole models.
 
 usage: run.sh [--only check|gemm|models|tuning] [--names NAME ...] [--samples N]
-              [--out FOLDER] [--no-compile] [--emulate DRIVER [--capability N]]
+              [--out FOLDER] [--no-compile] [--jobs N]
+              [--emulate DRIVER [--capability N]]
 
 Needs an NVIDIA GPU and PyTorch with CUDA; no MLIR. Writes FOLDER/results.json and
 FOLDER/results.md after each case. What results.json holds is not measured again.
 --only check runs the emulator tests' kernels, by themselves and under compute-sanitizer
-where CUDA's toolkit is, against results in doubles; it needs numpy and no PyTorch.
+where CUDA's toolkit is, against results in doubles, --jobs processes at a time; it needs
+numpy and no PyTorch.
 --emulate runs a package of small cases on the emulated driver instead.
 """
 
@@ -36,6 +38,7 @@ def parse():
     parser.add_argument("--samples", type=int, default=25)
     parser.add_argument("--out", default="results")
     parser.add_argument("--no-compile", action="store_true")
+    parser.add_argument("--jobs", type=int, default=min(8, os.cpu_count() or 1))
     parser.add_argument("--emulate", metavar="DRIVER")
     parser.add_argument("--capability", type=int, default=80)
     return parser.parse_args()
@@ -71,11 +74,18 @@ class Session:
         if os.path.exists(self.path):
             with open(self.path) as file:
                 stored = json.load(file)
-            if stored.get("machine") == machine:
+            # --only check knows less of the same device.
+            known = stored.get("machine", {})
+            if all(known.get(key, value) == value for key, value in machine.items()):
                 self.results = stored
+                machine = {**known, **machine}
         self.results["machine"] = machine
-        self.results["command"] = " ".join(["./run.sh", *sys.argv[1:]])
-        self.results["samples"] = options.samples
+        command = " ".join(["./run.sh", *sys.argv[1:]])
+        commands = self.results.setdefault("commands", [])
+        if command not in commands:
+            commands.append(command)
+        if options.only != "check":
+            self.results["samples"] = options.samples
 
     def save(self):
         import tables
@@ -119,7 +129,7 @@ def check_kernels(options, manifest):
     for tool in tools:
         left = [row for row in rows if tool not in stored.get(row["name"], {})]
         tell = lambda text: print(text, flush=True)
-        found = checks.check(index, left, tool, sanitizer, tell=tell)
+        found = checks.check(index, left, tool, sanitizer, tell=tell, jobs=options.jobs)
         for key, verdict in found.items():
             stored.setdefault(key, {})[tool] = verdict
         session.save()

@@ -134,15 +134,18 @@ def page(manifest, results):
         f"Package: {', '.join(f'{k} {v}' for k, v in manifest['versions'].items())}.",
         "",
         "```",
-        results["command"],
+        *results["commands"],
         "```",
         "",
-        f"Median ± half the distance between quartiles of {results['samples']} samples, "
-        "calls in turn in one process. Products are timed as CUDA graphs of many "
-        "repetitions, models call by call. Errors: largest difference to f64 as a share "
-        "of the largest value.",
-        "",
     ]
+    if "samples" in results:
+        lines += [
+            f"Median ± half the distance between quartiles of {results['samples']} "
+            "samples, calls in turn in one process. Products are timed as CUDA graphs of "
+            "many repetitions, models call by call. Errors: largest difference to f64 as "
+            "a share of the largest value.",
+            "",
+        ]
     if peak:
         lines += [
             f"Peak measured here: {peak:.0f} TFLOP/s, an 8192^3 product in f16 by "
