@@ -8,13 +8,19 @@
 
   utils/fuzz_gpu.py --first 0 --seeds 25     # generated modules
   utils/fuzz_gpu.py --check model.mlir       # one module, static shapes
+  utils/fuzz_gpu.py --export FOLDER --chip sm_90a --seeds 300   # for a device
 
 As fuzz_numeric.py, whose bounds hold for sums in any order, but the conversion is
 compiled for sm_80 (even seeds) or sm_90a, with each layout of convolutions in
 turn, and its kernels run on the emulator, in two orders of threads that must give
 the same bits. Exit status likewise.
+
+--export compiles machine code for a chip, runs nothing, and writes FOLDER/cases.json with
+a library, inputs and bounds a conversion: benchmarks/gpu_runner/check.py runs them on a
+device that needs nothing of ours.
 """
 
+import json
 import os
 import re
 import subprocess
@@ -23,6 +29,8 @@ import tempfile
 
 import numpy as np
 from fuzz_numeric import ROOT, Run, Unsupported, as_f64, make_parser, run_seeds
+
+import mlir_amp
 
 BUILD = os.environ.get("AMP_BUILD_DIR", os.path.join(ROOT, "build", "release"))
 EMULATOR = os.path.join(BUILD, "lib", "libAmpCudaEmulator.so")
@@ -72,7 +80,7 @@ class GpuRun(Run):
                 file.write(str(converted))
             np.savez(place("inputs.npz"), *arrays)
             layout = ("auto", "last", "keep", "auto")[seed // 4 % 4]
-            self.compile(place("model.mlir"), place("model.so"), chip, layout)
+            self.compile(place("model.mlir"), place("model.so"), chip, layout, "llvm")
             outcomes = []
             for order in (0, 1 + seed // 2 % 2):
                 same = call(
@@ -91,12 +99,13 @@ class GpuRun(Run):
                 raise RuntimeError(f"results on {chip} depend on the order of threads")
         return [as_f64(result) for result in outcomes[0]], same.strip() == "same"
 
-    def compile(self, source, library, chip, layout):
+    def compile(self, source, library, chip, layout, kernels):
         try:
             call(
                 "amp-compile",
                 [os.path.join(BUILD, "bin", "amp-compile"), source, "-o", library]
-                + [f"--target=cuda:{chip}", f"--conv-layout={layout}", "--kernels=llvm"],
+                + [f"--target=cuda:{chip}", f"--conv-layout={layout}"]
+                + [f"--kernels={kernels}", "--mcpu=x86-64-v2"],
             )
         except RuntimeError as error:
             if "cannot go to the GPU" in str(error):
@@ -104,9 +113,60 @@ class GpuRun(Run):
             raise
 
 
+class Export(GpuRun):
+    """Writes the cases that a device shall run."""
+
+    kind = "exported"
+
+    def __init__(self, options):
+        super().__init__(options.amp_fuzz)
+        self.folder, self.chip, self.kernels = options.export, options.chip, options.kernels
+        self.rows = []
+        os.makedirs(self.folder, exist_ok=True)
+
+    def compare_converted(self, label, converted, arrays, seed, high, bound, limit, largest):
+        name = re.sub(r"\W+", "_", label.replace(self.kind, ""))
+        stem = os.path.join(self.folder, name)
+        with open(stem + ".mlir", "w") as file:
+            file.write(str(converted))
+        layout = ("auto", "last", "keep", "auto")[seed // 4 % 4]
+        self.compile(stem + ".mlir", stem + ".so", self.chip, layout, self.kernels)
+        os.remove(stem + ".h")
+        os.remove(stem + ".mlir")
+        with open(stem + ".inputs", "wb") as file:
+            file.writelines(array.tobytes() for array in arrays)
+        with open(stem + ".expected", "wb") as file:
+            for lower, upper in zip(*bound[:2]):
+                slack = 1e-6 * np.maximum(np.abs(lower), np.abs(upper)) + 1e-37
+                file.write((lower - slack).astype(np.float64).tobytes())
+                file.write((upper + slack).astype(np.float64).tobytes())
+        # The library's own words: signatures are converted, too.
+        model = mlir_amp.compile(converted)
+        describe = lambda tensor: {"type": tensor.dtype, "shape": list(tensor.shape)}
+        row = {"name": name, "files": name, "chip": self.chip}
+        row["inputs"] = [describe(tensor) for tensor in model.inputs]
+        row["outputs"] = [{**describe(tensor), "between": True} for tensor in model.outputs]
+        self.rows.append(row)
+        self.count(f"{self.kind}: conversions")
+        return []
+
+    def write(self):
+        with open(os.path.join(self.folder, "cases.json"), "w") as file:
+            json.dump(self.rows, file, indent=1)
+
+
 def main():
-    options = make_parser(__doc__).parse_args()
-    return run_seeds(GpuRun(options.amp_fuzz), options)
+    parser = make_parser(__doc__)
+    parser.add_argument("--export", metavar="FOLDER")
+    parser.add_argument("--chip", default="sm_90a")
+    parser.add_argument("--kernels", default="bin", choices=["bin", "llvm"])
+    options = parser.parse_args()
+    if not options.export:
+        return run_seeds(GpuRun(options.amp_fuzz), options)
+    run = Export(options)
+    status = run_seeds(run, options)
+    run.write()
+    return status
 
 
 if __name__ == "__main__":

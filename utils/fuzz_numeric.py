@@ -149,6 +149,20 @@ class Run:
         """As `run_model`; raises Unsupported where the target cannot run it."""
         return run_model(mlir_amp.compile(converted), arrays)
 
+    def compare_converted(self, label, converted, arrays, seed, high, bound, limit, largest):
+        """What does not hold of a conversion; raises what `run_converted` does."""
+        low, same = self.run_converted(converted, arrays, seed)
+        problems = [] if same else [f"{label}: writes to an input"]
+        for index in range(len(high)):
+            problem, bounded = compare(
+                high[index], low[index], bound[0][index], bound[1][index], limit, largest
+            )
+            self.count(f"{self.kind}: elements", high[index].size)
+            self.count(f"{self.kind}: elements with a bound", bounded)
+            if problem:
+                problems.append(f"{label}, result {index}: {problem}")
+        return problems
+
     def count(self, what, by=1):
         self.checks[what] = self.checks.get(what, 0) + by
 
@@ -182,30 +196,24 @@ class Run:
             if isinstance(bound, str):
                 self.count(f"{self.kind}: no bound")
                 continue
+            label = f"{name}, {self.kind}, {dtype} {assign}"
             try:
-                low, low_same = self.run_converted(converted, arrays, seed)
+                problems = self.compare_converted(
+                    label, converted, arrays, seed, high, bound, LARGEST[dtype], largest
+                )
             except Unsupported as reason:
                 self.count(f"{self.kind}: unsupported")
                 print(f"{name}, {dtype}: unsupported: {reason}", file=sys.stderr)
                 continue
             except RuntimeError as error:
-                holds = False
-                self.fail(f"{name}, {self.kind}, {dtype} {assign}: {error}")
-                continue
-            if not (same and low_same):
-                holds = False
-                self.fail(f"{name}, {self.kind}, {dtype} {assign}: writes to an input")
-            for index in range(len(high)):
-                problem, bounded = compare(
-                    high[index], low[index], bound[0][index], bound[1][index],
-                    LARGEST[dtype], largest,
-                )
-                self.count(f"{self.kind}: elements", high[index].size)
-                self.count(f"{self.kind}: elements with a bound", bounded)
+                problems = [f"{label}: {error}"]
+            else:
                 compared = True
-                if problem:
-                    holds = False
-                    self.fail(f"{name}, {self.kind}, {dtype} {assign}, result {index}: {problem}")
+            if not same:
+                problems.append(f"{label}: f32 writes to an input")
+            for problem in problems:
+                holds = False
+                self.fail(problem)
         if compared:
             self.count(f"{self.kind}: modules compared")
             if not bad:

@@ -9,7 +9,8 @@
 
 Prints `begin NAME`, then `ok NAME SHARE` (the largest error as a share of its bound) or
 `fail NAME WHY`. Exits with 1 where a case failed. A case is a compiled library with its
-inputs and expected results, as benchmarks/gpu_cases.py writes it. Each input and result
+inputs and expected results, as benchmarks/gpu_cases.py writes it; utils/fuzz_gpu.py writes
+bounds of each element instead ("between"). Each input and result
 has device memory of its own, of its size: memcheck sees one byte too many.
 """
 
@@ -83,6 +84,15 @@ def run_library(path, inputs, outputs):
     return why
 
 
+def compare_between(got, lower, upper):
+    """0 where each element lies between its bounds, if it has some, else infinity; and
+    where that is."""
+    bounded = np.isfinite(lower) & np.isfinite(upper)
+    outside = bounded & ~((got >= lower) & (got <= upper))
+    worst = int(outside.argmax()) if outside.size else 0
+    return (float("inf") if outside.any() else 0.0), worst
+
+
 def compare(got, expected, row):
     """The largest error as a share of the bound, and where it is."""
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -116,7 +126,11 @@ def run_case(case, folder):
             count = int(np.prod(row["shape"], dtype=np.int64))
             expected = np.frombuffer(file.read(8 * count), np.float64)
             got = decode(array.tobytes(), row["type"])
-            share, place = compare(got, expected, row)
+            if row.get("between"):
+                upper = np.frombuffer(file.read(8 * count), np.float64)
+                share, place = compare_between(got, expected, upper)
+            else:
+                share, place = compare(got, expected, row)
             if not share <= 1:
                 text = f"element {place} of result {number} is {got[place]!r}, "
                 return None, text + f"expected {expected[place]!r}"

@@ -7,15 +7,17 @@
 # ===----------------------------------------------------------------------===//
 """Ours beside cuBLASLt and torch: products of layers, and whole models.
 
-usage: run.sh [--only check|gemm|models|tuning] [--names NAME ...] [--samples N]
-              [--out FOLDER] [--no-compile] [--jobs N]
+usage: run.sh [--only check|streams|gemm|models|tuning] [--names NAME ...] [--samples N]
+              [--out FOLDER] [--no-compile] [--jobs N] [--cases FOLDER] [--tool TOOL ...]
               [--emulate DRIVER [--capability N]]
 
 Needs an NVIDIA GPU and PyTorch with CUDA; no MLIR. Writes FOLDER/results.json and
 FOLDER/results.md after each case. What results.json holds is not measured again.
 --only check runs the emulator tests' kernels, by themselves and under compute-sanitizer
 where CUDA's toolkit is, against results in doubles, --jobs processes at a time; it needs
-numpy and no PyTorch.
+numpy and no PyTorch. --cases names others, as utils/fuzz_gpu.py --export writes them,
+--tool what is run of `run`, `memcheck` and `racecheck`. --only streams runs a model beside work of torch's: on several
+streams, in graphs, in threads.
 --emulate runs a package of small cases on the emulated driver instead.
 """
 
@@ -33,12 +35,14 @@ def parse():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--only", choices=["check", "gemm", "models", "tuning"])
+    parser.add_argument("--only", choices=["check", "streams", "gemm", "models", "tuning"])
     parser.add_argument("--names", nargs="*", default=[])
     parser.add_argument("--samples", type=int, default=25)
     parser.add_argument("--out", default="results")
     parser.add_argument("--no-compile", action="store_true")
     parser.add_argument("--jobs", type=int, default=min(8, os.cpu_count() or 1))
+    parser.add_argument("--cases", metavar="FOLDER")
+    parser.add_argument("--tool", nargs="+", choices=["run", "memcheck", "racecheck"])
     parser.add_argument("--emulate", metavar="DRIVER")
     parser.add_argument("--capability", type=int, default=80)
     return parser.parse_args()
@@ -108,16 +112,20 @@ def check_kernels(options, manifest):
     except device.NoDevice as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
-    index = os.path.join(HERE, "checks", chip, "cases.json")
+    index = os.path.join(options.cases or os.path.join(HERE, "checks", chip), "cases.json")
+    if options.cases and not os.path.exists(index):
+        print(f"error: no {index}", file=sys.stderr)
+        return 1
     if not os.path.exists(index):
         made = ", ".join(manifest.get("checks", [])) or "none"
         print(f"error: the package's cases are for {made}, not {chip}", file=sys.stderr)
         return 1
     machine = {"python": platform.python_version(), "device": name, "chip": chip}
     session = Session(options, manifest, machine)
-    stored, tools, sanitizer = session.results["checks"], list(checks.TOOLS), None
+    stored, sanitizer = session.results["checks"], None
+    tools = options.tool or list(checks.TOOLS)
     try:
-        sanitizer = checks.find_sanitizer()
+        sanitizer = checks.find_sanitizer() if tools != ["run"] else None
     except checks.NoSanitizer as error:
         print(f"memcheck and racecheck are left out: {error}", file=sys.stderr)
         tools = ["run"]
@@ -147,6 +155,9 @@ def main():
         manifest = json.load(file)
     if options.only == "check":
         return check_kernels(options, manifest)
+    if options.only == "streams" and options.emulate:
+        print("error: --only streams needs PyTorch and a GPU", file=sys.stderr)
+        return 1
     import backends
     import cases
 
@@ -161,7 +172,7 @@ def main():
     machine = {"python": platform.python_version(), **backend.describe()}
     session = Session(options, manifest, machine)
     results = session.results
-    peakless = options.emulate or options.only == "tuning"
+    peakless = options.emulate or options.only in ("tuning", "streams")
     if not peakless and "peak_tflops" not in results:
         results["peak_tflops"] = measure_peak(backend, options.samples)
         session.save()
@@ -177,6 +188,16 @@ def main():
                 print(f"{kind}: {case['name']}", flush=True)
                 yield case
 
+    if options.only == "streams":
+        import streams
+
+        tell = lambda text: print(text, flush=True)
+        results["streams"] = streams.run(manifest, HERE, backend, tell)
+        session.save()
+        bad = {k: v for k, v in results["streams"].items() if v != "ok"}
+        for name, why in bad.items():
+            print(f"{name}: {why}")
+        return 1 if bad else 0
     if options.only in (None, "tuning") and "tuning" in manifest:
         results["tuned_chip"] = manifest["tuned_chip"]
         for case in wanted("tuning"):
