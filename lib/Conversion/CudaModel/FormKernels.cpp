@@ -9,6 +9,7 @@
 #include "AmpDialect/Conversion/CudaModel/CudaModel.h"
 #include "AmpDialect/Conversion/CudaModel/Passes.h"
 #include "AmpDialect/IR/KernelAttributes.h"
+#include "GroupLaunches.h"
 #include "Groups.h"
 #include "Rounding.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -430,5 +431,6 @@ LogicalResult amp::formKernels(ModuleOp module) {
   KernelOutliner outliner(module);
   for (Block *block : blocks)
     outliner.outlineBlock(*block);
+  groupLaunches(module);
   return success();
 }

@@ -14,6 +14,7 @@
 #include "AmpDialect/Analysis/StablePath.h"
 #include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
 #include "AmpDialect/IR/KernelAttributes.h"
+#include "GroupLaunches.h"
 #include "HostBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -95,7 +96,7 @@ SmallVector<int64_t> HostBuilder::findWeights(const Site &site,
   bool onHost = !loops.empty() || llvm::any_of(site.arguments, [](auto &a) {
     return a.buffer < 0;
   });
-  if (onHost || findContractionRoot(callee))
+  if (onHost || findContractionRoot(callee) || getGroupedKernel(callee))
     return {};
   llvm::SmallSetVector<int64_t, kMost> inputs;
   for (const Argument &argument : site.arguments) {
@@ -135,7 +136,8 @@ LogicalResult HostBuilder::convertCall(func::CallOp call) {
     return call.emitOpError("cannot go to the GPU: '")
            << call.getCallee() << "' is no kernel and could not be inlined";
   Site site{AmpCudaLaunch, {}, 0, 0, {}, {}, {}};
-  site.source = formatLocation(getRootLocation(call.getLoc()));
+  for (Location location : getGroupedLocations(call))
+    site.sources.push_back(formatLocation(getRootLocation(location)));
   auto [entry, isNew] = program.kernels.insert(
       {callee.getName(), static_cast<int64_t>(program.kernels.size())});
   site.kernel = entry->second;

@@ -13,6 +13,7 @@
 #include "AmpDialect/IR/KernelAttributes.h"
 #include "AmpDialect/Runtime/Cuda.h"
 #include "AmpDialect/Transforms/Lowering.h"
+#include "GroupLaunches.h"
 #include "Roots.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -170,24 +171,52 @@ static FailureOr<gpu::GPUModuleOp> emitKernel(func::FuncOp function,
   return emitted;
 }
 
+/// As `emitKernel`, of a group too.
+static FailureOr<gpu::GPUModuleOp>
+emitKernelOrGroup(func::FuncOp function, ChipInfo chip,
+                  const ToNVVMOptions &options, const GemmTable &measured,
+                  DictionaryAttr &audit) {
+  func::FuncOp single = getGroupedKernel(function);
+  func::FuncOp source = single ? single : function;
+  if (auto few = source->getAttrOfType<IntegerAttr>(kProcessorsAttrName))
+    chip.processors = few.getInt();
+  FailureOr<gpu::GPUModuleOp> emitted =
+      emitKernel(source, chip, options, measured, audit);
+  if (succeeded(emitted) && single)
+    groupKernel(*emitted, single, function);
+  return emitted;
+}
+
+/// The kernels that host code launches.
+static SmallVector<func::FuncOp> collectKernels(ModuleOp module) {
+  llvm::DenseSet<StringRef> inGroups, launched;
+  SmallVector<func::FuncOp> kernels;
+  for (auto function : module.getOps<func::FuncOp>()) {
+    bool isKernel = function->hasAttr(kKernelAttrName);
+    if (isKernel)
+      kernels.push_back(function);
+    function.walk([&](func::CallOp call) {
+      (isKernel ? inGroups : launched).insert(call.getCallee());
+    });
+  }
+  llvm::erase_if(kernels, [&](func::FuncOp kernel) {
+    return inGroups.contains(kernel.getName()) &&
+           !launched.contains(kernel.getName());
+  });
+  return kernels;
+}
+
 /// All kernels for one chip in one gpu.module.
 static FailureOr<gpu::GPUModuleOp>
 emitForChip(ModuleOp module, const ChipInfo &chip, const ToNVVMOptions &options,
             const GemmTable &measured, KernelTable &table) {
-  SmallVector<func::FuncOp> functions;
-  for (auto function : module.getOps<func::FuncOp>())
-    if (function->hasAttr(kKernelAttrName))
-      functions.push_back(function);
   OpBuilder builder(module.getBody(), module.getBody()->end());
   auto all = gpu::GPUModuleOp::create(builder, module.getLoc(), "amp_kernels");
   SymbolTable symbols(all);
-  for (func::FuncOp function : functions) {
+  for (func::FuncOp function : collectKernels(module)) {
     DictionaryAttr audit;
-    ChipInfo own = chip;
-    if (auto few = function->getAttrOfType<IntegerAttr>(kProcessorsAttrName))
-      own.processors = few.getInt();
     FailureOr<gpu::GPUModuleOp> emitted =
-        emitKernel(function, own, options, measured, audit);
+        emitKernelOrGroup(function, chip, options, measured, audit);
     if (failed(emitted) || failed(moveKernels(*emitted, all, symbols))) {
       all.erase();
       return failure();

@@ -45,8 +45,8 @@ struct Site {
   /// Numbers of the inputs that alone a launch's results depend on: if they are
   /// weights, the launch runs once. Empty where that does not hold.
   SmallVector<int64_t> inputs;
-  /// Where a launch's root stands, as reports write it.
-  std::string source;
+  /// Where a launch's root stands, as reports write it; those of a group.
+  SmallVector<std::string> sources;
 };
 
 struct Program {

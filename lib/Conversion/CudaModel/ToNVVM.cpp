@@ -136,10 +136,12 @@ static void annotateAudit(ModuleOp module, const Program &program,
       if (found == table.audits.end())
         continue;
       NamedAttrList entry(found->second);
-      entry.set("location", builder.getStringAttr(site.source));
       entry.set("chip", builder.getStringAttr(chip));
       entry.set("kernel", builder.getStringAttr(kernel));
-      entries.push_back(entry.getDictionary(module.getContext()));
+      for (StringRef source : site.sources) {
+        entry.set("location", builder.getStringAttr(source));
+        entries.push_back(entry.getDictionary(module.getContext()));
+      }
     }
   module->setAttr(kTensorCoresAttrName, builder.getArrayAttr(entries));
 }

@@ -1,0 +1,350 @@
+//===- GroupLaunches.cpp - Equal kernels side by side in one launch -------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GroupLaunches.h"
+#include "Access.h"
+#include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
+#include "AmpDialect/Conversion/ToNVVM/TensorCoreAudit.h"
+#include "AmpDialect/IR/KernelAttributes.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+using namespace mlir::amp::cuda;
+
+/// Tiles that keep a device busy, their size, and as many as one launch takes.
+static constexpr int64_t kBusy = 128, kTile = 64, kMostTiles = 2 * kBusy;
+/// Calls of a group: their tensor maps must fit into a kernel's parameters.
+static constexpr size_t kMostCalls = 8;
+static constexpr llvm::StringLiteral kGroupMark = "amp.group";
+
+/// Tiles of the contraction in `kernel`; 0 where there is none, or enough to
+/// keep a device busy.
+static int64_t countTiles(func::FuncOp kernel) {
+  auto root = dyn_cast_or_null<linalg::LinalgOp>(findContractionRoot(kernel));
+  if (!root || root.hasDynamicShape())
+    return 0;
+  auto [batch, m, n, k] = getDeclaredSizes(root);
+  int64_t tiles =
+      batch * llvm::divideCeil(m, kTile) * llvm::divideCeil(n, kTile);
+  return tiles < kBusy ? tiles : 0;
+}
+
+namespace {
+class Grouper {
+public:
+  explicit Grouper(ModuleOp module)
+      : module(module), symbols(module), builder(module.getContext()) {}
+  void groupBlock(Block &block);
+
+private:
+  /// Calls that may stand where the first one does, or where the last one does.
+  struct Calls : SmallVector<func::CallOp> {
+    bool atFirst = true, atLast = true;
+  };
+  static bool mayJoin(Calls &calls, func::CallOp call);
+  static void bringViewsBehind(func::CallOp all, ArrayRef<func::CallOp> calls);
+  void finish(Calls &calls);
+  func::FuncOp getGroup(ArrayRef<func::CallOp> calls,
+                        const llvm::SetVector<Value> &operands);
+
+  ModuleOp module;
+  SymbolTable symbols;
+  OpBuilder builder;
+  /// By what the body says.
+  llvm::StringMap<func::FuncOp> known;
+};
+} // namespace
+
+/// Whether `value` is there in front of `place`, once views are moved.
+static bool isThereBefore(Value value, Operation *place) {
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getBlock() != place->getBlock() || op->isBeforeInBlock(place))
+    return true;
+  return isView(op) && llvm::all_of(op->getOperands(), [&](Value operand) {
+           return isThereBefore(operand, place);
+         });
+}
+
+/// Moves the views behind `value` in front of `place`.
+static void bringBefore(Value value, Operation *place) {
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getBlock() != place->getBlock() || op->isBeforeInBlock(place))
+    return;
+  for (Value operand : op->getOperands())
+    bringBefore(operand, place);
+  op->moveBefore(place);
+}
+
+/// Whether what reads the results of `calls`, views apart, stands behind `call`
+/// in its block.
+static bool areReadBehind(ArrayRef<func::CallOp> calls, func::CallOp call) {
+  SmallVector<Operation *> makers(calls.begin(), calls.end());
+  while (!makers.empty())
+    for (Operation *user : makers.pop_back_val()->getUsers()) {
+      Operation *top = call->getBlock()->findAncestorOpInBlock(*user);
+      if (!top)
+        return false;
+      if (call->isBeforeInBlock(top))
+        continue;
+      if (top != user || !isView(user))
+        return false;
+      makers.push_back(user);
+    }
+  return true;
+}
+
+/// Whether `call` may run beside `calls`: nothing between them and it is in the
+/// way. It then depends on none of them.
+bool Grouper::mayJoin(Calls &calls, func::CallOp call) {
+  if (calls.empty())
+    return true;
+  bool atFirst =
+      calls.atFirst && llvm::all_of(call.getOperands(), [&](Value operand) {
+        return isThereBefore(operand, calls.front());
+      });
+  bool atLast = calls.atLast && areReadBehind(calls, call);
+  if (!atFirst && !atLast)
+    return false;
+  calls.atFirst = atFirst;
+  calls.atLast = atLast;
+  return true;
+}
+
+/// The function of the group, made where it is the first of its kind.
+func::FuncOp Grouper::getGroup(ArrayRef<func::CallOp> calls,
+                               const llvm::SetVector<Value> &operands) {
+  func::CallOp first = calls.front();
+  std::string key = first.getCallee().str();
+  SmallVector<SmallVector<unsigned>> numbers;
+  SmallVector<Type> results;
+  for (func::CallOp call : calls) {
+    key += ';';
+    auto &own = numbers.emplace_back();
+    for (Value operand : call.getOperands()) {
+      own.push_back(llvm::find(operands, operand) - operands.begin());
+      key += ' ' + std::to_string(own.back());
+    }
+    llvm::append_range(results, call.getResultTypes());
+  }
+  func::FuncOp &group = known[key];
+  if (group)
+    return group;
+  auto single = symbols.lookup<func::FuncOp>(first.getCallee());
+  Location loc = single.getLoc();
+  builder.setInsertionPointAfter(single);
+  group = func::FuncOp::create(
+      builder, loc, (single.getName() + "_x" + Twine(calls.size())).str(),
+      builder.getFunctionType(TypeRange(ValueRange(operands.getArrayRef())),
+                              results));
+  group.setPrivate();
+  group->setAttr(kKernelAttrName, builder.getUnitAttr());
+  symbols.insert(group);
+  Block *body = group.addEntryBlock();
+  builder.setInsertionPointToStart(body);
+  SmallVector<Value> made;
+  for (ArrayRef<unsigned> own : numbers) {
+    auto arguments = llvm::map_to_vector(own, [&](unsigned number) -> Value {
+      return body->getArgument(number);
+    });
+    auto call = func::CallOp::create(builder, loc, single, arguments);
+    llvm::append_range(made, call.getResults());
+  }
+  func::ReturnOp::create(builder, loc, made);
+  return group;
+}
+
+/// Moves views of the results of `calls`, which `all` replaces, behind it.
+void Grouper::bringViewsBehind(func::CallOp all, ArrayRef<func::CallOp> calls) {
+  func::CallOp last = calls.back();
+  SmallVector<Operation *> makers(calls.begin(), calls.end());
+  while (!makers.empty())
+    for (Operation *user : makers.pop_back_val()->getUsers())
+      if (user->getBlock() == all->getBlock() && user->isBeforeInBlock(all)) {
+        user->moveBefore(last->getNextNode());
+        makers.push_back(user);
+      }
+}
+
+/// One call instead of `calls`.
+void Grouper::finish(Calls &calls) {
+  if (calls.size() < 2) {
+    calls = {};
+    return;
+  }
+  llvm::SetVector<Value> operands;
+  SmallVector<Location> places;
+  for (func::CallOp call : calls) {
+    operands.insert(call->operand_begin(), call->operand_end());
+    places.push_back(call.getLoc());
+  }
+  func::FuncOp group = getGroup(calls, operands);
+  func::CallOp place = calls.atFirst ? calls.front() : calls.back();
+  if (calls.atFirst)
+    for (Value operand : operands)
+      bringBefore(operand, place);
+  builder.setInsertionPoint(place);
+  Location loc = FusedLoc::get(builder.getContext(), places,
+                               builder.getStringAttr(kGroupMark));
+  auto all = func::CallOp::create(builder, loc, group, operands.getArrayRef());
+  if (!calls.atFirst)
+    bringViewsBehind(all, calls);
+  ResultRange results = all.getResults();
+  for (func::CallOp call : calls) {
+    call.replaceAllUsesWith(results.take_front(call.getNumResults()));
+    results = results.drop_front(call.getNumResults());
+    call.erase();
+  }
+  calls = {};
+}
+
+void Grouper::groupBlock(Block &block) {
+  llvm::MapVector<Attribute, Calls> waiting;
+  llvm::DenseMap<Attribute, int64_t> tiles;
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    auto call = dyn_cast<func::CallOp>(op);
+    auto kernel =
+        call ? symbols.lookup<func::FuncOp>(call.getCallee()) : func::FuncOp();
+    if (!kernel || !kernel->hasAttr(kKernelAttrName))
+      continue;
+    Attribute callee = call.getCalleeAttr();
+    auto [entry, isNew] = tiles.try_emplace(callee, 0);
+    if (isNew)
+      entry->second = countTiles(kernel);
+    if (entry->second == 0)
+      continue;
+    Calls &calls = waiting[callee];
+    int64_t count = calls.size() + 1;
+    if (calls.size() == kMostCalls || count * entry->second > kMostTiles ||
+        !mayJoin(calls, call))
+      finish(calls);
+    calls.push_back(call);
+  }
+  for (auto &[callee, calls] : waiting)
+    finish(calls);
+}
+
+void cuda::groupLaunches(ModuleOp module) {
+  SmallVector<Block *> blocks;
+  for (func::FuncOp function : module.getOps<func::FuncOp>())
+    if (!function->hasAttr(kKernelAttrName))
+      function.walk([&](Block *block) {
+        if (isa<func::FuncOp>(block->getParentOp()) ||
+            isa<scf::SCFDialect>(block->getParentOp()->getDialect()))
+          blocks.push_back(block);
+      });
+  Grouper grouper(module);
+  for (Block *block : blocks)
+    grouper.groupBlock(*block);
+}
+
+func::FuncOp cuda::getGroupedKernel(func::FuncOp kernel) {
+  if (kernel.isExternal() || !kernel.getBody().hasOneBlock())
+    return {};
+  FlatSymbolRefAttr callee;
+  for (Operation &op : kernel.front().without_terminator()) {
+    auto call = dyn_cast<func::CallOp>(op);
+    if (!call || (callee && call.getCalleeAttr() != callee))
+      return {};
+    callee = call.getCalleeAttr();
+  }
+  return callee ? SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+                      kernel->getParentOp(), callee)
+                : func::FuncOp();
+}
+
+SmallVector<Location> cuda::getGroupedLocations(func::CallOp call) {
+  auto fused = dyn_cast<FusedLoc>(call.getLoc());
+  auto mark =
+      fused ? dyn_cast_or_null<StringAttr>(fused.getMetadata()) : StringAttr();
+  if (!mark || mark.getValue() != kGroupMark)
+    return {call.getLoc()};
+  return llvm::to_vector(fused.getLocations());
+}
+
+void cuda::groupKernel(gpu::GPUModuleOp emitted, func::FuncOp single,
+                       func::FuncOp group) {
+  auto kernel = emitted.lookupSymbol<LLVM::LLVMFuncOp>(single.getName());
+  auto calls = llvm::to_vector(group.getOps<func::CallOp>());
+  unsigned inputs = single.getNumArguments(), results = single.getNumResults();
+  unsigned buffers = inputs + results;
+  unsigned maps = kernel.getNumArguments() - buffers;
+  unsigned groupInputs = group.getNumArguments();
+  // Where a parameter of the single kernel is among the group's: what the group
+  // was called with, all results, all tensor maps.
+  auto place = [&](unsigned call, unsigned parameter) -> unsigned {
+    if (parameter < inputs)
+      return cast<BlockArgument>(calls[call].getOperand(parameter))
+          .getArgNumber();
+    if (parameter < buffers)
+      return groupInputs + call * results + parameter - inputs;
+    return groupInputs + calls.size() * results + call * maps + parameter -
+           buffers;
+  };
+  Block &entry = kernel.getBody().front();
+  unsigned old = kernel.getNumArguments();
+  unsigned total = groupInputs + calls.size() * (results + maps);
+  SmallVector<Type> types(total);
+  SmallVector<DictionaryAttr> attributes(
+      total, DictionaryAttr::get(kernel.getContext()));
+  for (unsigned call = 0; call != calls.size(); ++call)
+    for (unsigned parameter = 0; parameter != old; ++parameter) {
+      unsigned at = place(call, parameter);
+      types[at] = entry.getArgument(parameter).getType();
+      if (DictionaryAttr own = kernel.getArgAttrDict(parameter))
+        attributes[at] = own;
+    }
+  for (Type type : types)
+    entry.addArgument(type, kernel.getLoc());
+  ImplicitLocOpBuilder b(kernel.getLoc(), kernel.getContext());
+  b.setInsertionPointToStart(&entry);
+  Value number = NVVM::BlockIdYOp::create(b, b.getI32Type());
+  for (unsigned parameter = 0; parameter != old; ++parameter) {
+    Value chosen = entry.getArgument(old + place(0, parameter));
+    for (unsigned call = 1; call != calls.size(); ++call) {
+      Value own = entry.getArgument(old + place(call, parameter));
+      if (place(call, parameter) == place(0, parameter))
+        continue;
+      Value mine = LLVM::ICmpOp::create(
+          b, LLVM::ICmpPredicate::eq, number,
+          LLVM::ConstantOp::create(b, b.getI32IntegerAttr(call)));
+      chosen = LLVM::SelectOp::create(b, mine, own, chosen);
+    }
+    entry.getArgument(parameter).replaceAllUsesWith(chosen);
+  }
+  entry.eraseArguments(0, old);
+  kernel.setFunctionType(LLVM::LLVMFunctionType::get(
+      LLVM::LLVMVoidType::get(kernel.getContext()), types));
+  kernel.setAllArgAttrs(attributes);
+  SymbolTable::setSymbolName(kernel, group.getName());
+
+  NamedAttrList launch(kernel->getAttrOfType<DictionaryAttr>(kLaunchAttrName));
+  auto grid =
+      llvm::to_vector(cast<DenseI64ArrayAttr>(launch.get("grid")).asArrayRef());
+  grid[1] = calls.size();
+  launch.set("grid", b.getDenseI64ArrayAttr(grid));
+  if (auto single = dyn_cast_or_null<ArrayAttr>(launch.get("tensor_maps"))) {
+    SmallVector<Attribute> all;
+    for (unsigned call = 0; call != calls.size(); ++call)
+      for (auto map : single.getAsRange<DictionaryAttr>()) {
+        NamedAttrList own(map);
+        int64_t buffer = map.getAs<IntegerAttr>("buffer").getInt();
+        own.set("buffer", b.getI64IntegerAttr(place(call, buffer)));
+        all.push_back(own.getDictionary(b.getContext()));
+      }
+    launch.set("tensor_maps", b.getArrayAttr(all));
+  }
+  kernel->setAttr(kLaunchAttrName, launch.getDictionary(b.getContext()));
+}
