@@ -284,3 +284,43 @@ func.func @main(%x: tensor<12xf32>) -> tensor<12xf32> {
     x = np.linspace(-1, 1, 12, dtype=np.float32)
     got = load_emulated(tmp_path, monkeypatch, text)(x)
     np.testing.assert_array_equal(got, np.clip(x, np.float32(-0.5), np.float32(0.25)))
+
+
+def every_exponent():
+    """Numbers of f32 among all bits, NaNs and infinities too, and where functions bend."""
+    bits = np.concatenate([np.arange(0, 1 << 32, 65521), [0x80000000, 0x7F800000, 0xFF800000]])
+    return np.concatenate(
+        [bits.astype(np.uint32).view(np.float32), np.linspace(-12, 12, 30001, dtype=np.float32)]
+    )
+
+
+def widen(x):
+    # Signalling NaNs among all bits.
+    with np.errstate(invalid="ignore"):
+        return x.astype(np.float64)
+
+
+def run_elementwise(tmp_path, monkeypatch, x, body, constants=()):
+    of = f"tensor<{len(x)}xf32>"
+    lines = [f"%{name} = arith.constant dense<{value!r}> : {of}" for name, value in constants]
+    text = "\n".join([f"func.func @main(%x: {of}) -> {of} {{", *lines, body.replace("f32", of)])
+    model = load_emulated(tmp_path, monkeypatch, text + f"\n  return %y : {of}\n}}")
+    return widen(np.asarray(model(x)))
+
+
+@pytest.mark.parametrize("divisor", [1.4142135, -3.0, 768.0, 0.1, 8.0])
+def test_divisions_by_constants(tmp_path, monkeypatch, divisor):
+    x = every_exponent()
+    constants = (("c", float(np.float32(divisor))),)
+    body = "%y = arith.divf %x, %c : f32"
+    got = run_elementwise(tmp_path, monkeypatch, x, body, constants)
+    with np.errstate(over="ignore", invalid="ignore"):
+        wanted = x / np.float32(divisor)
+    np.testing.assert_array_equal(np.isnan(got), np.isnan(x))
+    number = ~np.isnan(x)
+    got, wanted = got[number], wanted[number]
+    np.testing.assert_array_equal(np.signbit(got), np.signbit(wanted))
+    # One in four million may be rounded to the other side; none of these is.
+    normal = abs(wanted) > 2.0**-100
+    np.testing.assert_array_equal(got[normal], wanted[normal])
+    np.testing.assert_allclose(got[~normal], wanted[~normal], rtol=2.0**-23, atol=2.0**-149)

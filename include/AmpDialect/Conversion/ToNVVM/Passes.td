@@ -53,6 +53,22 @@ def TensorCoreAuditPass : Pass<"amp-tensor-core-audit", "::mlir::ModuleOp"> {
   }];
 }
 
+def ExpandConstantDivisionsPass
+    : Pass<"amp-expand-constant-divisions", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Writes divisions by constants as products";
+  let description = [{
+    In: `gpu.module`s. Out: each `arith.divf` of a scalar of f32 by a constant
+    between 2^-64 and 2^65 is a product and a fused multiply-add with the two
+    parts of its reciprocal; by a power of 2, one product. Part of
+    `amp-lower-gpu-kernels`. Never fails.
+
+    Numerics: quotients are within 0.500001 units in the last place, those below
+    2^-100 within 1.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect"];
+}
+
 def ExpandFloat8Pass : Pass<"amp-expand-float8", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Writes casts of 8-bit floats as arithmetic on their bits";
   let description = [{
