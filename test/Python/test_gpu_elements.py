@@ -7,6 +7,7 @@
 """Elements that are no whole byte, no power of two of bytes or two words, and
 functions that only the device's library has, on the emulated GPU."""
 
+import math
 import threading
 
 import mlir_amp
@@ -294,6 +295,11 @@ def every_exponent():
     )
 
 
+def get_ulp(wanted):
+    """Of f32, around f64 numbers."""
+    return np.exp2(np.maximum(np.frexp(wanted)[1] - 24.0, -149))
+
+
 def widen(x):
     # Signalling NaNs among all bits.
     with np.errstate(invalid="ignore"):
@@ -306,6 +312,73 @@ def run_elementwise(tmp_path, monkeypatch, x, body, constants=()):
     text = "\n".join([f"func.func @main(%x: {of}) -> {of} {{", *lines, body.replace("f32", of)])
     model = load_emulated(tmp_path, monkeypatch, text + f"\n  return %y : {of}\n}}")
     return widen(np.asarray(model(x)))
+
+
+def test_tanh_by_itself(tmp_path, monkeypatch):
+    x = every_exponent()
+    got = run_elementwise(tmp_path, monkeypatch, x, "%y = math.tanh %x : f32")
+    wanted = np.tanh(widen(x))
+    number = ~np.isnan(x)
+    np.testing.assert_array_equal(np.isnan(got), ~number)
+    got, wanted, x = got[number], wanted[number], x[number]
+    np.testing.assert_array_equal(np.signbit(got), np.signbit(x))
+    assert abs(got).max() == 1
+    # ExpandActivations.cpp: 1.7 over all inputs.
+    assert (abs(got - wanted) / get_ulp(wanted)).max() < 1.75
+    # x itself, subnormal numbers too.
+    small = abs(x) < 1e-4
+    np.testing.assert_array_equal(got[small], x[small])
+
+
+ONE = (("one", 1.0),)
+ERFC = np.vectorize(math.erfc, otypes=[np.float64])
+
+
+@pytest.mark.parametrize(
+    "op,function",
+    [
+        ("tanh", lambda x: 2 / (1 + np.exp(-2 * x))),
+        ("erf", lambda x: ERFC(-x)),
+    ],
+)
+def test_one_more_than_tanh_and_erf(tmp_path, monkeypatch, op, function):
+    x = every_exponent()
+    body = f"%t = math.{op} %x : f32\n%y = arith.addf %t, %one : f32"
+    got = run_elementwise(tmp_path, monkeypatch, x, body, ONE)
+    with np.errstate(over="ignore"):
+        wanted = function(widen(x))
+    np.testing.assert_array_equal(np.isnan(got), np.isnan(x))
+    number = ~np.isnan(x)
+    got, wanted, x = got[number], wanted[number], x[number]
+    assert got.min() == 0 and got.max() == 2
+    np.testing.assert_array_equal(got[x == 0], 1)
+    # ExpandActivations.cpp: 2.0 and 1.3 from 0.5 on, below 1.3 times 2^-24.
+    error = abs(got - wanted)
+    assert (error / get_ulp(wanted))[wanted >= 0.5].max() < 2.1
+    assert error[wanted < 0.5].max() < 1.31 * 2.0**-24
+    if op == "tanh":
+        # As written the sum would be 0 here.
+        far = (x < -10) & (x > -40)
+        assert (error[far] / wanted[far]).max() < 2.0**-17
+
+
+def test_sigmoids(tmp_path, monkeypatch):
+    x = every_exponent()
+    body = """%n = arith.negf %x : f32
+  %e = math.exp %n : f32
+  %s = arith.addf %e, %one : f32
+  %y = arith.divf %one, %s : f32"""
+    got = run_elementwise(tmp_path, monkeypatch, x, body, ONE)
+    with np.errstate(over="ignore"):
+        wanted = 1 / (1 + np.exp(-widen(x)))
+    np.testing.assert_array_equal(np.isnan(got), np.isnan(x))
+    number = ~np.isnan(x)
+    got, wanted, x = got[number], wanted[number], x[number]
+    assert got.min() == 0 and got.max() == 1
+    # An exp beyond f32 is infinite, and 0 its reciprocal; up to there, 2.2.
+    finite = x > -88.7
+    assert (abs(got - wanted) / get_ulp(wanted))[finite].max() < 2.2
+    assert 0 < got[finite].min() < 2.0**-126
 
 
 @pytest.mark.parametrize("divisor", [1.4142135, -3.0, 768.0, 0.1, 8.0])

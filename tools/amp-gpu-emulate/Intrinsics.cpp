@@ -7,6 +7,7 @@
 
 #include "MachineState.h"
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 
@@ -173,6 +174,24 @@ Intrinsic getPairRounding(bool isBF16) {
 }
 
 //===----------------------------------------------------------------------===//
+// Approximations
+//===----------------------------------------------------------------------===//
+
+static float flush(float value) {
+  return std::fpclassify(value) == FP_SUBNORMAL ? std::copysign(0.0f, value)
+                                                : value;
+}
+
+/// A function of a float, rounded to nearest; subnormal numbers are 0.
+static Intrinsic getApproximation(double (*function)(double)) {
+  return [function](int64_t *arguments, void *out) {
+    float value;
+    std::memcpy(&value, arguments, 4);
+    *static_cast<float *>(out) = flush(float(function(flush(value))));
+  };
+}
+
+//===----------------------------------------------------------------------===//
 // Lookup
 //===----------------------------------------------------------------------===//
 
@@ -276,6 +295,10 @@ Intrinsic findIntrinsic(const std::string &full) {
   std::string name = full.substr(prefix.size());
   if (startsWith(name, "read.ptx.sreg."))
     return findRegister(name.substr(std::strlen("read.ptx.sreg.")));
+  if (name == "ex2.approx.ftz.f32")
+    return getApproximation([](double x) { return std::exp2(x); });
+  if (name == "rcp.approx.ftz.f")
+    return getApproximation([](double x) { return 1 / x; });
   if (name == "barrier0" || name == "barrier.cta.sync.aligned.all")
     return [](int64_t *, void *) {
       Block &block = machine.getBlock();

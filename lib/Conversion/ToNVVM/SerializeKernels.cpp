@@ -60,6 +60,7 @@ void mlir::amp::buildLowerGPUKernelsPipeline(OpPassManager &pm) {
   nested.addPass(createExpandRemaindersPass());
   nested.addPass(createExpandIntegerPowersPass());
   nested.addPass(createRoundIntegersPass());
+  nested.addPass(createExpandActivationsPass());
   nested.addPass(createExpandConstantDivisionsPass());
   // Arithmetic of numbers; what is left makes pairs of them and takes them
   // apart.

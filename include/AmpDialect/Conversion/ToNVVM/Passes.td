@@ -53,6 +53,23 @@ def TensorCoreAuditPass : Pass<"amp-tensor-core-audit", "::mlir::ModuleOp"> {
   }];
 }
 
+def ExpandActivationsPass
+    : Pass<"amp-expand-activations", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Writes parts of activations in few instructions";
+  let description = [{
+    In: `gpu.module`s. Out, of scalars of f32: `math.tanh`, a `tanh` or `erf` plus
+    1, and 1 over an `exp` plus 1 are a few instructions without a branch,
+    approximate ones among them. A sum whose parts have another use stays as it
+    is, and so do other types. Part of `amp-lower-gpu-kernels`. Never fails.
+
+    Numerics: sums and reciprocals are NOT ROUNDED STEP BY STEP; errors are in
+    docs/gpu.md. Sums near 0 keep digits that they lose as written.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::NVVM::NVVMDialect"];
+}
+
 def ExpandConstantDivisionsPass
     : Pass<"amp-expand-constant-divisions", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Writes divisions by constants as products";
