@@ -66,6 +66,19 @@ def measure_peak(backend, samples, float8=False):
     return 2 * size**3 / seconds / 1e12
 
 
+def recorded_command(arguments):
+    """The command as a page names it: no folders of this machine."""
+    kept, skip = ["./run.sh"], False
+    for argument in arguments:
+        if skip:
+            skip = False
+        elif argument == "--out":
+            skip = True
+        elif not argument.startswith("--out="):
+            kept.append(os.path.basename(argument.rstrip("/")))
+    return " ".join(kept)
+
+
 class Session:
     """The results so far, kept on disk."""
 
@@ -84,7 +97,7 @@ class Session:
                 self.results = stored
                 machine = {**known, **machine}
         self.results["machine"] = machine
-        command = " ".join(["./run.sh", *sys.argv[1:]])
+        command = recorded_command(sys.argv[1:])
         commands = self.results.setdefault("commands", [])
         if command not in commands:
             commands.append(command)

@@ -100,6 +100,7 @@ def model_lines(manifest, results):
         "## Models",
         *table(header, rows),
         "",
+        "## Errors of models",
         "Largest error to torch in f64, as a share of the largest value:",
         "",
         *table(["model", *COLUMNS.values()], errors),
@@ -135,7 +136,10 @@ def stream_lines(results):
     found = results.get("streams")
     if not found:
         return []
-    rows = [[name.replace("_", " "), verdict] for name, verdict in found.items()]
+    words = lambda name: name.split(",")[0].replace("_", " ")
+    rows = [
+        [words(name) + name[len(words(name)) :], verdict] for name, verdict in found.items()
+    ]
     return ["## Streams, graphs, threads", *table(["check", "verdict"], rows), ""]
 
 
@@ -145,7 +149,7 @@ def page(manifest, results):
     lines = [
         "# Measured on a GPU",
         "",
-        "<!-- Written by benchmarks/gpu_package.py's run.sh; do not edit. -->",
+        "<!-- Written by run.sh of benchmarks/gpu_package.py, and gpu_page.py; do not edit. -->",
         "",
         f"Machine: {machine}.",
         f"Package: {', '.join(f'{k} {v}' for k, v in manifest['versions'].items())}.",

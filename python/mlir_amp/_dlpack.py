@@ -190,10 +190,12 @@ def _torch_of(value: Any) -> Any:
 
 
 def current_stream(value: Any) -> int:
-    """The stream that torch works on if `value` is its tensor; else the default, 0:
-    DLPack has no question for it."""
+    """The stream that torch works on if `value` is its tensor on a GPU; else the
+    default, 0: DLPack has no question for it."""
     torch = _torch_of(value)
-    return int(torch.cuda.current_stream(value.device).cuda_stream) if torch else 0
+    if torch is None or not value.is_cuda:
+        return 0
+    return int(torch.cuda.current_stream(value.device).cuda_stream)
 
 
 def empty_like(value: Any, dtype: str, shape: tuple[int, ...]) -> Any:

@@ -298,3 +298,27 @@ def test_candidates_become_machine_code(tmp_path):
     paths = {(c["problem"], c["config"]["path"]) for c in manifest["tuning"]}
     assert len(paths) == 8  # Each problem on wgmma and on mma.sync.
     assert libraries == {f"amp-gpu-package/{c['library']}" for c in manifest["tuning"]}
+
+
+def test_pages_are_joined(package, tmp_path):
+    """Runs of one device become one page without folders; others are an error."""
+    for name, options in (("a", ["--only", "gemm"]), ("b", ["--only", "models"])):
+        done = run(package, tmp_path / name, "--emulate", EMULATOR, "--samples", "1", *options)
+        assert done.returncode == 0, done.stderr
+    paths = [str(tmp_path / name / "results.json") for name in "ab"]
+    command = [sys.executable, os.path.join(ROOT, "benchmarks/gpu_page.py"), *paths]
+    command += ["--package", str(package.parent / "package.tar.gz")]
+    command += ["--out", str(tmp_path / "page.md")]
+    subprocess.run(command, check=True)
+    page = (tmp_path / "page.md").read_text()
+    assert "## Products\n" in page and "## Models\n" in page
+    lines = [line for line in page.splitlines() if line.startswith("./run.sh")]
+    assert [line.split()[-2:] for line in lines] == [["--only", "gemm"], ["--only", "models"]]
+    assert str(tmp_path) not in page
+    other = json.loads((tmp_path / "b/results.json").read_text())
+    other["machine"]["device"] = "another"
+    (tmp_path / "b/results.json").write_text(json.dumps(other))
+    (tmp_path / "page.md").unlink()
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 1 and "and of another" in done.stderr
+    assert not (tmp_path / "page.md").exists()

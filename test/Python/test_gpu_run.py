@@ -203,6 +203,27 @@ def test_torch_tensors_need_no_protocol(library, emulator, data):
     assert result.streams == [7]
 
 
+def test_torch_tensors_on_the_host_are_named(library, emulator, data):
+    """torch has no current stream for them."""
+
+    class HostTensor(TorchTensor):
+        is_cuda = False
+
+        def __dlpack_device__(self):
+            return (1, 0)
+
+    def refuse(device):
+        raise ValueError("Expected a cuda device, but got: cpu")
+
+    stub = types.ModuleType("torch")
+    stub.Tensor, stub.cuda = TorchTensor, types.SimpleNamespace(current_stream=refuse)
+    emulator.setitem(sys.modules, "torch", stub)
+    x, w, _ = data
+    model = mlir_amp.load(library("f16", "sm_80"))
+    with pytest.raises(TypeError, match="input 0: expected x: 16x32xf16 on the GPU"):
+        model.run_device([HostTensor(x), HostTensor(w)], [HostTensor(w)])
+
+
 def test_device_tensors_are_checked(library, emulator, data):
     x, w, _ = data
     model = mlir_amp.load(library("f16", "sm_80"))

@@ -102,10 +102,11 @@ void WgmmaEmitter::arriveIf(Value condition, Value mbarrier) {
   });
 }
 
-/// Tells every block of the cluster that this warpgroup is done with a slot. The
-/// scope is the block's, as CUTLASS has it: what was read lies in this block's
-/// shared memory, and the reads are over when wgmma's group is. A release at
-/// the cluster's scope is a fence of the whole GPU (MEMBAR.ALL.GPU) each step.
+/// Tells every block of the cluster that this warpgroup is done with a slot.
+/// The scope is the block's, as CUTLASS has it: what was read lies in this
+/// block's shared memory, and the reads are over when wgmma's group is. A
+/// release at the cluster's scope is a fence of the whole GPU (MEMBAR.ALL.GPU)
+/// each step.
 void WgmmaEmitter::release(Value slot) {
   Value mbarrier = empty(slot);
   if (config.cluster == 1)
