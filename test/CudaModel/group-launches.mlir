@@ -125,3 +125,31 @@ func.func @main(%x: tensor<64x64xf32>, %q: tensor<64x64xf32>, %k: tensor<64x64xf
       outs(%i : tensor<64x64xf32>) -> tensor<64x64xf32>
   return %1, %2 : tensor<64x64xf32>, tensor<64x64xf32>
 }
+
+// -----
+
+// Twelve at a time are more than a kernel's parameters have room for.
+// CHECK-LABEL: func.func @main
+// CHECK: call @contraction_0_x10
+// CHECK: call @contraction_0_x2
+// CHECK-NOT: call
+// CHECK: return
+func.func @main(%x: tensor<64x64xf16>, %w0: tensor<64x64xf16>, %w1: tensor<64x64xf16>, %w2: tensor<64x64xf16>, %w3: tensor<64x64xf16>, %w4: tensor<64x64xf16>, %w5: tensor<64x64xf16>, %w6: tensor<64x64xf16>, %w7: tensor<64x64xf16>, %w8: tensor<64x64xf16>, %w9: tensor<64x64xf16>, %w10: tensor<64x64xf16>, %w11: tensor<64x64xf16>)
+    -> (tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x64xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %0 = linalg.matmul ins(%x, %w0 : tensor<64x64xf16>, tensor<64x64xf16>) outs(%i : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %1 = linalg.matmul ins(%x, %w1 : tensor<64x64xf16>, tensor<64x64xf16>) outs(%i : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %2 = linalg.matmul ins(%x, %w2 : tensor<64x64xf16>, tensor<64x64xf16>) outs(%i : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %3 = linalg.matmul ins(%x, %w3 : tensor<64x64xf16>, tensor<64x64xf16>) outs(%i : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %4 = linalg.matmul ins(%x, %w4 : tensor<64x64xf16>, tensor<64x64xf16>) outs(%i : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %5 = linalg.matmul ins(%x, %w5 : tensor<64x64xf16>, tensor<64x64xf16>) outs(%i : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %6 = linalg.matmul ins(%x, %w6 : tensor<64x64xf16>, tensor<64x64xf16>) outs(%i : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %7 = linalg.matmul ins(%x, %w7 : tensor<64x64xf16>, tensor<64x64xf16>) outs(%i : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %8 = linalg.matmul ins(%x, %w8 : tensor<64x64xf16>, tensor<64x64xf16>) outs(%i : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %9 = linalg.matmul ins(%x, %w9 : tensor<64x64xf16>, tensor<64x64xf16>) outs(%i : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %10 = linalg.matmul ins(%x, %w10 : tensor<64x64xf16>, tensor<64x64xf16>) outs(%i : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %11 = linalg.matmul ins(%x, %w11 : tensor<64x64xf16>, tensor<64x64xf16>) outs(%i : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11 : tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>
+}

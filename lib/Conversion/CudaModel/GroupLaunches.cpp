@@ -26,8 +26,8 @@ using namespace mlir::amp::cuda;
 
 /// Tiles that keep a device busy, their size, and as many as one launch takes.
 static constexpr int64_t kBusy = 128, kTile = 64, kMostTiles = 2 * kBusy;
-/// Calls of a group: their tensor maps must fit into a kernel's parameters.
-static constexpr size_t kMostCalls = 8;
+/// A kernel's parameters, and up to three tensor maps of a call.
+static constexpr int64_t kParameterBytes = 4096, kMapBytes = 3 * 128;
 static constexpr llvm::StringLiteral kGroupMark = "amp.group";
 
 /// Tiles of the contraction in `kernel`; 0 where there is none, or enough to
@@ -40,6 +40,12 @@ static int64_t countTiles(func::FuncOp kernel) {
   int64_t tiles =
       batch * llvm::divideCeil(m, kTile) * llvm::divideCeil(n, kTile);
   return tiles < kBusy ? tiles : 0;
+}
+
+/// Calls like this one that a kernel has room for.
+static int64_t countRoom(func::CallOp call) {
+  int64_t pointers = call.getNumOperands() + call.getNumResults();
+  return kParameterBytes / (kMapBytes + 8 * pointers);
 }
 
 namespace {
@@ -227,7 +233,7 @@ void Grouper::groupBlock(Block &block) {
       continue;
     Calls &calls = waiting[callee];
     int64_t count = calls.size() + 1;
-    if (calls.size() == kMostCalls || count * entry->second > kMostTiles ||
+    if (count > countRoom(call) || count * entry->second > kMostTiles ||
         !mayJoin(calls, call))
       finish(calls);
     calls.push_back(call);
