@@ -143,6 +143,60 @@ def test_device_tensors_are_not_copied(library, emulator, data):
     assert inputs[0].streams == [1, 7]
 
 
+class SmallArray(DeviceArray):
+    """One that claims to be larger than what the device has allocated for it."""
+
+    def __init__(self, array, missing):
+        super().__init__(array)
+        self.driver = ctypes.CDLL(EMULATOR)
+        self.place = ctypes.c_uint64()
+        size = ctypes.c_size_t(array.nbytes - missing)
+        assert self.driver.cuMemAlloc_v2(ctypes.byref(self.place), size) == 0
+        room = (ctypes.c_uint8 * array.nbytes).from_address(self.place.value)
+        self.memory = np.frombuffer(room, array.dtype).reshape(array.shape)
+        self.memory.reshape(-1).view(np.uint8)[:-missing] = 0
+
+    def free(self):
+        assert self.driver.cuMemFree_v2(self.place) == 0
+
+
+@pytest.mark.parametrize("graph", [False, True])
+@pytest.mark.parametrize("chip", ["sm_80", "sm_90a"])
+def test_kernel_beside_a_buffer(library, emulator, data, capfd, chip, graph):
+    """One that reads or writes more than there is ends the run, and is named."""
+    x, w, expected = data
+    emulator.setenv("AMP_EMULATED_DEVICE", chip.strip("sm_a"))
+    model = mlir_amp.load(library("f16", chip), graph=graph)
+    result = np.zeros((16, 64), np.float32)
+    small_x, small_result = SmallArray(x, 2), SmallArray(result, 4)
+    reads, writes = "reads .* 2 bytes past a buffer of 1022", "writes .* of 4092"
+    for first, output, what in [
+        (small_x, DeviceArray(result), reads),
+        (DeviceArray(x), small_result, writes),
+    ]:
+        inputs = [first, DeviceArray(w)]
+        for _ in range(3):  # Eager, captured, replayed.
+            model.run_device(inputs, [output])
+            assert ctypes.CDLL(EMULATOR).cuCtxSynchronize() == 700
+            said = capfd.readouterr().err
+            assert re.search(f"emulator: contraction_0: thread .* {what}", said)
+    small_x.free()
+    small_result.free()
+    assert np.array_equal(model(x, w), expected)
+
+
+def test_copy_beside_a_buffer(emulator):
+    driver, place, data = ctypes.CDLL(EMULATOR), ctypes.c_uint64(), bytes(64)
+    copy = lambda at, count: driver.cuMemcpyHtoDAsync_v2(
+        ctypes.c_uint64(place.value + at), data, ctypes.c_size_t(count), None
+    )
+    assert driver.cuMemAlloc_v2(ctypes.byref(place), ctypes.c_size_t(40)) == 0
+    assert copy(0, 40) == 0 and copy(8, 32) == 0 and copy(40, 0) == 0
+    assert copy(0, 41) == 1 and copy(-1, 40) == 1 and copy(9, 32) == 1
+    assert driver.cuMemFree_v2(place) == 0
+    assert driver.cuMemFree_v2(place) == 1
+
+
 class TorchTensor(DeviceArray):
     """What of torch's tensors the loader asks."""
 

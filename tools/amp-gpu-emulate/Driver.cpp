@@ -8,16 +8,17 @@
 // The driver functions that lib/Runtime/Cuda looks up, on host memory: with
 // AMP_CUDA_DRIVER set to this library, a model compiled with
 // `amp-compile --target=cuda:CHIP --kernels=llvm` runs, host code and kernels,
-// on a machine without a GPU. Memory comes filled with NaNs; copies and kernels
-// run as late as the order of streams and events allows, and host memory is
-// read and written only then, as pinned memory is.
-// AMP_EMULATED_DEVICE is the compute capability times ten (default 80),
-// AMP_EMULATED_ORDER the order of threads (0 to 2), AMP_EMULATED_FAULT the name
-// of a driver function that fails, or of a kernel that fails when it runs, or
-// cuLaunchKernel(NAME).
+// on a machine without a GPU. Memory comes filled with NaNs, and what lies
+// beside it is out of bounds; copies and kernels run as late as the order of
+// streams and events allows, and host memory is read and written only then, as
+// pinned memory is. AMP_EMULATED_DEVICE is the compute capability times ten
+// (default 80), AMP_EMULATED_ORDER the order of threads (0 to 2),
+// AMP_EMULATED_FAULT the name of a driver function that fails, or of a kernel
+// that fails when it runs, or cuLaunchKernel(NAME).
 //
 //===----------------------------------------------------------------------===//
 
+#include "DeviceMemory.h"
 #include "Jit.h"
 #include "Machine.h"
 #include "Streams.h"
@@ -29,7 +30,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <new>
 #include <string>
 #include <vector>
 
@@ -39,7 +39,8 @@ using namespace amp_emulate;
 
 namespace {
 constexpr int kInvalidValue = 1, kOutOfMemory = 2, kInvalidImage = 200,
-              kNotFound = 500, kLaunchFailed = 719, kCaptureUnsupported = 900;
+              kNotFound = 500, kIllegalAddress = 700, kLaunchFailed = 719,
+              kCaptureUnsupported = 900;
 
 struct EmulatedFunction {
   std::string name;
@@ -112,11 +113,12 @@ EXPORT int cuDriverGetVersion(int *version) {
 }
 
 EXPORT int cuGetErrorName(int status, const char **name) {
-  *name = status == kInvalidValue   ? "CUDA_ERROR_INVALID_VALUE"
-          : status == kOutOfMemory  ? "CUDA_ERROR_OUT_OF_MEMORY"
-          : status == kInvalidImage ? "CUDA_ERROR_INVALID_IMAGE"
-          : status == kNotFound     ? "CUDA_ERROR_NOT_FOUND"
-          : status == kLaunchFailed ? "CUDA_ERROR_LAUNCH_FAILED"
+  *name = status == kInvalidValue     ? "CUDA_ERROR_INVALID_VALUE"
+          : status == kOutOfMemory    ? "CUDA_ERROR_OUT_OF_MEMORY"
+          : status == kInvalidImage   ? "CUDA_ERROR_INVALID_IMAGE"
+          : status == kNotFound       ? "CUDA_ERROR_NOT_FOUND"
+          : status == kIllegalAddress ? "CUDA_ERROR_ILLEGAL_ADDRESS"
+          : status == kLaunchFailed   ? "CUDA_ERROR_LAUNCH_FAILED"
           : status == kCaptureUnsupported
               ? "CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED"
               : "CUDA_ERROR_UNKNOWN";
@@ -205,10 +207,9 @@ EXPORT int cuFuncSetAttribute(EmulatedFunction *, int, int) {
 
 EXPORT int cuMemAlloc_v2(uint64_t *pointer, size_t bytes) {
   RETURN_IF_FAULTY("cuMemAlloc");
-  void *memory = operator new(bytes, std::align_val_t(256), std::nothrow);
+  void *memory = allocateDevice(bytes);
   if (!memory)
     return kOutOfMemory;
-  memset(memory, 0xff, bytes);
   *pointer = reinterpret_cast<uint64_t>(memory);
   return 0;
 }
@@ -216,11 +217,13 @@ EXPORT int cuMemAlloc_v2(uint64_t *pointer, size_t bytes) {
 EXPORT int cuMemFree_v2(uint64_t pointer) {
   // It waits for the device.
   streams.finishAll();
-  operator delete(reinterpret_cast<void *>(pointer), std::align_val_t(256));
-  return 0;
+  return freeDevice(reinterpret_cast<void *>(pointer)) ? 0 : kInvalidValue;
 }
 
 static int copy(void *target, const void *source, size_t bytes, void *stream) {
+  DeviceBuffers buffers = DeviceBuffers::list();
+  if (!buffers.allows(target, bytes) || !buffers.allows(source, bytes))
+    return kInvalidValue;
   return queueOrRecord(stream, [=] {
     memmove(target, source, bytes);
     return 0;
@@ -306,7 +309,7 @@ static int runKernel(EmulatedFunction *function, const Grid &grid,
   if (error.empty())
     return 0;
   fprintf(stderr, "emulator: %s: %s\n", function->name.c_str(), error.c_str());
-  return kLaunchFailed;
+  return counters.outside ? kIllegalAddress : kLaunchFailed;
 }
 
 static int queueKernel(EmulatedFunction *function, Grid grid, void *stream,

@@ -92,6 +92,22 @@ static void forEachElement(const TensorMap &map, const int32_t *at, Use use) {
   }
 }
 
+/// Checks what of a tile lies in the tensor: from its first to its last
+/// element.
+static void checkTile(const TensorMap &map, const int32_t *at,
+                      void (*check)(const void *, int64_t)) {
+  int64_t first = 0, last = map.elementBytes;
+  for (int d = 0; d < map.rank; ++d) {
+    int64_t begin = std::max<int64_t>(at[d], 0);
+    int64_t end = std::min(at[d] + map.box[d], map.dims[d]);
+    if (begin >= end)
+      return;
+    first += begin * map.strides[d];
+    last += (end - 1) * map.strides[d];
+  }
+  check(map.base + first, last - first);
+}
+
 static int64_t getBoxBytes(const TensorMap &map) {
   int64_t bytes = map.elementBytes;
   for (int d = 0; d < map.rank; ++d)
@@ -154,6 +170,7 @@ static void loadTile(int64_t *arguments, int rank, bool clustered) {
     machine.fail("a TMA tile is not aligned to 1024 bytes");
   if (load.map->rank != rank)
     machine.fail("a tensor map's rank differs from the copy's");
+  checkTile(*load.map, load.at, checkRead);
   ++machine.progress;
   if (machine.order == Order::BackwardEarly)
     execute(load);
@@ -356,6 +373,7 @@ static Intrinsic findBulkCopy(const std::string &name) {
                   false};
       for (int d = 0; d < rank; ++d)
         store.at[d] = int32_t(arguments[2 + d]);
+      checkTile(*store.map, store.at, checkWrite);
       machine.current->openStores.push_back(store);
     };
   if (name == "cp.async.bulk.commit.group")

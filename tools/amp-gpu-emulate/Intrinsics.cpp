@@ -36,6 +36,9 @@ static void copyAsync(int bytes, bool hasSize, int64_t *arguments) {
             hasSize ? int(getWord(&arguments[2])) : bytes};
   if (arguments[0] % bytes || (copy.valid && arguments[1] % bytes))
     machine.fail("misaligned cp.async");
+  // Without bytes nothing is read, wherever the address is.
+  if (copy.valid)
+    checkRead(copy.source, copy.valid);
   machine.current->open.push_back(copy);
   bool early = machine.order == Order::BackwardEarly ||
                (machine.order == Order::Random && machine.random() % 2);

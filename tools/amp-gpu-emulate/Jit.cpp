@@ -9,12 +9,14 @@
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/ReplaceConstant.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
@@ -47,6 +49,7 @@ private:
   std::string bindIntrinsics();
   std::string bindInlineAssembly();
   void bindSharedMemory();
+  void checkAccesses();
   void addEntry(Function &kernel);
   Function *makeStub(FunctionType *type, const Twine &name, Intrinsic handler);
   Intrinsic findInlineAssembly(StringRef text);
@@ -183,6 +186,67 @@ void Rewriter::bindSharedMemory() {
   }
 }
 
+/// What an instruction reads or writes outside of shared memory, the stack and
+/// constants: an address and bytes.
+static void forEachAccess(Instruction &instruction, const DataLayout &layout,
+                          function_ref<void(Value *, Value *, bool)> use) {
+  auto visit = [&](Value *pointer, Value *bytes, bool writes) {
+    const Value *object = getUnderlyingObject(pointer, /*MaxLookup=*/0);
+    if (pointer->getType()->getPointerAddressSpace() != 3 &&
+        !isa<AllocaInst, GlobalVariable>(object))
+      use(pointer, bytes, writes);
+  };
+  auto sizeOf = [&](Type *type) {
+    return ConstantInt::get(Type::getInt64Ty(type->getContext()),
+                            layout.getTypeStoreSize(type));
+  };
+  if (auto *load = dyn_cast<LoadInst>(&instruction))
+    visit(load->getPointerOperand(), sizeOf(load->getType()), false);
+  else if (auto *store = dyn_cast<StoreInst>(&instruction))
+    visit(store->getPointerOperand(),
+          sizeOf(store->getValueOperand()->getType()), true);
+  else if (auto *update = dyn_cast<AtomicRMWInst>(&instruction))
+    visit(update->getPointerOperand(), sizeOf(update->getType()), true);
+  else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+    visit(exchange->getPointerOperand(),
+          sizeOf(exchange->getCompareOperand()->getType()), true);
+  else if (auto *memory = dyn_cast<MemIntrinsic>(&instruction)) {
+    visit(memory->getDest(), memory->getLength(), true);
+    if (auto *copy = dyn_cast<MemTransferInst>(memory))
+      visit(copy->getSource(), copy->getLength(), false);
+  }
+}
+
+/// A call before each access. It may end the run, so nothing that may trap
+/// moves before it; the kernel's own memory it leaves alone.
+void Rewriter::checkAccesses() {
+  SmallVector<Instruction *> all;
+  for (Function &function : module)
+    for (Instruction &instruction : instructions(function))
+      all.push_back(&instruction);
+  Type *i64 = Type::getInt64Ty(context);
+  PointerType *pointerType = PointerType::get(context, 0);
+  auto *type =
+      FunctionType::get(Type::getVoidTy(context), {pointerType, i64}, false);
+  auto makeCallee = [&](void (*check)(const void *, int64_t)) {
+    return ConstantExpr::getIntToPtr(
+        ConstantInt::get(i64, reinterpret_cast<uintptr_t>(check)), pointerType);
+  };
+  Value *read = makeCallee(&checkRead), *write = makeCallee(&checkWrite);
+  for (Instruction *instruction : all)
+    forEachAccess(
+        *instruction, module.getDataLayout(),
+        [&](Value *pointer, Value *bytes, bool writes) {
+          IRBuilder<> b(instruction);
+          CallInst *call =
+              b.CreateCall(type, writes ? write : read,
+                           {b.CreateAddrSpaceCast(pointer, pointerType),
+                            b.CreateZExtOrTrunc(bytes, i64)});
+          call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+          call->setDoesNotThrow();
+        });
+}
+
 /// `entry(void **parameters)` calls the kernel.
 void Rewriter::addEntry(Function &kernel) {
   auto *type = FunctionType::get(Type::getVoidTy(context),
@@ -221,6 +285,7 @@ std::string Rewriter::run() {
   if (!error.empty())
     return error;
   bindSharedMemory();
+  checkAccesses();
   addEntry(*kernel);
   return {};
 }

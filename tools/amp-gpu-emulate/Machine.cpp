@@ -109,6 +109,28 @@ void Machine::fail(const std::string &message) {
 
 void *getShared() { return machine.getBlock().window; }
 
+static void check(const void *address, int64_t bytes, const char *does) {
+  if (machine.buffers.allows(address, bytes))
+    return;
+  ++machine.counters->outside;
+  const Thread &thread = *machine.current;
+  auto place = [](const int *index) {
+    return "(" + std::to_string(index[0]) + ", " + std::to_string(index[1]) +
+           ", " + std::to_string(index[2]) + ")";
+  };
+  machine.fail("thread " + place(thread.index) + " of block " +
+               place(machine.getBlock().id) + " " + does + " " +
+               machine.buffers.describe(address, bytes));
+}
+
+void checkRead(const void *address, int64_t bytes) {
+  check(address, bytes, "reads");
+}
+
+void checkWrite(const void *address, int64_t bytes) {
+  check(address, bytes, "writes");
+}
+
 void runOnWarp(int64_t *arguments, void *result,
                const std::function<void(Warp &)> &work) {
   Warp &warp = machine.getBlock().warps[machine.current->warp];
@@ -250,6 +272,7 @@ std::string launch(const Grid &grid, Order order, uint64_t seed,
   machine.body = &body;
   machine.counters = &counters;
   machine.error.clear();
+  machine.buffers = DeviceBuffers::list();
   allocate(grid.cluster, threads);
   for (int64_t first = 0; first < blocks && machine.error.empty();
        first += grid.cluster) {

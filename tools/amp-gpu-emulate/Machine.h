@@ -8,9 +8,9 @@
 // Executes a kernel whose NVVM intrinsics call `Intrinsic` handlers: one fiber
 // a thread, one cluster of blocks at a time. Asynchronous copies land as late
 // as waits allow, at once, or at random; threads run forwards, backwards or in
-// random order; shared memory starts as NaN. Misaligned copies, deadlocks and
-// wrong barrier counts end the run. Not modelled: asynchrony of wgmma, proxy
-// fences, the memory model.
+// random order; shared memory starts as NaN. Misaligned copies, accesses beside
+// a buffer, deadlocks and wrong barrier counts end the run. Not modelled:
+// asynchrony of wgmma, proxy fences, the memory model.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,6 +47,10 @@ constexpr int64_t kWindowBytes = 1 << 18;
 /// The running thread's block's shared memory.
 void *getShared();
 
+/// Ends the run where the running thread reads or writes beside a buffer.
+void checkRead(const void *address, int64_t bytes);
+void checkWrite(const void *address, int64_t bytes);
+
 /// How threads and copies are ordered.
 enum class Order { ForwardLate, BackwardEarly, Random };
 
@@ -71,6 +75,8 @@ struct Counters {
   uint64_t mma = 0, wgmma = 0, ldmatrix = 0, conflicts = 0;
   /// Threads that waited for the launches before theirs.
   uint64_t gridWaits = 0;
+  /// Accesses beside a buffer: the first one ends the run.
+  uint64_t outside = 0;
 };
 
 /// Runs `body` once a thread. Returns an empty string or what went wrong.

@@ -8,6 +8,7 @@
 #ifndef AMP_TOOLS_GPU_EMULATE_MACHINESTATE_H
 #define AMP_TOOLS_GPU_EMULATE_MACHINESTATE_H
 
+#include "DeviceMemory.h"
 #include "Machine.h"
 #include <deque>
 #include <map>
@@ -99,6 +100,7 @@ struct Machine {
   Counters *counters = nullptr;
   std::string error;
   char *windows = nullptr;
+  DeviceBuffers buffers;
 
   Block &getBlock() { return blocks[current->block]; }
   Block &getBlockOf(const void *pointer) {
