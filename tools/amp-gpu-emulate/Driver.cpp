@@ -324,6 +324,7 @@ static int queueKernel(EmulatedFunction *function, Grid grid, void *stream,
     values.push_back(value);
   }
   grid.cluster = function->kernel->getCluster();
+  grid.shared += function->kernel->getStaticShared();
   return queueOrRecord(
       stream, [=] { return runKernel(function, grid, values, overlaps); });
 }

@@ -27,6 +27,7 @@ static int64_t swizzle(int64_t offset) {
 //===----------------------------------------------------------------------===//
 
 static Mbarrier &getBarrier(const void *pointer) {
+  checkRead(pointer, 8);
   return machine.getBlockOf(pointer).barriers[machine.getOffset(pointer)];
 }
 
@@ -171,6 +172,7 @@ static void loadTile(int64_t *arguments, int rank, bool clustered) {
   if (load.map->rank != rank)
     machine.fail("a tensor map's rank differs from the copy's");
   checkTile(*load.map, load.at, checkRead);
+  checkWrite(getPointer(arguments[0]), getBoxBytes(*load.map));
   ++machine.progress;
   if (machine.order == Order::BackwardEarly)
     execute(load);
@@ -233,6 +235,10 @@ struct Descriptor {
       machine.fail("wgmma transposes 16-bit elements only");
     return start + i / 64 * leading + i % 64 * 2 + k / 8 * stride + k % 8 * 128;
   }
+  /// Checks reads up to that of the last element.
+  void check(const char *window, int i, int k, int bytes, bool kMajor) const {
+    checkRead(window + start, getOffset(i, k, bytes, kMajor) + bytes - start);
+  }
 };
 } // namespace
 
@@ -249,6 +255,8 @@ static void multiply(Warpgroup &group, int columns, Format formatA,
   int bytes = getBytes(formatA), depth = 32 / bytes;
   bool aIsKMajor = bytes == 1 || !(first[sums + 5] & 1);
   bool bIsKMajor = bytes == 1 || !(first[sums + 6] & 1);
+  a.check(window, 63, depth - 1, bytes, aIsKMajor);
+  b.check(window, columns - 1, depth - 1, bytes, bIsKMajor);
   std::vector<float> left(64 * depth), right(columns * depth);
   for (int k = 0; k < depth; ++k) {
     for (int row = 0; row < 64; ++row)
@@ -302,6 +310,7 @@ static void storeMatrices(Warp &warp, int count) {
       char *row = getPointer(warp.arguments[matrix * 8 + lane / 4][0]);
       if (reinterpret_cast<uintptr_t>(row) % 16)
         machine.fail("misaligned stmatrix");
+      checkWrite(row, 16);
       std::memcpy(row + 4 * (lane % 4), &warp.arguments[lane][1 + matrix], 4);
     }
 }
@@ -374,6 +383,7 @@ static Intrinsic findBulkCopy(const std::string &name) {
       for (int d = 0; d < rank; ++d)
         store.at[d] = int32_t(arguments[2 + d]);
       checkTile(*store.map, store.at, checkWrite);
+      checkRead(store.source, getBoxBytes(*store.map));
       machine.current->openStores.push_back(store);
     };
   if (name == "cp.async.bulk.commit.group")

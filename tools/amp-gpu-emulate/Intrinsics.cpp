@@ -36,6 +36,7 @@ static void copyAsync(int bytes, bool hasSize, int64_t *arguments) {
             hasSize ? int(getWord(&arguments[2])) : bytes};
   if (arguments[0] % bytes || (copy.valid && arguments[1] % bytes))
     machine.fail("misaligned cp.async");
+  checkWrite(copy.target, bytes);
   // Without bytes nothing is read, wherever the address is.
   if (copy.valid)
     checkRead(copy.source, copy.valid);
@@ -67,6 +68,7 @@ static void loadMatrices(Warp &warp, int count, bool transposed) {
       rows[row] = getPointer(warp.arguments[matrix * 8 + row][0]);
       if (reinterpret_cast<uintptr_t>(rows[row]) % 16)
         machine.fail("misaligned ldmatrix");
+      checkRead(rows[row], 16);
       if (banks[reinterpret_cast<uintptr_t>(rows[row]) / 16 % 8]++)
         ++machine.counters->conflicts;
     }

@@ -44,11 +44,14 @@ public:
 
   /// Empty, or what has no handler.
   std::string run();
+  /// Bytes of shared memory that have a size, before those of the launch.
+  int64_t getStaticShared() const { return staticShared; }
 
 private:
   std::string bindIntrinsics();
   std::string bindInlineAssembly();
   void bindSharedMemory();
+  void bindSharedGlobal(GlobalVariable &global, int64_t offset);
   void checkAccesses();
   void addEntry(Function &kernel);
   Function *makeStub(FunctionType *type, const Twine &name, Intrinsic handler);
@@ -57,6 +60,7 @@ private:
   Module &module;
   LLVMContext &context;
   std::vector<std::unique_ptr<Intrinsic>> &handlers;
+  int64_t staticShared = 0;
 };
 } // namespace
 
@@ -158,42 +162,53 @@ std::string Rewriter::bindInlineAssembly() {
   return {};
 }
 
-/// The window differs from block to block: its address is asked for.
+/// The window differs from block to block: its address is asked for. What has a
+/// size comes first, then what the launch gives one.
 void Rewriter::bindSharedMemory() {
-  for (GlobalVariable &global : make_early_inc_range(module.globals())) {
-    if (global.getAddressSpace() != 3)
-      continue;
-    convertUsersOfConstantsToInstructions({&global});
-    std::map<Function *, Value *> windows;
-    SmallVector<Use *> uses;
-    for (Use &use : global.uses())
-      uses.push_back(&use);
-    for (Use *use : uses) {
-      auto *user = cast<Instruction>(use->getUser());
-      Function *function = user->getFunction();
-      Value *&window = windows[function];
-      if (!window) {
-        IRBuilder<> b(&*function->getEntryBlock().getFirstInsertionPt());
-        auto *type = FunctionType::get(b.getPtrTy(), false);
-        Value *callee = ConstantExpr::getIntToPtr(
-            b.getInt64(reinterpret_cast<uintptr_t>(&getShared)), b.getPtrTy());
-        window =
-            b.CreateAddrSpaceCast(b.CreateCall(type, callee), global.getType());
-      }
-      use->set(window);
+  const DataLayout &layout = module.getDataLayout();
+  for (bool hasSize : {true, false})
+    for (GlobalVariable &global : make_early_inc_range(module.globals())) {
+      uint64_t bytes = layout.getTypeAllocSize(global.getValueType());
+      if (global.getAddressSpace() != 3 || (bytes != 0) != hasSize)
+        continue;
+      staticShared = alignTo(staticShared, global.getAlign().valueOrOne());
+      bindSharedGlobal(global, staticShared);
+      staticShared += bytes;
     }
-    global.eraseFromParent();
-  }
 }
 
-/// What an instruction reads or writes outside of shared memory, the stack and
-/// constants: an address and bytes.
+void Rewriter::bindSharedGlobal(GlobalVariable &global, int64_t offset) {
+  convertUsersOfConstantsToInstructions({&global});
+  std::map<Function *, Value *> windows;
+  SmallVector<Use *> uses;
+  for (Use &use : global.uses())
+    uses.push_back(&use);
+  for (Use *use : uses) {
+    auto *user = cast<Instruction>(use->getUser());
+    Function *function = user->getFunction();
+    Value *&window = windows[function];
+    if (!window) {
+      IRBuilder<> b(&*function->getEntryBlock().getFirstInsertionPt());
+      auto *type = FunctionType::get(b.getPtrTy(), false);
+      Value *callee = ConstantExpr::getIntToPtr(
+          b.getInt64(reinterpret_cast<uintptr_t>(&getShared)), b.getPtrTy());
+      window = b.CreateAddrSpaceCast(
+          b.CreateConstGEP1_64(b.getInt8Ty(), b.CreateCall(type, callee),
+                               offset),
+          global.getType());
+    }
+    use->set(window);
+  }
+  global.eraseFromParent();
+}
+
+/// What an instruction reads or writes outside of the stack and constants: an
+/// address and bytes.
 static void forEachAccess(Instruction &instruction, const DataLayout &layout,
                           function_ref<void(Value *, Value *, bool)> use) {
   auto visit = [&](Value *pointer, Value *bytes, bool writes) {
     const Value *object = getUnderlyingObject(pointer, /*MaxLookup=*/0);
-    if (pointer->getType()->getPointerAddressSpace() != 3 &&
-        !isa<AllocaInst, GlobalVariable>(object))
+    if (!isa<AllocaInst, GlobalVariable>(object))
       use(pointer, bytes, writes);
   };
   auto sizeOf = [&](Type *type) {
@@ -449,9 +464,11 @@ std::string CompiledKernel::compile(std::unique_ptr<Module> given,
   }
   module->setTargetTriple((*target)->getTargetTriple());
   module->setDataLayout((*created)->getDataLayout());
-  std::string error = Rewriter(*module, handlers).run();
+  Rewriter rewriter(*module, handlers);
+  std::string error = rewriter.run();
   if (!error.empty())
     return error;
+  staticShared = rewriter.getStaticShared();
   optimize(*module, target->get());
   defineLibrary(**created);
   if (Error added = (*created)->addIRModule(

@@ -40,6 +40,8 @@ public:
   unsigned getNumParameters() const { return numParameters; }
   /// Blocks of a cluster.
   int64_t getCluster() const { return cluster; }
+  /// Bytes of shared memory beside those that a launch asks for.
+  int64_t getStaticShared() const { return staticShared; }
 
   /// Runs the calling thread's share with these parameters.
   void operator()(void **parameters) const { entry(parameters); }
@@ -50,6 +52,7 @@ private:
 
   unsigned numParameters = 0;
   int64_t cluster = 1;
+  int64_t staticShared = 0;
   std::unique_ptr<llvm::orc::LLJIT> jit;
   /// Owned here: the code holds their addresses.
   std::vector<std::unique_ptr<Intrinsic>> handlers;

@@ -110,7 +110,14 @@ void Machine::fail(const std::string &message) {
 void *getShared() { return machine.getBlock().window; }
 
 static void check(const void *address, int64_t bytes, const char *does) {
-  if (machine.buffers.allows(address, bytes))
+  // Windows, and one before them that belongs to no block.
+  int64_t at = static_cast<const char *>(address) - machine.windows;
+  bool isShared =
+      at >= -kWindowBytes && at < int64_t(machine.blocks.size()) * kWindowBytes;
+  int64_t offset = at < 0 ? at : at % kWindowBytes,
+          shared = machine.grid.shared;
+  if (isShared ? offset >= 0 && offset + bytes <= shared
+               : machine.buffers.allows(address, bytes))
     return;
   ++machine.counters->outside;
   const Thread &thread = *machine.current;
@@ -118,9 +125,12 @@ static void check(const void *address, int64_t bytes, const char *does) {
     return "(" + std::to_string(index[0]) + ", " + std::to_string(index[1]) +
            ", " + std::to_string(index[2]) + ")";
   };
+  std::string where =
+      isShared ? std::to_string(bytes) + " bytes at " + std::to_string(offset) +
+                     " of " + std::to_string(shared) + " bytes of shared memory"
+               : machine.buffers.describe(address, bytes);
   machine.fail("thread " + place(thread.index) + " of block " +
-               place(machine.getBlock().id) + " " + does + " " +
-               machine.buffers.describe(address, bytes));
+               place(machine.getBlock().id) + " " + does + " " + where);
 }
 
 void checkRead(const void *address, int64_t bytes) {
@@ -161,12 +171,12 @@ static void runThread() {
 static void allocate(size_t blocks, size_t threads) {
   static std::vector<char *> stacks;
   if (!machine.windows) {
-    size_t bytes = kWindowBytes * (kMaxCluster + 1);
+    size_t bytes = kWindowBytes * (kMaxCluster + 2);
     char *memory =
         static_cast<char *>(mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                                  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
     uintptr_t start = reinterpret_cast<uintptr_t>(memory);
-    machine.windows = memory + (kWindowBytes - start % kWindowBytes);
+    machine.windows = memory + (2 * kWindowBytes - start % kWindowBytes);
   }
   while (stacks.size() < blocks * threads)
     stacks.push_back(static_cast<char *>(

@@ -9,8 +9,8 @@
 // a thread, one cluster of blocks at a time. Asynchronous copies land as late
 // as waits allow, at once, or at random; threads run forwards, backwards or in
 // random order; shared memory starts as NaN. Misaligned copies, accesses beside
-// a buffer, deadlocks and wrong barrier counts end the run. Not modelled:
-// asynchrony of wgmma, proxy fences, the memory model.
+// a buffer or shared memory, deadlocks and wrong barrier counts end the run.
+// Not modelled: asynchrony of wgmma, proxy fences, the memory model.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,7 +47,8 @@ constexpr int64_t kWindowBytes = 1 << 18;
 /// The running thread's block's shared memory.
 void *getShared();
 
-/// Ends the run where the running thread reads or writes beside a buffer.
+/// Ends the run where the running thread reads or writes beside a buffer or its
+/// shared memory.
 void checkRead(const void *address, int64_t bytes);
 void checkWrite(const void *address, int64_t bytes);
 
@@ -67,7 +68,7 @@ struct TensorMap {
 struct Grid {
   int64_t grid[3], block[3];
   int64_t cluster;
-  int64_t shared;
+  int64_t shared; ///< Bytes, those that the kernel declares included.
 };
 
 /// Counts of what was executed.
@@ -75,7 +76,7 @@ struct Counters {
   uint64_t mma = 0, wgmma = 0, ldmatrix = 0, conflicts = 0;
   /// Threads that waited for the launches before theirs.
   uint64_t gridWaits = 0;
-  /// Accesses beside a buffer: the first one ends the run.
+  /// Accesses beside a buffer or shared memory: the first one ends the run.
   uint64_t outside = 0;
 };
 

@@ -190,7 +190,8 @@ LogicalResult Check::run() {
   llvm::copy(readTriple(launchAttr, "grid"), grid.grid);
   llvm::copy(readTriple(launchAttr, "block"), grid.block);
   grid.cluster = readTriple(launchAttr, "cluster")[0];
-  grid.shared = launchAttr.getAs<IntegerAttr>("shared").getInt();
+  grid.shared = launchAttr.getAs<IntegerAttr>("shared").getInt() +
+                (*compiled)->getStaticShared();
   Counters counters;
   for (unsigned number = 0; number < orders; ++number) {
     Order order = Order(std::min(number, 2u));
