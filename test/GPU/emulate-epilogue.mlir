@@ -172,3 +172,18 @@ func.func private @named(%a: tensor<24x32xf16>, %b: tensor<32x40xf16>, %res: ten
   %r = arith.mulf %t, %two : tensor<24x40xf32>
   return %r : tensor<24x40xf32>
 }
+
+// A summand is padded: what is made up must not be read from before its start.
+// CHECK: padded_summand: ok
+func.func private @padded_summand(%a: tensor<32x64xf16>, %b: tensor<64x32xf16>, %s: tensor<30x29xf32>) -> tensor<32x32xf32> attributes {amp.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %p = tensor.pad %s low[1, 2] high[1, 1] {
+  ^bb0(%i0: index, %i1: index):
+    tensor.yield %zero : f32
+  } : tensor<30x29xf32> to tensor<32x32xf32>
+  %e = tensor.empty() : tensor<32x32xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<32x32xf32>) -> tensor<32x32xf32>
+  %c = linalg.matmul ins(%a, %b : tensor<32x64xf16>, tensor<64x32xf16>) outs(%i : tensor<32x32xf32>) -> tensor<32x32xf32>
+  %r = linalg.add ins(%c, %p : tensor<32x32xf32>, tensor<32x32xf32>) outs(%e : tensor<32x32xf32>) -> tensor<32x32xf32>
+  return %r : tensor<32x32xf32>
+}
