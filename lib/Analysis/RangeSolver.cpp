@@ -26,18 +26,27 @@ void RangeSolver::run() {
   table.reserve(ops.size());
   if (hasCalls)
     findCallers();
-  for (unsigned end = ops.size(); current < end; ++current) {
-    if (current + kPrefetchDistance < end)
-      prefetchOp(ops[current + kPrefetchDistance].op);
-    visit(ops[current]);
+  if (!callers.empty() || hasUnordered)
+    orderByFlow();
+  for (unsigned end = ops.size(); front < end; ++front) {
+    if (order.empty() && front + kPrefetchDistance < end)
+      prefetchOp(ops[front + kPrefetchDistance].op);
+    visit(getAt(front));
+    // Nothing behind a cycle is looked at before the cycle is done.
+    if (!pending.empty())
+      visitPending();
   }
-  isFirstSweep = false;
+}
+
+void RangeSolver::visitPending() {
+  isAtFront = false;
   while (!pending.empty()) {
-    current = pending.top();
+    unsigned next = pending.top();
     pending.pop();
-    isPending.reset(current);
-    visit(ops[current]);
+    isPending.reset(next);
+    visit(getAt(next));
   }
+  isAtFront = true;
 }
 
 RangeSolver::Kind *RangeSolver::getKind(Operation *op) {
@@ -71,18 +80,12 @@ void RangeSolver::collect() {
       return WalkResult::skip();
     hasLoops |= bool(asLoop(op));
     for (Region &region : op->getRegions())
-      if (!region.empty() &&
+      hasUnordered |=
+          !region.empty() &&
           (!region.hasOneBlock() ||
-           (!asFunction(op) && mayBeGraphRegion(region) && hasValues(region))))
-        unordered.insert(&region);
+           (!asFunction(op) && mayBeGraphRegion(region) && hasValues(region)));
     return WalkResult::advance();
   });
-}
-
-/// Whether control leaves the function from `block`.
-static bool returns(Block &block) {
-  return block.mightHaveTerminator() &&
-         block.back().hasTrait<OpTrait::ReturnLike>();
 }
 
 void RangeSolver::findCallers() {
@@ -167,11 +170,13 @@ unsigned RangeSolver::getPosition(Operation *op) {
 }
 
 void RangeSolver::revisit(Operation *op) {
-  unsigned position = getPosition(op);
-  if ((isFirstSweep && position > current) || isPending.test(position))
+  unsigned place = getPosition(op);
+  if (!places.empty())
+    place = places[place];
+  if (place > front || isPending.test(place))
     return;
-  isPending.set(position);
-  pending.push(position);
+  isPending.set(place);
+  pending.push(place);
 }
 
 void RangeSolver::revisitUsers(Value value) {
@@ -182,7 +187,7 @@ void RangeSolver::revisitUsers(Value value) {
 void RangeSolver::assign(Value value, RangeId range) {
   if (!table.set(value, range))
     return;
-  if (!isFirstSweep || isUnordered(value))
+  if (!isAtFront || !order.empty())
     revisitUsers(value);
 }
 
@@ -287,7 +292,7 @@ void RangeSolver::join(Value value, RangeId range, Edge edge, Source source) {
   // Of a widened one only the reach had grown, and it is kept.
   if (!table.set(value, range))
     return;
-  if (!isFirstSweep || edge != Edge::Forward || isUnordered(value))
+  if (!isAtFront || edge != Edge::Forward || !order.empty())
     revisitUsers(value);
 }
 
@@ -555,8 +560,4 @@ void RangeSolver::visitCall(CallOpInterface call) {
   if (known.areAll)
     forward(call.getArgOperands(), body.getArguments(), body.getArguments(),
             Edge::Call, {call, 0});
-  for (Block &block : body)
-    if (returns(block))
-      forward(block.back().getOperands(), call->getResults(),
-              call->getResults(), Edge::Forward, {&block.back(), 0});
 }

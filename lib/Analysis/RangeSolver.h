@@ -33,8 +33,11 @@
 
 namespace mlir::amp {
 
-/// Evaluates all ops below a root once in program order; what loops and calls
-/// change afterwards is taken up by position, the first op first.
+/// Evaluates all ops below a root, each cycle once all that it reads is known:
+/// what a loop reaches does not depend on what others were taken to be before.
+/// In a cycle, what loops and calls change is taken up by position, the first
+/// op first. Without calls and blocks, cycles are loops, and program order has
+/// each before its readers; otherwise see RangeSolverOrder.cpp.
 class RangeSolver {
 public:
   RangeSolver(RangeTable &table, Operation *root) : table(table), root(root) {}
@@ -84,6 +87,15 @@ private:
   void collect();
   /// Which functions are entered by known calls alone, and by which.
   void findCallers();
+  /// What hands on what to whom, as a graph.
+  struct Flow;
+  /// Puts each cycle of that graph before its readers.
+  void orderByFlow();
+  const Visit &getAt(unsigned place) {
+    return ops[order.empty() ? place : order[place]];
+  }
+  /// Takes up what changed at `front` or before it, until nothing does.
+  void visitPending();
   void visit(const Visit &visit);
   void visitPlain(Operation *op, FloatRangeOpInterface model, Kind &kind);
   /// The ranges of the results of `op`, which is of `kind`.
@@ -218,17 +230,18 @@ private:
   bool hasCalls = false, hasLoops = false;
   /// An op gave an answer that does not fit it.
   bool contradicted = false;
-  /// Regions in which an op may come before what it reads.
-  llvm::DenseSet<Region *> unordered;
-  bool isUnordered(Value value) const {
-    return !unordered.empty() && unordered.contains(value.getParentRegion());
-  }
+  /// There are regions in which an op may come before what it reads.
+  bool hasUnordered = false;
 
   /// Values that have more than one source or one that may change.
   llvm::DenseMap<Value, Joined> joined;
   LargeArray<Part> parts;
-  /// Position in `ops`; filled when something must be visited again.
+  /// Position in `ops`; filled when first asked for.
   llvm::DenseMap<Operation *, unsigned> positions;
+  /// Positions in the order of visits, and the place of each position there;
+  /// empty: program order.
+  std::vector<unsigned> order, places;
+  /// Places to visit again.
   std::priority_queue<unsigned, std::vector<unsigned>, std::greater<unsigned>>
       pending;
   llvm::BitVector isPending;
@@ -236,9 +249,10 @@ private:
   /// come in rows of one type.
   Type entryType;
   RangeId entryRange = RangeTable::kAnything;
-  /// The op being visited. Later ones are visited anyway in the first sweep.
-  unsigned current = 0;
-  bool isFirstSweep = true;
+  /// The first place that has not been done: later ones are visited anyway.
+  unsigned front = 0;
+  /// What is at `front` is being visited.
+  bool isAtFront = true;
 };
 
 } // namespace mlir::amp
