@@ -8,100 +8,85 @@
 // The order of visits where there are calls or blocks. A loop keeps what it was
 // found to reach when it was widened: where what it reads turned out to be more
 // afterwards (an argument of a function, a call of which came later), that held
-// no longer, and stayed. So each cycle comes after all that it reads (Tarjan,
-// "Depth-first search and linear graph algorithms", 1972).
+// no longer, and stayed. So each cycle, a strongly connected component, comes
+// after all that it reads.
 //
 //===----------------------------------------------------------------------===//
 
 #include "RangeSolver.h"
+#include <boost/graph/compressed_sparse_row_graph.hpp>
+#include <boost/graph/strong_components.hpp>
 #include <numeric>
 
 using namespace mlir;
 using namespace mlir::amp;
 
-/// Nodes are ops by position, then results of calls and arguments of blocks. An
-/// op stands for what it reads and for what it makes, its results and what its
-/// regions are given; edges go to readers.
+/// Vertices are ops, the last one first, then results of calls and arguments of
+/// blocks. An op stands for what it reads and for what it makes, its results
+/// and what its regions are given; edges go to readers.
 struct RangeSolver::Flow {
-  explicit Flow(RangeSolver &solver)
-      : solver(solver), marks(solver.ops.size()) {}
+  explicit Flow(RangeSolver &solver) : solver(solver) {}
 
-  void find();
-
-  RangeSolver &solver;
-  struct Mark {
-    /// When it was reached, from one, and when the first one was that it leads
-    /// back to.
-    unsigned number = 0, lowest = 0;
-    /// Its cycle, readers first; kOpen if not known yet.
-    unsigned cycle = kOpen;
-  };
-  static constexpr unsigned kOpen = ~0u;
-  std::vector<Mark> marks;
-  unsigned numCycles = 0;
+  /// The cycle of each op by position; readers have smaller numbers.
+  std::vector<unsigned> findCycles();
 
 private:
-  struct Frame {
-    unsigned node;
-    /// Where those of its edges start that have not been followed.
-    size_t firstEdge;
-  };
-
-  unsigned getNode(const void *key, ValueRange values);
+  /// Boost's search begins with the first vertex: from the last op, so that a
+  /// straight line keeps its order.
+  unsigned getVertex(Operation *op) {
+    return solver.ops.size() - 1 - solver.getPosition(op);
+  }
+  unsigned getVertex(const void *key, ValueRange values);
+  void addEdge(unsigned to) { edges.emplace_back(vertex, to); }
   void addReaders(ValueRange values);
   void addReadersOfTerminator(Operation *op);
-  void addEdges(unsigned node);
-  void enter(unsigned node);
-  void leave();
+  void addEdges(Operation *op);
 
+  RangeSolver &solver;
   llvm::DenseMap<const void *, unsigned> others;
   std::vector<ValueRange> valuesOfOthers;
-  std::vector<unsigned> edges, open;
-  std::vector<Frame> frames;
-  unsigned numReached = 0;
+  std::vector<std::pair<unsigned, unsigned>> edges;
+  /// Where the edges that are added start.
+  unsigned vertex = 0;
 };
 
-unsigned RangeSolver::Flow::getNode(const void *key, ValueRange values) {
-  auto [it, isNew] = others.try_emplace(key, marks.size());
-  if (isNew) {
-    marks.emplace_back();
+unsigned RangeSolver::Flow::getVertex(const void *key, ValueRange values) {
+  auto [it, isNew] = others.try_emplace(
+      key, unsigned(solver.ops.size() + valuesOfOthers.size()));
+  if (isNew)
     valuesOfOthers.push_back(values);
-  }
   return it->second;
 }
 
 void RangeSolver::Flow::addReaders(ValueRange values) {
   for (Value value : values)
     for (Operation *user : value.getUsers())
-      edges.push_back(solver.getPosition(user));
+      addEdge(getVertex(user));
 }
 
 void RangeSolver::Flow::addReadersOfTerminator(Operation *op) {
   for (Block *successor : op->getSuccessors())
-    edges.push_back(getNode(successor, successor->getArguments()));
+    addEdge(getVertex(successor, successor->getArguments()));
   Operation *parent = op->getParentOp();
   if (op->getNumSuccessors() != 0 || op == solver.root)
     return;
   if (auto it = solver.callers.find(parent); it != solver.callers.end()) {
     for (CallOpInterface call : it->second.calls)
-      edges.push_back(getNode(call, call->getResults()));
+      addEdge(getVertex(call, call->getResults()));
     return;
   }
   // Of a function, the calls alone read what is returned.
   if (!solver.asFunction(parent))
-    edges.push_back(solver.getPosition(parent));
+    addEdge(getVertex(parent));
 }
 
-void RangeSolver::Flow::addEdges(unsigned node) {
-  if (node >= solver.ops.size())
-    return addReaders(valuesOfOthers[node - solver.ops.size()]);
-  Operation *op = solver.ops[node].op;
+void RangeSolver::Flow::addEdges(Operation *op) {
   auto callee = solver.callees.find(op);
   if (callee == solver.callees.end()) {
     if (op != solver.root)
       addReaders(op->getResults());
   } else if (solver.callers.find(callee->second)->second.areAll) {
-    edges.push_back(solver.getPosition(callee->second));
+    addEdge(getVertex(callee->second));
   }
   for (Region &region : op->getRegions())
     // Where the op evaluates its region, it alone reads them.
@@ -111,71 +96,37 @@ void RangeSolver::Flow::addEdges(unsigned node) {
     addReadersOfTerminator(op);
   if (auto combining = dyn_cast<ParallelCombiningOpInterface>(op))
     if (Operation *loop = combining.getIteratingParent())
-      edges.push_back(solver.getPosition(loop));
+      addEdge(getVertex(loop));
 }
 
-void RangeSolver::Flow::enter(unsigned node) {
-  marks[node].number = marks[node].lowest = ++numReached;
-  open.push_back(node);
-  frames.push_back({node, edges.size()});
-  addEdges(node);
-}
-
-void RangeSolver::Flow::leave() {
-  unsigned node = frames.back().node, lowest = marks[node].lowest;
-  frames.pop_back();
-  if (!frames.empty()) {
-    Mark &reader = marks[frames.back().node];
-    reader.lowest = std::min(reader.lowest, lowest);
+std::vector<unsigned> RangeSolver::Flow::findCycles() {
+  size_t numOps = solver.ops.size();
+  for (const Visit &visit : llvm::reverse(solver.ops)) {
+    addEdges(visit.op);
+    ++vertex;
   }
-  if (lowest != marks[node].number)
-    return;
-  unsigned last;
-  do {
-    last = open.back();
-    open.pop_back();
-    marks[last].cycle = numCycles;
-  } while (last != node);
-  ++numCycles;
-}
-
-void RangeSolver::Flow::find() {
-  // From the last, so that a straight line keeps its order.
-  for (unsigned root = solver.ops.size(); root-- != 0;) {
-    if (marks[root].number == 0)
-      enter(root);
-    while (!frames.empty()) {
-      Frame &frame = frames.back();
-      if (edges.size() == frame.firstEdge) {
-        leave();
-        continue;
-      }
-      unsigned next = edges.back();
-      edges.pop_back();
-      if (marks[next].number == 0)
-        enter(next);
-      else if (marks[next].cycle == kOpen)
-        marks[frame.node].lowest =
-            std::min(marks[frame.node].lowest, marks[next].number);
-    }
-  }
+  for (; vertex != numOps + valuesOfOthers.size(); ++vertex)
+    addReaders(valuesOfOthers[vertex - numOps]);
+  boost::compressed_sparse_row_graph<boost::directedS> graph(
+      boost::edges_are_sorted, edges.begin(), edges.end(), vertex);
+  std::vector<unsigned> cycles(vertex);
+  boost::strong_components(
+      graph, boost::make_iterator_property_map(
+                 cycles.begin(), get(boost::vertex_index, graph)));
+  cycles.resize(numOps);
+  std::reverse(cycles.begin(), cycles.end());
+  return cycles;
 }
 
 void RangeSolver::orderByFlow() {
-  Flow flow(*this);
-  flow.find();
-  // In a cycle, program order.
-  std::vector<unsigned> next(flow.numCycles + 1);
-  auto getCycle = [&](unsigned position) {
-    return flow.numCycles - 1 - flow.marks[position].cycle;
-  };
-  for (unsigned position = 0, end = ops.size(); position < end; ++position)
-    ++next[getCycle(position) + 1];
-  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<unsigned> cycles = Flow(*this).findCycles();
+  // What makes before what reads; in a cycle, program order.
   order.resize(ops.size());
+  std::iota(order.begin(), order.end(), 0u);
+  llvm::sort(order, [&](unsigned a, unsigned b) {
+    return cycles[a] != cycles[b] ? cycles[a] > cycles[b] : a < b;
+  });
   places.resize(ops.size());
-  for (unsigned position = 0, end = ops.size(); position < end; ++position) {
-    places[position] = next[getCycle(position)]++;
-    order[places[position]] = position;
-  }
+  for (unsigned place = 0, end = ops.size(); place < end; ++place)
+    places[order[place]] = place;
 }
