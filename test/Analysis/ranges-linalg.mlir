@@ -196,3 +196,34 @@ func.func @softmax(%x: tensor<8x8xf32>) {
   } -> tensor<8x8xf32>
   return
 }
+
+// -----
+
+// The same where bodies widen what is stored low: it is the same number.
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+// CHECK: linalg.generic result 0: unknown
+// CHECK: linalg.generic result 0: [-inf, 0]
+// CHECK: linalg.generic result 0: [0, 1]
+func.func @widened(%x: tensor<8x8xf16>) {
+  %m = arith.constant dense<0xFF800000> : tensor<8xf32>
+  %e = tensor.empty() : tensor<8x8xf32>
+  %max = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<8x8xf16>) outs(%m : tensor<8xf32>) {
+  ^bb0(%a: f16, %out: f32):
+    %wide = arith.extf %a : f16 to f32
+    %s = arith.maximumf %wide, %out : f32
+    linalg.yield %s : f32
+  } -> tensor<8xf32>
+  %d = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]} ins(%x, %max : tensor<8x8xf16>, tensor<8xf32>) outs(%e : tensor<8x8xf32>) {
+  ^bb0(%a: f16, %b: f32, %out: f32):
+    %wide = arith.extf %a : f16 to f32
+    %s = arith.subf %wide, %b : f32
+    linalg.yield %s : f32
+  } -> tensor<8x8xf32>
+  %p = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%d : tensor<8x8xf32>) outs(%e : tensor<8x8xf32>) {
+  ^bb0(%a: f32, %out: f32):
+    %s = math.exp %a : f32
+    linalg.yield %s : f32
+  } -> tensor<8x8xf32>
+  return
+}
