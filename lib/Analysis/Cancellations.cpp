@@ -134,11 +134,32 @@ GraphIndex amp::findMovedValue(const PrecisionGraph &graph, GraphIndex value) {
   return value;
 }
 
+/// Whether what an earlier conversion stored low of the operands of `op` is one
+/// tensor, moved from what `use`, its only use, was.
+static bool readsLowCopy(const PrecisionGraph &graph, const OpNode &op,
+                         const Use &use) {
+  Value low;
+  for (Value operand : op.op->getOperands())
+    if (getStoredType(operand.getType()) == graph.low) {
+      if (low)
+        return false;
+      low = operand;
+    }
+  return low &&
+         findMoved(stripPrecisionCasts(findMoved(low))) ==
+             findMoved(graph, use) &&
+         graph.values[findMovedValue(graph, use.value)].op != kNone;
+}
+
 /// Whether `op` takes elements of a value from others of the same.
 static bool isSelfDifference(const PrecisionGraph &graph, const OpNode &op) {
   ArrayRef<Use> uses = graph.getUses(op);
-  if (!hasAny(op.traits, NumericTraits::Difference) || uses.size() != 2 ||
-      uses[0].value == uses[1].value)
+  if (!hasAny(op.traits, NumericTraits::Difference) || uses.empty() ||
+      uses.size() > 2)
+    return false;
+  if (uses.size() == 1)
+    return readsLowCopy(graph, op, uses[0]);
+  if (uses[0].value == uses[1].value)
     return false;
   GraphIndex moved = findMovedValue(graph, uses[0].value);
   return moved == findMovedValue(graph, uses[1].value) &&
