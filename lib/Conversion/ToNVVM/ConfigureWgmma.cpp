@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -122,16 +123,15 @@ struct WgmmaChoice {
 
 static const WgmmaChoice kChoices[] = {
     {128, 256, 2, false}, {128, 256, 1, false}, {128, 192, 1, false},
-    {128, 128, 1, false}, {128, 128, 1, true},  {64, 256, 1, true},
+    {128, 128, 1, true},  {128, 128, 1, false}, {64, 256, 1, true},
     {64, 128, 1, true},   {64, 64, 1, true},
 };
 
-/// Microseconds that a warpgroup takes to finish a tile of 128 x 128 sums.
+/// Microseconds that a warpgroup takes for the epilogue of 128 x 128 sums.
 static double getEpilogueTime(const Contraction &c) {
-  // Rounding and storing; each op of the epilogue; one without an instruction
-  // of its own more.
-  constexpr double kStore = 0.8, kOp = 0.04, kFunction = 0.6;
-  double time = kStore;
+  // Each op; one without an instruction of its own more.
+  constexpr double kOp = 0.04, kFunction = 0.4;
+  double time = 0;
   auto add = [&](Operation *op) {
     bool isFunction = isa_and_present<math::MathDialect>(op->getDialect()) ||
                       isa<arith::DivFOp>(op);
@@ -149,27 +149,39 @@ static double getEpilogueTime(const Contraction &c) {
   return time;
 }
 
-/// Microseconds on an H100, fitted to 660 measured candidates of ten products
+/// Megabytes that are read and written, each element once; not those of an
+/// operand that threads copy, whose windows overlap.
+static double getTraffic(const Contraction &c) {
+  double m = double(c.getExtent(c.m)), n = double(c.getExtent(c.n)),
+         k = double(c.getExtent(c.k));
+  double bytes = c.lhs->computeType.getIntOrFloatBitWidth() / 8.0;
+  double read = (getTmaOperand(c, *c.lhs->access, c.m) ? m * k : 0) +
+                (getTmaOperand(c, *c.rhs->access, c.n) ? n * k : 0);
+  return double(c.getExtent(c.batch)) * (read * bytes + m * n * 2) * 1e-6;
+}
+
+/// Microseconds on an H100, fitted to measured candidates of ten products
 /// (docs/gpu.md): full waves of tiles, each as long as its steps along K and
-/// what of its epilogue nothing hides.
+/// what of its epilogue nothing hides, or the way through memory.
 static double getCost(const GemmConfig &config, const Contraction &c,
                       const ChipInfo &chip) {
-  constexpr double kLaunch = 2.1, kCluster = 1.1;
+  constexpr double kLaunch = 1.17, kCluster = 1.32;
   // A step of 128 x 128 sums in the tensor cores, and of 256 rows on their way
-  // there; of those rows into shared memory; what a load takes from its request
-  // on, which the stages share.
-  constexpr double kMultiply = 0.31, kFetch = 0.04, kLoad = 0.33,
-                   kLatency = 1.07;
+  // there; of those rows into shared memory, and of the first of them; what a
+  // load takes from its request on, which the stages share.
+  constexpr double kMultiply = 0.33, kFetch = 0.02, kLoad = 0.35, kFill = 1.63,
+                   kLatency = 0.59;
+  // Warpgroups that share a tile wait for each other; a megabyte.
+  constexpr double kShare = 0.1, kMegabyte = 0.29;
   double m = double(config.tileM), n = double(config.tileN);
-  double sums = m * n / (128 * 128);
-  int64_t work =
+  double sums = m * n / (128 * 128), rows = (m + n) / 256;
+  double work = double(
       llvm::divideCeil(c.getExtent(c.m), config.tileM * config.cluster) *
-      llvm::divideCeil(c.getExtent(c.n), config.tileN) * c.getExtent(c.batch);
-  double waves =
-      double(llvm::divideCeil(work, chip.processors / config.cluster));
-  double step =
-      std::max({kMultiply * sums + kFetch * (m + n) / 256,
-                kLoad * (m + n) / 256, kLatency / double(config.stages)});
+      llvm::divideCeil(c.getExtent(c.n), config.tileN) * c.getExtent(c.batch));
+  double slots = double(chip.processors / config.cluster);
+  double waves = std::ceil(work / slots);
+  double step = std::max({kMultiply * sums + kFetch * rows, kLoad * rows,
+                          kLatency / double(config.stages)});
   double tile =
       step * double(llvm::divideCeil(c.getExtent(c.k),
                                      getWgmmaTileK(c.lhs->computeType)));
@@ -177,8 +189,14 @@ static double getCost(const GemmConfig &config, const Contraction &c,
   // Where warpgroups take turns, one multiplies while the other finishes.
   double tail = config.pingpong
                     ? epilogue + (waves - 1) * std::max(0.0, epilogue - tile)
-                    : waves * epilogue / 2;
-  return kLaunch + (config.cluster > 1 ? kCluster : 0) + waves * tile + tail;
+                    : waves * (epilogue / 2 + kShare);
+  double busy = kFill * rows + waves * tile + tail;
+  // In a wave that is not full some multiprocessors ask memory for nothing.
+  double moved =
+      kMegabyte * getTraffic(c) * (waves > 1 ? waves * slots / work : 1);
+  // The longer one, and a little of the other.
+  return kLaunch + (config.cluster > 1 ? kCluster : 0) +
+         std::pow(std::pow(busy, 8) + std::pow(moved, 8), 0.125);
 }
 
 std::optional<GemmConfig> mlir::amp::configureWgmma(const Contraction &c,
