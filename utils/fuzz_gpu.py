@@ -28,7 +28,7 @@ import sys
 import tempfile
 
 import numpy as np
-from fuzz_numeric import ROOT, Run, Unsupported, as_f64, make_parser, run_seeds
+from fuzz_numeric import ROOT, Run, Unsupported, as_f64, make_parser, run_seeds, widen
 
 import mlir_amp
 
@@ -79,8 +79,7 @@ class GpuRun(Run):
             with open(place("model.mlir"), "w") as file:
                 file.write(str(converted))
             np.savez(place("inputs.npz"), *arrays)
-            layout = ("auto", "last", "keep", "auto")[seed // 4 % 4]
-            self.compile(place("model.mlir"), place("model.so"), chip, layout, "llvm")
+            self.compile(place("model.mlir"), place("model.so"), chip, seed, "llvm")
             outcomes = []
             for order in (0, 1 + seed // 2 % 2):
                 same = call(
@@ -99,7 +98,8 @@ class GpuRun(Run):
                 raise RuntimeError(f"results on {chip} depend on the order of threads")
         return [as_f64(result) for result in outcomes[0]], same.strip() == "same"
 
-    def compile(self, source, library, chip, layout, kernels):
+    def compile(self, source, library, chip, seed, kernels):
+        layout = ("auto", "last", "keep", "auto")[seed // 4 % 4]
         try:
             call(
                 "amp-compile",
@@ -129,17 +129,16 @@ class Export(GpuRun):
         stem = os.path.join(self.folder, name)
         with open(stem + ".mlir", "w") as file:
             file.write(str(converted))
-        layout = ("auto", "last", "keep", "auto")[seed // 4 % 4]
-        self.compile(stem + ".mlir", stem + ".so", self.chip, layout, self.kernels)
+        try:
+            self.compile(stem + ".mlir", stem + ".so", self.chip, seed, self.kernels)
+        finally:
+            os.remove(stem + ".mlir")
         os.remove(stem + ".h")
-        os.remove(stem + ".mlir")
         with open(stem + ".inputs", "wb") as file:
             file.writelines(array.tobytes() for array in arrays)
         with open(stem + ".expected", "wb") as file:
-            for lower, upper in zip(*bound[:2]):
-                slack = 1e-6 * np.maximum(np.abs(lower), np.abs(upper)) + 1e-37
-                file.write((lower - slack).astype(np.float64).tobytes())
-                file.write((upper + slack).astype(np.float64).tobytes())
+            for pair in zip(*bound[:2]):
+                file.writelines(one.astype(np.float64).tobytes() for one in widen(*pair))
         # The library's own words: signatures are converted, too.
         model = mlir_amp.compile(converted)
         describe = lambda tensor: {"type": tensor.dtype, "shape": list(tensor.shape)}

@@ -105,14 +105,19 @@ def bounds(amp_fuzz, text, arrays, shapes):
     return lower, upper, float(done.stdout)
 
 
+def widen(lower, upper):
+    """Bounds of exact arithmetic as those of results, which are rounded to f32."""
+    slack = 1e-6 * np.maximum(np.abs(lower), np.abs(upper)) + 1e-37
+    return lower - slack, upper + slack
+
+
 def compare(high, low, lower, upper, limit, largest):
     """What does not hold of one result, or None; and how many elements have a
     bound."""
     both = np.isfinite(lower) & np.isfinite(upper)
-    # The bounds are of exact arithmetic; the results are rounded to f32.
-    slack = 1e-6 * np.maximum(np.abs(lower), np.abs(upper)) + 1e-37
+    least, most = widen(lower, upper)
     for name, values in (("f32", high), ("the conversion", low)):
-        outside = both & ~((values >= lower - slack) & (values <= upper + slack))
+        outside = both & ~((values >= least) & (values <= most))
         if name == "f32":
             outside &= np.isfinite(values)
         if outside.any():

@@ -16,8 +16,8 @@ FOLDER/results.md after each case. What results.json holds is not measured again
 --only check runs the emulator tests' kernels, by themselves and under compute-sanitizer
 where CUDA's toolkit is, against results in doubles, --jobs processes at a time; it needs
 numpy and no PyTorch. --cases names others, as utils/fuzz_gpu.py --export writes them,
---tool what is run of `run`, `memcheck` and `racecheck`. --only streams runs a model beside work of torch's: on several
-streams, in graphs, in threads.
+--tool what is run of `run`, `memcheck` and `racecheck`. --only streams runs a model
+beside work of torch's: on several streams, in graphs, in threads.
 --emulate runs a package of small cases on the emulated driver instead.
 """
 

@@ -33,8 +33,30 @@ _TYPES = {
     (12, 8): "f8E5M2",
 }
 
-# Types that torch does not hand on through DLPack: their bytes are.
-_TORCH_FLOAT8 = {"torch.float8_e4m3fn": "f8E4M3FN", "torch.float8_e5m2": "f8E5M2"}
+
+# What torch calls the types; some only since a version of it.
+_TORCH_NAMES = {
+    "float64": "f64",
+    "float32": "f32",
+    "float16": "f16",
+    "bfloat16": "bf16",
+    "int64": "i64",
+    "int32": "i32",
+    "int16": "i16",
+    "int8": "i8",
+    "bool": "i1",
+    "uint64": "ui64",
+    "uint32": "ui32",
+    "uint16": "ui16",
+    "uint8": "ui8",
+    "float8_e4m3fn": "f8E4M3FN",
+    "float8_e5m2": "f8E5M2",
+}
+
+# Those of them that it does not hand on through DLPack: their bytes are.
+_TORCH_FLOAT8 = {
+    f"torch.{name}": ours for name, ours in _TORCH_NAMES.items() if ours.startswith("f8")
+}
 
 
 class _DataType(ctypes.Structure):
@@ -105,26 +127,6 @@ def _is_dense(tensor: _Tensor) -> bool:
             return False
         expected *= tensor.shape[i]
     return True
-
-
-# What torch calls the types; some only since a version of it.
-_TORCH_NAMES = {
-    "float64": "f64",
-    "float32": "f32",
-    "float16": "f16",
-    "bfloat16": "bf16",
-    "int64": "i64",
-    "int32": "i32",
-    "int16": "i16",
-    "int8": "i8",
-    "bool": "i1",
-    "uint64": "ui64",
-    "uint32": "ui32",
-    "uint16": "ui16",
-    "uint8": "ui8",
-    "float8_e4m3fn": "f8E4M3FN",
-    "float8_e5m2": "f8E5M2",
-}
 
 
 @functools.lru_cache(maxsize=1)

@@ -10,7 +10,7 @@ import errno
 import os
 import tempfile
 import time
-from typing import TYPE_CHECKING, Any, Mapping, Sequence, Union
+from typing import TYPE_CHECKING, Any, Iterable, Mapping, Sequence, Union
 
 from . import _dlpack
 
@@ -327,6 +327,13 @@ class CompiledModel:
             )
         return tensor
 
+    def _place_inputs(self, addresses: Iterable[int]) -> ctypes.Array[ctypes.c_void_p]:
+        """The library's table of inputs: none of those that are bound."""
+        places = (ctypes.c_void_p * len(self.inputs))()
+        for i, address in zip(self._free, addresses):
+            places[i] = address
+        return places
+
     def run_device(
         self,
         inputs: Sequence[Any],
@@ -375,9 +382,7 @@ class CompiledModel:
                     raise ValueError(
                         f"result {i}: expected memory of its own, got that of input {j}"
                     )
-        places = (ctypes.c_void_p * len(self.inputs))()
-        for i, source in zip(free, sources):
-            places[i] = source.address
+        places = self._place_inputs(source.address for source in sources)
         results = (ctypes.c_void_p * len(targets))(*(t.address for t in targets))
         start = time.perf_counter()
         status = self._library.amp_model_run_device(
@@ -422,10 +427,7 @@ class CompiledModel:
             np.empty(info.shape, dict(_TYPES.values())[info.dtype])
             for info in self.outputs
         ]
-        # None for what is bound.
-        places = (ctypes.c_void_p * len(self.inputs))()
-        for i, array in zip(free, arrays):
-            places[i] = array.ctypes.data
+        places = self._place_inputs(array.ctypes.data for array in arrays)
         targets = (ctypes.c_void_p * len(results))(
             *(result.ctypes.data for result in results)
         )

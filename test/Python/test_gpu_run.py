@@ -528,7 +528,6 @@ def test_launches_overlap(library, emulator, data, device, wish, timing, overlap
 @pytest.mark.parametrize("chip", ["sm_80", "sm_90", "sm_90a"])
 def test_kernels_wait_before_they_read(library, tmp_path, chip):
     """No memory is touched before the wait, in the code that ptxas gets."""
-    library("f16", "sm_80") # For the source beside it.
     source = os.path.join(os.path.dirname(library("f16", "sm_80")), "f16.mlir")
     done = subprocess.run(
         [os.path.join(BUILD, "bin/amp-opt"), source, f"--amp-to-nvvm={chip} format=isa"],

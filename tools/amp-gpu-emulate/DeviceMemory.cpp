@@ -17,11 +17,15 @@ using namespace amp_emulate;
 /// Pages are at most as large on the machines that tests run on.
 static constexpr size_t kPage = 1 << 16;
 
+static size_t roundToPages(size_t bytes) {
+  return (bytes + kPage - 1) / kPage * kPage;
+}
+
 /// Addresses before and behind a buffer; they take no memory. Who misses a
 /// buffer misses it by no more than strides of its own size.
 static size_t getZone(size_t bytes) {
   constexpr size_t kLeast = 1 << 20;
-  return std::max(kLeast, (bytes + kPage - 1) / kPage * kPage);
+  return std::max(kLeast, roundToPages(bytes));
 }
 
 namespace {
@@ -40,7 +44,7 @@ static Registry &getRegistry() {
 
 void *amp_emulate::allocateDevice(size_t bytes) {
   size_t zone = getZone(bytes);
-  size_t inside = (bytes + kPage - 1) / kPage * kPage;
+  size_t inside = roundToPages(bytes);
   if (inside < bytes || inside > SIZE_MAX / 4)
     return nullptr;
   void *map = mmap(nullptr, inside + 2 * zone, PROT_NONE,
@@ -66,7 +70,7 @@ bool amp_emulate::freeDevice(void *pointer) {
   if (found == registry.buffers.end())
     return false;
   size_t zone = getZone(found->second);
-  size_t inside = (found->second + kPage - 1) / kPage * kPage;
+  size_t inside = roundToPages(found->second);
   munmap(static_cast<char *>(pointer) - zone, inside + 2 * zone);
   registry.buffers.erase(found);
   return true;

@@ -85,6 +85,16 @@ Value amp::cuda::stripViews(Value value) {
   return value;
 }
 
+void amp::cuda::moveViewsBehind(Operation *op, Operation *position) {
+  SmallVector<Operation *> ready{op};
+  while (!ready.empty())
+    for (Operation *user : ready.pop_back_val()->getUsers())
+      if (isView(user) && user->getBlock() == position->getBlock()) {
+        user->moveBefore(position);
+        ready.push_back(user);
+      }
+}
+
 bool amp::cuda::isPointwiseGeneric(Operation *op) {
   auto generic = dyn_cast_or_null<linalg::GenericOp>(op);
   if (!generic || generic.getNumParallelLoops() != generic.getNumLoops())

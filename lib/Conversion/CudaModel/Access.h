@@ -48,6 +48,11 @@ Value stripViews(Value value);
 /// True for tensor.collapse_shape, expand_shape, cast between static shapes.
 bool isView(Operation *op);
 
+/// Moves the views of results of `op`, which stands before `position` in its
+/// block, in front of `position`: others have moved behind `op`, or `op` itself
+/// has.
+void moveViewsBehind(Operation *op, Operation *position);
+
 /// True if all loops of a generic op are parallel and its body reads no init.
 bool isPointwiseGeneric(Operation *op);
 

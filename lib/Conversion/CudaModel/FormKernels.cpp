@@ -89,7 +89,6 @@ private:
   bool isReadOutside(Value value, const Group &group) const;
   func::FuncOp buildKernel(const Group &group);
   func::FuncOp share(func::FuncOp kernel, StringRef base);
-  void moveViewsBehind(Operation *op, Operation *position);
 
   ModuleOp module;
   SymbolTable symbols;
@@ -248,17 +247,6 @@ func::FuncOp KernelOutliner::share(func::FuncOp kernel, StringRef base) {
   kernel.setName(name);
   symbols.insert(kernel);
   return kernel;
-}
-
-/// Views of `op`'s results move behind `op`, which stands before `position`.
-void KernelOutliner::moveViewsBehind(Operation *op, Operation *position) {
-  SmallVector<Operation *> ready{op};
-  while (!ready.empty())
-    for (Operation *user : ready.pop_back_val()->getUsers())
-      if (isView(user) && user->getBlock() == position->getBlock()) {
-        user->moveBefore(position);
-        ready.push_back(user);
-      }
 }
 
 void KernelOutliner::outlineBlock(Block &block) {
@@ -431,6 +419,6 @@ LogicalResult amp::formKernels(ModuleOp module) {
   KernelOutliner outliner(module);
   for (Block *block : blocks)
     outliner.outlineBlock(*block);
-  groupLaunches(module);
+  groupLaunches(module, blocks);
   return success();
 }

@@ -10,36 +10,35 @@
 #include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
 #include "AmpDialect/Conversion/ToNVVM/TensorCoreAudit.h"
 #include "AmpDialect/IR/KernelAttributes.h"
+#include "Roots.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::cuda;
 
-/// Tiles that keep a device busy, their size, and as many as one launch takes.
-static constexpr int64_t kBusy = 128, kTile = 64, kMostTiles = 2 * kBusy;
+/// One launch takes as many.
+static constexpr int64_t kMostTiles = 2 * kBusyTiles;
 /// A kernel's parameters, and up to three tensor maps of a call.
 static constexpr int64_t kParameterBytes = 4096, kMapBytes = 3 * 128;
 static constexpr llvm::StringLiteral kGroupMark = "amp.group";
 
 /// Tiles of the contraction in `kernel`; 0 where there is none, or enough to
 /// keep a device busy.
-static int64_t countTiles(func::FuncOp kernel) {
+static int64_t countTilesToGroup(func::FuncOp kernel) {
   auto root = dyn_cast_or_null<linalg::LinalgOp>(findContractionRoot(kernel));
   if (!root || root.hasDynamicShape())
     return 0;
-  auto [batch, m, n, k] = getDeclaredSizes(root);
-  int64_t tiles =
-      batch * llvm::divideCeil(m, kTile) * llvm::divideCeil(n, kTile);
-  return tiles < kBusy ? tiles : 0;
+  int64_t tiles = countTiles(getDeclaredSizes(root));
+  return tiles < kBusyTiles ? tiles : 0;
 }
 
 /// Calls like this one that a kernel has room for.
@@ -61,14 +60,13 @@ private:
     bool atFirst = true, atLast = true;
   };
   static bool mayJoin(Calls &calls, func::CallOp call);
-  static void bringViewsBehind(func::CallOp all, ArrayRef<func::CallOp> calls);
   void finish(Calls &calls);
   func::FuncOp getGroup(ArrayRef<func::CallOp> calls,
                         const llvm::SetVector<Value> &operands);
 
   ModuleOp module;
   SymbolTable symbols;
-  OpBuilder builder;
+  IRRewriter builder;
   /// By what the body says.
   llvm::StringMap<func::FuncOp> known;
 };
@@ -82,16 +80,6 @@ static bool isThereBefore(Value value, Operation *place) {
   return isView(op) && llvm::all_of(op->getOperands(), [&](Value operand) {
            return isThereBefore(operand, place);
          });
-}
-
-/// Moves the views behind `value` in front of `place`.
-static void bringBefore(Value value, Operation *place) {
-  Operation *op = value.getDefiningOp();
-  if (!op || op->getBlock() != place->getBlock() || op->isBeforeInBlock(place))
-    return;
-  for (Value operand : op->getOperands())
-    bringBefore(operand, place);
-  op->moveBefore(place);
 }
 
 /// Whether what reads the results of `calls`, views apart, stands behind `call`
@@ -172,18 +160,6 @@ func::FuncOp Grouper::getGroup(ArrayRef<func::CallOp> calls,
   return group;
 }
 
-/// Moves views of the results of `calls`, which `all` replaces, behind it.
-void Grouper::bringViewsBehind(func::CallOp all, ArrayRef<func::CallOp> calls) {
-  func::CallOp last = calls.back();
-  SmallVector<Operation *> makers(calls.begin(), calls.end());
-  while (!makers.empty())
-    for (Operation *user : makers.pop_back_val()->getUsers())
-      if (user->getBlock() == all->getBlock() && user->isBeforeInBlock(all)) {
-        user->moveBefore(last->getNextNode());
-        makers.push_back(user);
-      }
-}
-
 /// One call instead of `calls`.
 void Grouper::finish(Calls &calls) {
   if (calls.size() < 2) {
@@ -198,37 +174,44 @@ void Grouper::finish(Calls &calls) {
   }
   func::FuncOp group = getGroup(calls, operands);
   func::CallOp place = calls.atFirst ? calls.front() : calls.back();
-  if (calls.atFirst)
-    for (Value operand : operands)
-      bringBefore(operand, place);
+  if (calls.atFirst) {
+    auto late = llvm::filter_to_vector(operands, [&](Value operand) {
+      Operation *op = operand.getDefiningOp();
+      return op && op->getBlock() == place->getBlock() &&
+             !op->isBeforeInBlock(place);
+    });
+    [[maybe_unused]] LogicalResult moved =
+        moveValueDefinitions(builder, late, place);
+    assert(succeeded(moved) && "views move");
+  }
   builder.setInsertionPoint(place);
   Location loc = FusedLoc::get(builder.getContext(), places,
                                builder.getStringAttr(kGroupMark));
   auto all = func::CallOp::create(builder, loc, group, operands.getArrayRef());
-  if (!calls.atFirst)
-    bringViewsBehind(all, calls);
   ResultRange results = all.getResults();
   for (func::CallOp call : calls) {
     call.replaceAllUsesWith(results.take_front(call.getNumResults()));
     results = results.drop_front(call.getNumResults());
-    call.erase();
   }
+  if (!calls.atFirst)
+    moveViewsBehind(all, calls.back());
+  for (func::CallOp call : calls)
+    call.erase();
   calls = {};
 }
 
 void Grouper::groupBlock(Block &block) {
   llvm::MapVector<Attribute, Calls> waiting;
   llvm::DenseMap<Attribute, int64_t> tiles;
-  for (Operation &op : llvm::make_early_inc_range(block)) {
-    auto call = dyn_cast<func::CallOp>(op);
-    auto kernel =
-        call ? symbols.lookup<func::FuncOp>(call.getCallee()) : func::FuncOp();
+  // Finished groups move views, which may stand behind the call at hand.
+  for (func::CallOp call : llvm::to_vector(block.getOps<func::CallOp>())) {
+    auto kernel = symbols.lookup<func::FuncOp>(call.getCallee());
     if (!kernel || !kernel->hasAttr(kKernelAttrName))
       continue;
     Attribute callee = call.getCalleeAttr();
     auto [entry, isNew] = tiles.try_emplace(callee, 0);
     if (isNew)
-      entry->second = countTiles(kernel);
+      entry->second = countTilesToGroup(kernel);
     if (entry->second == 0)
       continue;
     Calls &calls = waiting[callee];
@@ -242,15 +225,7 @@ void Grouper::groupBlock(Block &block) {
     finish(calls);
 }
 
-void cuda::groupLaunches(ModuleOp module) {
-  SmallVector<Block *> blocks;
-  for (func::FuncOp function : module.getOps<func::FuncOp>())
-    if (!function->hasAttr(kKernelAttrName))
-      function.walk([&](Block *block) {
-        if (isa<func::FuncOp>(block->getParentOp()) ||
-            isa<scf::SCFDialect>(block->getParentOp()->getDialect()))
-          blocks.push_back(block);
-      });
+void cuda::groupLaunches(ModuleOp module, ArrayRef<Block *> blocks) {
   Grouper grouper(module);
   for (Block *block : blocks)
     grouper.groupBlock(*block);

@@ -16,8 +16,9 @@ namespace mlir::amp::cuda {
 
 /// Contractions of one kernel that do not wait for each other, as the queries,
 /// keys and values of attention, become one launch where each alone leaves most
-/// of a device idle: a call of a kernel whose body is those calls.
-void groupLaunches(ModuleOp module);
+/// of a device idle: a call of a kernel whose body is those calls. `blocks` are
+/// those of host code.
+void groupLaunches(ModuleOp module, ArrayRef<Block *> blocks);
 
 /// The kernel that all calls in the body of `kernel` run; null where the body
 /// is no such group.

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -57,4 +58,10 @@ bool amp::cuda::isConvolutionRoot(Operation *op) {
 
 bool amp::cuda::isTensorRoot(Operation *op) {
   return isTensorContraction(op) || isConvolutionRoot(op);
+}
+
+int64_t amp::cuda::countTiles(llvm::ArrayRef<int64_t> sizes) {
+  constexpr int64_t kTile = 64;
+  return sizes[0] * llvm::divideCeil(sizes[1], kTile) *
+         llvm::divideCeil(sizes[2], kTile);
 }

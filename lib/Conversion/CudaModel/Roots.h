@@ -8,6 +8,8 @@
 #ifndef AMPDIALECT_LIB_CONVERSION_CUDAMODEL_ROOTS_H
 #define AMPDIALECT_LIB_CONVERSION_CUDAMODEL_ROOTS_H
 
+#include "llvm/ADT/ArrayRef.h"
+
 namespace mlir {
 class Operation;
 } // namespace mlir
@@ -22,6 +24,13 @@ bool isConvolutionRoot(Operation *op);
 
 /// Either.
 bool isTensorRoot(Operation *op);
+
+/// Tiles that keep a device busy.
+inline constexpr int64_t kBusyTiles = 128;
+
+/// Tiles of 64 x 64, which reuse what they load, of a contraction or
+/// convolution by its batch, M, N and K.
+int64_t countTiles(llvm::ArrayRef<int64_t> sizes);
 
 } // namespace mlir::amp::cuda
 

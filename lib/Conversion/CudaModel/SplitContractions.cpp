@@ -29,8 +29,8 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-/// Blocks that keep a device busy; a tile that reuses what it loads.
-static constexpr int64_t kBlocks = 128, kTile = 64;
+/// Results of fewer elements are not split.
+static constexpr int64_t kFewest = 64;
 /// Sums shorter than the first are not split, parts are not shorter than the
 /// second: each part costs a write and a read of the result in f32.
 static constexpr int64_t kShortestSum = 1024, kShortestPart = 256;
@@ -39,14 +39,13 @@ static constexpr int64_t kStep = 16;
 
 /// Parts that would keep a device busy; 1 for none.
 static int64_t getWantedParts(ArrayRef<int64_t> sizes) {
-  auto [batch, m, n, k] = std::tuple(sizes[0], sizes[1], sizes[2], sizes[3]);
-  int64_t blocks =
-      batch * llvm::divideCeil(m, kTile) * llvm::divideCeil(n, kTile);
+  int64_t tiles = cuda::countTiles(sizes), k = sizes[3];
   // A channel that each part shares with nobody is no contraction to split, nor
   // is one without results.
-  if (k < kShortestSum || 2 * blocks > kBlocks || m * n < kTile || blocks == 0)
+  if (k < kShortestSum || 2 * tiles > cuda::kBusyTiles ||
+      sizes[1] * sizes[2] < kFewest || tiles == 0)
     return 1;
-  return std::min(kBlocks / blocks, k / kShortestPart);
+  return std::min(cuda::kBusyTiles / tiles, k / kShortestPart);
 }
 
 namespace {

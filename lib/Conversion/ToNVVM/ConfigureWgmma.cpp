@@ -160,11 +160,20 @@ static double getTraffic(const Contraction &c) {
   return double(c.getExtent(c.batch)) * (read * bytes + m * n * 2) * 1e-6;
 }
 
+namespace {
+/// What a contraction costs in whatever tiles.
+struct Work {
+  explicit Work(const Contraction &c)
+      : epilogue(getEpilogueTime(c)), megabytes(getTraffic(c)) {}
+  double epilogue, megabytes;
+};
+} // namespace
+
 /// Microseconds on an H100, fitted to measured candidates of ten products
 /// (docs/gpu.md): full waves of tiles, each as long as its steps along K and
 /// what of its epilogue nothing hides, or the way through memory.
 static double getCost(const GemmConfig &config, const Contraction &c,
-                      const ChipInfo &chip) {
+                      const Work &all, const ChipInfo &chip) {
   constexpr double kLaunch = 1.17, kCluster = 1.32;
   // A step of 128 x 128 sums in the tensor cores, and of 256 rows on their way
   // there; of those rows into shared memory, and of the first of them; what a
@@ -185,7 +194,7 @@ static double getCost(const GemmConfig &config, const Contraction &c,
   double tile =
       step * double(llvm::divideCeil(c.getExtent(c.k),
                                      getWgmmaTileK(c.lhs->computeType)));
-  double epilogue = getEpilogueTime(c) * sums;
+  double epilogue = all.epilogue * sums;
   // Where warpgroups take turns, one multiplies while the other finishes.
   double tail = config.pingpong
                     ? epilogue + (waves - 1) * std::max(0.0, epilogue - tile)
@@ -193,7 +202,7 @@ static double getCost(const GemmConfig &config, const Contraction &c,
   double busy = kFill * rows + waves * tile + tail;
   // In a wave that is not full some multiprocessors ask memory for nothing.
   double moved =
-      kMegabyte * getTraffic(c) * (waves > 1 ? waves * slots / work : 1);
+      kMegabyte * all.megabytes * (waves > 1 ? waves * slots / work : 1);
   // The longer one, and a little of the other.
   return kLaunch + (config.cluster > 1 ? kCluster : 0) +
          std::pow(std::pow(busy, 8) + std::pow(moved, 8), 0.125);
@@ -208,6 +217,7 @@ std::optional<GemmConfig> mlir::amp::configureWgmma(const Contraction &c,
     return std::nullopt;
   std::optional<GemmConfig> best;
   double least = 0;
+  Work work(c);
   for (const WgmmaChoice &choice : kChoices) {
     GemmConfig config;
     config.path = GemmPath::Wgmma;
@@ -222,7 +232,7 @@ std::optional<GemmConfig> mlir::amp::configureWgmma(const Contraction &c,
       --config.stages;
     if (config.stages < 3 || whyBadWgmmaTile(c, chip, config))
       continue;
-    double cost = getCost(config, c, chip);
+    double cost = getCost(config, c, work, chip);
     if (best && cost >= least)
       continue;
     best = config;

@@ -35,13 +35,6 @@ struct Combiner {
   Value term;
 };
 
-/// `value` before it was widened: the same number.
-Value stripWidening(Value value) {
-  while (auto widening = value.getDefiningOp<arith::ExtFOp>())
-    value = widening.getIn();
-  return value;
-}
-
 Combiner matchCombiner(Value yielded, BlockArgument running) {
   // Of a running value that a conversion stores low, the sum is still one.
   Operation *op = stripPrecisionCasts(yielded).getDefiningOp();
@@ -50,7 +43,7 @@ Combiner matchCombiner(Value yielded, BlockArgument running) {
   bool first = stripPrecisionCasts(op->getOperand(0)) == running;
   if (first == (stripPrecisionCasts(op->getOperand(1)) == running))
     return {};
-  Value term = stripWidening(op->getOperand(first ? 1 : 0));
+  Value term = getUnwidened(op->getOperand(first ? 1 : 0));
   // The term must not depend on the running value. An argmax compares it too,
   // but takes its maximum of an argument.
   bool isOnlyUse =
@@ -307,7 +300,7 @@ std::optional<ElementRelation> getMaplessRelation(linalg::LinalgOp op,
   if (body.getNumArguments() != op->getNumOperands())
     return std::nullopt;
   unsigned numInputs = getNumInputs(op);
-  Value source = stripWidening(body.getTerminator()->getOperand(index));
+  Value source = getUnwidened(body.getTerminator()->getOperand(index));
   // Computed: a copy is an argument, and a reduction combines with one.
   Operation *def = source.getDefiningOp();
   if (def && def->getNumOperands() != 2)

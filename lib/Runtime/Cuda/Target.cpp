@@ -53,6 +53,17 @@ static int rank(const char *chip, const void *image, int capability) {
   return holdsPtx(image) ? wanted : 0;
 }
 
+/// Whether kernels for `chip` wait for each other by themselves, where the
+/// driver knows that and nobody asked otherwise.
+static bool canOverlap(const Driver *driver, const char *chip) {
+  bool exact;
+  int version = 0;
+  const char *wish = getenv("AMP_CUDA_OVERLAP");
+  return parseChip(chip, &exact) >= kAmpCudaOverlapCapability &&
+         driver->launchKernelEx && !(wish && !strcmp(wish, "0")) &&
+         driver->driverGetVersion(&version) == 0 && version >= kOverlapVersion;
+}
+
 /// Loads the best of the library's images.
 static int32_t loadImage(State *state, const int64_t *chips, int64_t *chosen) {
   const Driver *driver = state->driver;
@@ -76,14 +87,7 @@ static int32_t loadImage(State *state, const int64_t *chips, int64_t *chosen) {
                          "capability %d.%d: it was compiled for %s",
                          major, minor, state->model->target);
   *chosen = best;
-  bool exact;
-  int version = 0;
-  const char *chip = amp_cuda_strings + chips[1 + 2 * best];
-  const char *wish = getenv("AMP_CUDA_OVERLAP");
-  state->overlaps = parseChip(chip, &exact) >= kAmpCudaOverlapCapability &&
-                    driver->launchKernelEx && !(wish && !strcmp(wish, "0")) &&
-                    driver->driverGetVersion(&version) == 0 &&
-                    version >= kOverlapVersion;
+  state->overlaps = canOverlap(driver, amp_cuda_strings + chips[1 + 2 * best]);
   Status status = driver->moduleLoad(&state->module, amp_cuda_images[best]);
   return status == 0 ? AMP_OK
                      : fail(state, status, "cuModuleLoadData", nullptr);
