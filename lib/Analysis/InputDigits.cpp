@@ -63,8 +63,16 @@ static bool isLookup(const OpNode &inner, const OpNode &op) {
 
 MutableArrayRef<Use> amp::getUsesAndLookups(PrecisionGraph &graph,
                                             const OpNode &op) {
+  MutableArrayRef<Use> lookups = getLookups(graph, op);
   // Those of the body come right behind those of the op.
-  GraphIndex first = op.firstUse, count = op.numUses;
+  if (op.numUses == 0)
+    return lookups;
+  return MutableArrayRef<Use>(graph.uses)
+      .slice(op.firstUse, op.numUses + lookups.size());
+}
+
+MutableArrayRef<Use> amp::getLookups(PrecisionGraph &graph, const OpNode &op) {
+  GraphIndex first = 0, count = 0;
   for (const OpNode *next = &op + 1, *end = graph.ops.data() + graph.ops.size();
        next != end && isLookup(*next, op); ++next) {
     if (count == 0)

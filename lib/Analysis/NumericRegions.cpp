@@ -535,12 +535,16 @@ static bool isDelicate(Binding binding) {
 }
 
 /// A delicate value that is kept high was not rounded before either: an op that
-/// absorbs no cast computes it high.
+/// absorbs no cast computes it high, and its body looks numbers up high.
 static void fixPinnedLabels(PrecisionGraph &graph) {
   for (const ValueNode &value : graph.values) {
     if (value.def != DefKind::Labeled || !value.pinnedHigh ||
         !isDelicate(value.binding))
       continue;
+    if (value.op != kNone && !graph.ops[value.op].handsOn)
+      for (Use &use : getLookups(graph, graph.ops[value.op]))
+        if (use.kind == UseKind::Tied)
+          readHigh(graph, use, value.binding);
     LabelNode &label = graph.labels[value.label];
     if (label.fixed != LabelNode::Fixed::None)
       continue;

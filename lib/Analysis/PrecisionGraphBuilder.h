@@ -301,7 +301,11 @@ bool isInputValue(const PrecisionGraph &graph, GraphIndex value);
 /// repeated for them.
 bool readsData(const PrecisionGraph &graph, const OpNode &op, const Use &use);
 
-/// The uses of `op` and of what its body looks up, as gathers do.
+/// The uses by which the body of `op` looks something up, as gathers do.
+MutableArrayRef<Use> getLookups(PrecisionGraph &graph, const OpNode &op);
+
+/// The uses of `op`, and those behind them by which its body looks something
+/// up.
 MutableArrayRef<Use> getUsesAndLookups(PrecisionGraph &graph, const OpNode &op);
 
 /// Has what computes on what is made of inputs alone read that high, and, with
