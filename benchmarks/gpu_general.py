@@ -4,8 +4,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===//
-"""Long rows, transposes, a group norm, casts and products of 8-bit floats: modules with
-their inputs and results in f64. test/Python runs them on the emulated driver,
+"""Long rows, transposes, sums in parts, a group norm, casts and products of 8-bit floats:
+modules with their inputs and results in f64. test/Python runs them on the emulated driver,
 gpu_cases.py takes them to a device."""
 
 import dataclasses
@@ -222,9 +222,59 @@ def float8_casts():
         yield General(f"casts_{name}", source, [values, codes], exact, ["f32", name], kinds)
 
 
+SPLIT = """
+#all = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+func.func @main(%x: tensor<{m}x{k}xf16>, %w: tensor<{k}x{n}xf16>, %r: tensor<{m}x{n}xf32>)
+    -> (tensor<{m}x{n}xf32>, tensor<{m}x{n}xf32>) {{
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<{m}x{n}xf32>
+  %i = linalg.fill ins(%z : f32) outs(%e : tensor<{m}x{n}xf32>) -> tensor<{m}x{n}xf32>
+  %0 = linalg.matmul ins(%x, %w : tensor<{m}x{k}xf16>, tensor<{k}x{n}xf16>)
+      outs(%i : tensor<{m}x{n}xf32>) -> tensor<{m}x{n}xf32>
+  %1 = arith.addf %0, %r : tensor<{m}x{n}xf32>
+  %er = tensor.empty() : tensor<{m}xf32>
+  %ir = linalg.fill ins(%z : f32) outs(%er : tensor<{m}xf32>) -> tensor<{m}xf32>
+  %2 = linalg.generic {{indexing_maps = [#all, #row], iterator_types = ["parallel", "reduction"]}}
+      ins(%1 : tensor<{m}x{n}xf32>) outs(%ir : tensor<{m}xf32>) {{
+  ^bb0(%a: f32, %o: f32):
+    %4 = arith.mulf %a, %a : f32
+    %5 = arith.addf %4, %o : f32
+    linalg.yield %5 : f32
+  }} -> tensor<{m}xf32>
+  %3 = linalg.generic {{indexing_maps = [#all, #row, #all], iterator_types = ["parallel", "parallel"]}}
+      ins(%1, %2 : tensor<{m}x{n}xf32>, tensor<{m}xf32>) outs(%e : tensor<{m}x{n}xf32>) {{
+  ^bb0(%a: f32, %s: f32, %o: f32):
+    %4 = math.rsqrt %s : f32
+    %5 = arith.mulf %a, %4 : f32
+    linalg.yield %5 : f32
+  }} -> tensor<{m}x{n}xf32>
+  return %1, %3 : tensor<{m}x{n}xf32>, tensor<{m}x{n}xf32>
+}}
+"""
+
+
+def split_products():
+    """Sums in 6, 8 and 32 parts, a residual and a norm of each row behind them."""
+    for m, n, k in ((64, 64, 2048), (32, 72, 8192), (70, 136, 1536)):
+        random = np.random.default_rng(7)
+        # Eighths: every order of summation gives the same bits.
+        x = (random.integers(-4, 5, (m, k)) / 8).astype(np.float16)
+        w = (random.integers(-4, 5, (k, n)) / 8).astype(np.float16)
+        r = (random.integers(-8, 9, (m, n)) / 8).astype(np.float32)
+        total = x.astype(np.float64) @ w.astype(np.float64) + r
+        normal = total / np.sqrt((total**2).sum(1, keepdims=True))
+        source = SPLIT.format(m=m, n=n, k=k)
+        kinds = ["f16", "f16", "f32"]
+        name = f"split_{m}x{n}x{k}"
+        outputs = ["f32", "f32"]
+        chips = ("sm_80", "sm_90a")
+        yield General(name, source, [x, w, r], [total, normal], kinds, outputs, 2e-6, chips)
+
+
 def all_cases():
     """Every case, in a fixed order."""
     yield group_norm()
     yield sum_of_everything()
-    for family in (long_rows, transposes, float8_products, float8_casts):
+    for family in (long_rows, transposes, split_products, float8_products, float8_casts):
         yield from family()

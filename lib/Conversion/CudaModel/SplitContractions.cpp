@@ -7,9 +7,9 @@
 //
 // A contraction with few results and a long K leaves most of a device idle: its
 // tiles are few, and each walks all of K. Where K is split into S parts, S
-// times as many tiles compute partial sums, and a second kernel, which also
-// takes the epilogue, adds them up in a fixed order. The parts are a batch
-// loop to all that follows.
+// times as many tiles compute partial sums. Another kernel, which also takes
+// the epilogue or a norm over its rows, adds them up in a fixed order. The
+// parts are a batch loop to all that follows.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,6 +36,8 @@ static constexpr int64_t kFewest = 64;
 static constexpr int64_t kShortestSum = 1024, kShortestPart = 256;
 /// Elements of the split loop in a part: whole steps of a matrix instruction.
 static constexpr int64_t kStep = 16;
+/// Parts that one op reads side by side.
+static constexpr int64_t kFewParts = 16;
 
 /// Parts that would keep a device busy; 1 for none.
 static int64_t getWantedParts(ArrayRef<int64_t> sizes) {
@@ -194,14 +196,48 @@ static Value makeZeros(PatternRewriter &rewriter, Location loc,
   return linalg::FillOp::create(rewriter, loc, zero, empty).getResult(0);
 }
 
+/// Adds `arguments`, without the destination, from left to right.
 static void addArguments(OpBuilder &b, Location loc, ValueRange arguments) {
-  Value sum = arith::AddFOp::create(b, loc, arguments[0], arguments[1]);
+  Value sum = arguments.front();
+  for (Value next : arguments.drop_front().drop_back())
+    sum = arith::AddFOp::create(b, loc, sum, next);
   linalg::YieldOp::create(b, loc, sum);
 }
 
+/// The sum of `terms`, each read through its map, by an op that is parallel
+/// over `type`.
+static Value addElements(PatternRewriter &rewriter, Location loc,
+                         RankedTensorType type, ValueRange terms,
+                         SmallVector<AffineMap> maps) {
+  maps.push_back(rewriter.getMultiDimIdentityMap(type.getRank()));
+  Value empty = tensor::EmptyOp::create(rewriter, loc, type.getShape(),
+                                        type.getElementType());
+  auto sum = linalg::GenericOp::create(
+      rewriter, loc, TypeRange{type}, terms, ValueRange{empty}, maps,
+      SmallVector<utils::IteratorType>(type.getRank(),
+                                       utils::IteratorType::parallel),
+      addArguments);
+  return sum->getResult(0);
+}
+
+/// The sum of a few parts, as an elementwise op that reads each of them: what
+/// reads the sum, as the norm of a row does, may take it into its loop.
+static Value addFewParts(PatternRewriter &rewriter, Location loc, Value partial,
+                         RankedTensorType type) {
+  unsigned rank = type.getRank();
+  int64_t parts = cast<RankedTensorType>(partial.getType()).getDimSize(0);
+  AffineMap all = rewriter.getMultiDimIdentityMap(rank);
+  SmallVector<AffineMap> maps;
+  for (int64_t part = 0; part != parts; ++part)
+    maps.push_back(
+        all.insertResult(rewriter.getAffineConstantExpr(part), /*pos=*/0));
+  return addElements(rewriter, loc, type, SmallVector<Value>(parts, partial),
+                     std::move(maps));
+}
+
 /// The sum of all parts, by a loop over the parts that is outermost.
-static Value addParts(PatternRewriter &rewriter, Location loc, Value partial,
-                      RankedTensorType type, Value zero) {
+static Value addManyParts(PatternRewriter &rewriter, Location loc,
+                          Value partial, RankedTensorType type, Value zero) {
   int64_t rank = type.getRank();
   SmallVector<AffineExpr> kept;
   for (int64_t i = 0; i != rank; ++i)
@@ -214,7 +250,10 @@ static Value addParts(PatternRewriter &rewriter, Location loc, Value partial,
   auto sum = linalg::GenericOp::create(
       rewriter, loc, TypeRange{type}, ValueRange{partial}, ValueRange{start},
       ArrayRef<AffineMap>{rewriter.getMultiDimIdentityMap(rank + 1), onlyKept},
-      kinds, addArguments);
+      kinds, [](OpBuilder &b, Location loc, ValueRange arguments) {
+        Value sum = arith::AddFOp::create(b, loc, arguments[0], arguments[1]);
+        linalg::YieldOp::create(b, loc, sum);
+      });
   return sum->getResult(0);
 }
 
@@ -227,15 +266,7 @@ static Value addInit(PatternRewriter &rewriter, Location loc, Value sum,
     return sum;
   auto type = cast<RankedTensorType>(sum.getType());
   AffineMap all = rewriter.getMultiDimIdentityMap(type.getRank());
-  Value empty = tensor::EmptyOp::create(rewriter, loc, type.getShape(),
-                                        type.getElementType());
-  auto added = linalg::GenericOp::create(
-      rewriter, loc, TypeRange{type}, ValueRange{sum, init}, ValueRange{empty},
-      ArrayRef<AffineMap>{all, all, all},
-      SmallVector<utils::IteratorType>(type.getRank(),
-                                       utils::IteratorType::parallel),
-      addArguments);
-  return added->getResult(0);
+  return addElements(rewriter, loc, type, {sum, init}, {all, all});
 }
 
 namespace {
@@ -291,7 +322,10 @@ private:
     partial->setAttr(kSplitAttrName, rewriter.getI64IntegerAttr(plan.parts));
     if (Attribute sizes = op->getAttr(kSourceSizesAttrName))
       partial->setAttr(kSourceSizesAttrName, sizes);
-    Value sum = addParts(rewriter, loc, partial->getResult(0), type, zero);
+    Value parts = partial->getResult(0);
+    Value sum = plan.parts <= kFewParts
+                    ? addFewParts(rewriter, loc, parts, type)
+                    : addManyParts(rewriter, loc, parts, type, zero);
     return addInit(rewriter, loc, sum, op.getDpsInits()[0]);
   }
 };
