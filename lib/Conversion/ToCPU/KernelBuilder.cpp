@@ -28,16 +28,26 @@ using namespace mlir::amp;
 /// thread costs more than it saves, and the least in a piece.
 static constexpr int64_t parallelWork = 40000;
 static constexpr int64_t pieceWork = 10000;
+/// Elements of a reduction, and ops for them, that a row of results unrolls.
+static constexpr int64_t mostUnrolled = 64, mostUnrolledOps = 512;
+/// The shortest row of results that is worth vectors, and the distance of
+/// elements up to which loads of every so many are.
+static constexpr int64_t shortestRow = 4, farthestElement = 8;
 
 namespace {
 /// What the loops of a kernel are for.
 struct Schedule {
   /// Loops [0, items) make the items that threads share out, merged into one
-  /// range; unless `rangeInner`: then the innermost loop is the range.
+  /// range; unless `rangeInner`: then the row is the range.
   unsigned items = 0;
   bool rangeInner = false;
   /// The reductions are innermost and run in registers.
   bool sumsInRegisters = false;
+  /// The same, unrolled: the loop around them, a row of results, is vectors.
+  bool unrolled = false;
+  /// Where nothing runs in registers alone: the loop of a row of results, the
+  /// innermost one that is not unrolled.
+  unsigned row = 0;
   /// Operands that are results and stay where they are while reductions run.
   SmallVector<unsigned> running;
 };
@@ -51,6 +61,15 @@ public:
 
 private:
   void arrange();
+  void arrangeReductions(unsigned parallel);
+  bool canUnroll(unsigned parallel);
+  bool sumsAlong(unsigned parallel);
+  /// Whether the body reads operand `i`: the window of a pooling, say, is there
+  /// for its shape.
+  bool isReadInput(size_t i) {
+    return !nest.operands[i].scalar && !nest.operands[i].output &&
+           !op.getBody()->getArgument(i).use_empty();
+  }
   void collectArguments();
   func::FuncOp buildKernel();
   func::FuncOp buildTask(func::FuncOp kernel);
@@ -60,8 +79,11 @@ private:
 
   void emitItems(Value begin, Value end);
   void emitLoops(ArrayRef<unsigned> order, Value begin, Value end);
+  void emitRunning(ArrayRef<unsigned> order);
   void emitSums(ArrayRef<unsigned> order, unsigned depth,
                 SmallVectorImpl<Value> &sums);
+  void emitUnrolled(ArrayRef<unsigned> order, unsigned depth,
+                    SmallVectorImpl<Value> &sums);
   /// The values of all results, or with `sums` of those that stay where they
   /// are; the others are written.
   SmallVector<Value> emitBody(ArrayRef<Value> sums);
@@ -115,6 +137,53 @@ static bool findsExtremum(linalg::GenericOp op) {
          isa<arith::MaximumFOp, arith::MinimumFOp>(combiners.front());
 }
 
+/// Whether the reductions, behind `parallel` loops, are few and short and run
+/// over inputs that lie nearly as a row of results does.
+bool KernelBuilder::canUnroll(unsigned parallel) {
+  if (parallel == 0 || nest.loops[parallel - 1].extent < shortestRow)
+    return false;
+  int64_t points = 1;
+  for (const NestLoop &loop : ArrayRef(nest.loops).drop_front(parallel))
+    points *= loop.extent;
+  if (points > mostUnrolled || points * countOps(op) > mostUnrolledOps)
+    return false;
+  return llvm::all_of(llvm::seq(nest.operands.size()), [&](size_t i) {
+    return !isReadInput(i) ||
+           std::abs(nest.operands[i].strides[parallel - 1]) <= farthestElement;
+  });
+}
+
+/// Whether sums are best taken one by one, along memory.
+bool KernelBuilder::sumsAlong(unsigned parallel) {
+  if (parallel == 0 || nest.loops[parallel - 1].extent < 8)
+    return true;
+  // Short extrema cost more, one by one, than loads of every eighth element.
+  int64_t reach = findsExtremum(op) ? farthestElement : 1;
+  return llvm::any_of(llvm::seq(nest.operands.size()), [&](size_t i) {
+    const NestOperand &operand = nest.operands[i];
+    return isReadInput(i) && std::abs(operand.strides.back()) == 1 &&
+           std::abs(operand.strides[parallel - 1]) > reach;
+  });
+}
+
+/// Decides how reductions run, which come behind `parallel` loops.
+void KernelBuilder::arrangeReductions(unsigned parallel) {
+  if (canUnroll(parallel)) {
+    schedule.unrolled = true;
+    schedule.row = --schedule.items;
+    return;
+  }
+  schedule.sumsInRegisters = sumsAlong(parallel);
+  if (schedule.sumsInRegisters)
+    return;
+  // Over a row of results.
+  auto inward = llvm::to_vector(llvm::seq<unsigned>(parallel - 1));
+  llvm::append_range(inward, llvm::seq<unsigned>(parallel, nest.loops.size()));
+  inward.push_back(parallel - 1);
+  nest.permute(inward);
+  --schedule.items;
+}
+
 /// Orders loops: parallel ones as the first result lies in memory, reductions
 /// inside, as the largest input lies where their order is free; then merges
 /// what runs as one.
@@ -146,7 +215,6 @@ void KernelBuilder::arrange() {
 
   unsigned parallel = llvm::count_if(
       nest.loops, [](const NestLoop &loop) { return !loop.reduction; });
-  unsigned last = nest.loops.size() - 1;
   // A reduction may walk through a result, which is then written each time; if
   // it does so through all of them, nothing stays in registers.
   for (auto [i, operand] : llvm::enumerate(nest.operands))
@@ -159,33 +227,18 @@ void KernelBuilder::arrange() {
     schedule.sumsInRegisters = !schedule.running.empty();
     return;
   }
-  if (parallel < nest.loops.size()) {
-    // Sums along memory stay in registers; others run over a row of results.
-    bool along = parallel == 0 || nest.loops[parallel - 1].extent < 8;
-    // Short extrema cost more, one by one, than loads of every eighth element.
-    int64_t reach = findsExtremum(op) ? 8 : 1;
-    // The window of a pooling is there for its shape.
-    auto isRead = [&](size_t i) {
-      return !op.getBody()->getArgument(i).use_empty();
-    };
-    for (auto [i, operand] : llvm::enumerate(nest.operands))
-      along |= !operand.scalar && !operand.output && isRead(i) &&
-               std::abs(operand.strides[last]) == 1 &&
-               std::abs(operand.strides[parallel ? parallel - 1 : 0]) > reach;
-    schedule.sumsInRegisters = along;
-    if (!along) {
-      auto inward = llvm::to_vector(llvm::seq<unsigned>(parallel - 1));
-      llvm::append_range(inward, llvm::seq<unsigned>(parallel, last + 1));
-      inward.push_back(parallel - 1);
-      nest.permute(inward);
-    }
-  }
-  schedule.items = schedule.sumsInRegisters ? parallel : parallel - 1;
+  schedule.items = parallel;
+  schedule.row = nest.loops.size() - 1;
+  if (parallel < nest.loops.size())
+    arrangeReductions(parallel);
+  else
+    --schedule.items;
   int64_t items = 1;
   for (unsigned i = 0; i < schedule.items; ++i)
     items *= nest.loops[i].extent;
-  schedule.rangeInner = !schedule.sumsInRegisters &&
-                        items < std::min<int64_t>(16, nest.loops[last].extent);
+  schedule.rangeInner =
+      !schedule.sumsInRegisters &&
+      items < std::min<int64_t>(16, nest.loops[schedule.row].extent);
 }
 
 /// Values from outside that the body uses, constants aside.
@@ -306,6 +359,11 @@ void KernelBuilder::emitItems(Value begin, Value end) {
     emitLoops(inner, Value(), Value());
     return;
   }
+  emitRunning(inner);
+}
+
+/// Reduction loops `order`, whose results are loaded before and stored behind.
+void KernelBuilder::emitRunning(ArrayRef<unsigned> order) {
   SmallVector<Value> sums;
   for (unsigned i : schedule.running)
     sums.push_back(emitLoad(nest.operands[i], i));
@@ -314,7 +372,10 @@ void KernelBuilder::emitItems(Value begin, Value end) {
   if (extremum)
     sums[0] =
         arith::ExtFOp::create(builder, loc, builder.getF32Type(), sums[0]);
-  emitSums(inner, 0, sums);
+  if (schedule.unrolled)
+    emitUnrolled(order, 0, sums);
+  else
+    emitSums(order, 0, sums);
   if (extremum)
     sums[0] = arith::TruncFOp::create(
         builder, loc, extremum->getResult(0).getType(), sums[0]);
@@ -322,18 +383,22 @@ void KernelBuilder::emitItems(Value begin, Value end) {
     emitStore(nest.operands[i], i, sum);
 }
 
-/// The loops of `order`, outermost first, then the body on memory. The last one
-/// runs from `begin` to `end` where these are given.
+/// The loops of `order`, outermost first, then the body on memory. That of a
+/// row runs from `begin` to `end` where these are given.
 void KernelBuilder::emitLoops(ArrayRef<unsigned> order, Value begin,
                               Value end) {
   OpBuilder::InsertionGuard guard(builder);
-  for (auto [depth, loop] : llvm::enumerate(order)) {
-    bool range = begin && depth + 1 == order.size();
+  for (unsigned loop : order) {
+    bool range = begin && loop == schedule.row;
     auto forOp = scf::ForOp::create(
         builder, loc, range ? begin : constant(0),
         range ? end : constant(nest.loops[loop].extent), constant(1));
     builder.setInsertionPointToStart(forOp.getBody());
     counters[loop] = forOp.getInductionVar();
+    if (schedule.unrolled && loop == schedule.row) {
+      emitRunning(order.drop_while([&](unsigned i) { return i <= loop; }));
+      return;
+    }
   }
   unsigned inputs = op.getNumDpsInputs();
   for (auto [i, value] : llvm::enumerate(emitBody({})))
@@ -359,6 +424,19 @@ void KernelBuilder::emitSums(ArrayRef<unsigned> order, unsigned depth,
     scf::YieldOp::create(builder, loc, inner);
   }
   sums.assign(forOp.getResults().begin(), forOp.getResults().end());
+}
+
+/// The same without loops, element by element.
+void KernelBuilder::emitUnrolled(ArrayRef<unsigned> order, unsigned depth,
+                                 SmallVectorImpl<Value> &sums) {
+  if (depth == order.size()) {
+    sums = emitBody(sums);
+    return;
+  }
+  for (int64_t i = 0; i != nest.loops[order[depth]].extent; ++i) {
+    counters[order[depth]] = constant(i);
+    emitUnrolled(order, depth + 1, sums);
+  }
 }
 
 /// Allows sums to be taken lane by lane.
@@ -420,7 +498,7 @@ SmallVector<Value> KernelBuilder::emitBody(ArrayRef<Value> sums) {
     bool onSum = llvm::any_of(copy->getOperands(), [&](Value operand) {
       return llvm::is_contained(sums, operand);
     });
-    if (onSum)
+    if (onSum && !schedule.unrolled)
       allowReassociation(copy);
   }
   SmallVector<Value> results;
@@ -513,7 +591,7 @@ func::FuncOp KernelBuilder::buildTask(func::FuncOp kernel) {
 func::FuncOp KernelBuilder::buildLaunch(func::FuncOp kernel) {
   int64_t items = 1;
   if (schedule.rangeInner)
-    items = nest.loops.back().extent;
+    items = nest.loops[schedule.row].extent;
   else
     for (unsigned i = 0; i < schedule.items; ++i)
       items *= nest.loops[i].extent;

@@ -121,16 +121,38 @@ func.func @rows(%a: memref<16x64xf32>, %b: memref<16xf32>) {
 // CHECK: func private @amp_kernel_0
 // CHECK-NOT: iter_args
 // CHECK-NOT: reassoc
-// CHECK: return
+// CHECK: llvm.store
+// CHECK-COUNT-2: }
+// CHECK-NEXT: return
 #in = affine_map<(d0, d1) -> (d1, d0)>
 #row = affine_map<(d0, d1) -> (d0)>
-func.func @columns(%a: memref<16x64xf32>, %b: memref<64xf32>) {
+func.func @columns(%a: memref<80x64xf32>, %b: memref<64xf32>) {
   linalg.generic {indexing_maps = [#in, #row], iterator_types = ["parallel", "reduction"]}
-    ins(%a : memref<16x64xf32>) outs(%b : memref<64xf32>) {
+    ins(%a : memref<80x64xf32>) outs(%b : memref<64xf32>) {
   ^bb0(%in: f32, %out: f32):
     %0 = arith.addf %out, %in : f32
     linalg.yield %0 : f32
   }
+  return
+}
+
+// -----
+
+// A short one is unrolled inside a row: one load and one store of a result.
+// CHECK: func private @amp_kernel_0
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK-NOT: scf.for
+// CHECK: %[[START:.*]] = llvm.load
+// CHECK: %[[FIRST:.*]] = arith.mulf
+// CHECK-NEXT: arith.addf %[[START]], %[[FIRST]] : f32
+// CHECK-COUNT-8: arith.mulf
+// CHECK: llvm.store
+// CHECK-NOT: llvm.store
+// CHECK: return
+func.func @depthwise(%x: memref<1x8x16x16xf32>, %w: memref<8x3x3xf32>, %c: memref<1x8x14x14xf32>) {
+  linalg.depthwise_conv_2d_nchw_chw ins(%x, %w : memref<1x8x16x16xf32>, memref<8x3x3xf32>)
+    outs(%c : memref<1x8x14x14xf32>)
   return
 }
 
