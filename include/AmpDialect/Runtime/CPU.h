@@ -73,6 +73,18 @@ typedef struct AmpCpuContraction {
 void amp_cpu_contract(const AmpCpuContraction *plan, const void *a,
                       const void *b, float *c);
 
+/// What becomes of a part of C as soon as it is computed: elements
+/// [begin, end) of its row number `row`, the first of which is `*sums`. C lies
+/// in memory row by row, each as long as the n loops together.
+typedef void (*AmpCpuEpilogue)(void *context, const float *sums, int64_t row,
+                               int64_t begin, int64_t end);
+
+/// As amp_cpu_contract, then `epilogue` on each part of C. Where C starts from
+/// zero, `c` is neither read nor written: its parts are in buffers.
+void amp_cpu_contract_then(const AmpCpuContraction *plan, const void *a,
+                           const void *b, float *c, AmpCpuEpilogue epilogue,
+                           void *context);
+
 /// `bytes` times `extent`, a size that the run found; ends the run where that
 /// is negative, or so large that a pointer could not walk it.
 int64_t amp_cpu_grow(int64_t bytes, int64_t extent);

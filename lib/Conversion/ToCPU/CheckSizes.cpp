@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Conversion/ToCPU/Passes.h"
-#include "KernelBuilder.h"
+#include "ModuleSymbols.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -19,6 +19,7 @@ namespace mlir::amp {
 
 using namespace mlir;
 using namespace mlir::amp;
+using namespace mlir::amp::cpu;
 
 namespace {
 struct CPUCheckSizesPass : amp::impl::CPUCheckSizesPassBase<CPUCheckSizesPass> {

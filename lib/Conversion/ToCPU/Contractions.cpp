@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect-c/Model.h"
-#include "KernelBuilder.h"
+#include "Kernels.h"
 #include "PointerViews.h"
 #include "SplitProducts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -16,6 +16,7 @@
 
 using namespace mlir;
 using namespace mlir::amp;
+using namespace mlir::amp::cpu;
 
 /// Multiply-adds below which packing costs more than it saves.
 static constexpr int64_t leastWork = 4096;
@@ -197,8 +198,50 @@ static int64_t getOrigin(Value value) {
   return input ? input.getInt() : -1;
 }
 
-LogicalResult amp::lowerToContraction(const LoopNest &nest,
-                                      ModuleSymbols &symbols) {
+/// Elements of a row of C, along which the columns lie one after the other; 0
+/// if they do not.
+static int64_t getRowLength(const LoopNest &nest, ArrayRef<unsigned> columns) {
+  int64_t length = 1;
+  for (unsigned loop : llvm::reverse(columns)) {
+    if (nest.operands[2].strides[loop] != length)
+      return 0;
+    length *= nest.loops[loop].extent;
+  }
+  return length;
+}
+
+/// Calls the runtime with `plan`, and with what reads C, if that can run on
+/// rows: then its op, which is gone, is returned, else null.
+static Operation *emitCall(OpBuilder &builder, const LoopNest &nest,
+                           const Contraction &contraction, Value plan,
+                           bool fromZero, ModuleSymbols &symbols) {
+  linalg::GenericOp op = nest.op;
+  Location loc = op.getLoc();
+  std::optional<Epilogue> epilogue;
+  if (int64_t length = getRowLength(nest, contraction.n))
+    epilogue = findEpilogue(op, length);
+  bool buffered = epilogue && fromZero;
+  Value c = nest.operands[2].value;
+  Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  SmallVector<Value> values{plan};
+  for (unsigned i : {contraction.a, contraction.b})
+    values.push_back(getPointer(builder, loc, nest.operands[i].value));
+  values.push_back(buffered ? LLVM::ZeroOp::create(builder, loc, pointer)
+                            : getPointer(builder, loc, c));
+  if (epilogue) {
+    Operation *reader = epilogue->nest.op;
+    lowerToEpilogue(std::move(*epilogue), values, symbols);
+    return reader;
+  }
+  func::FuncOp runtime = symbols.getRuntime(
+      "amp_cpu_contract",
+      builder.getFunctionType(ValueRange(values).getTypes(), {}));
+  func::CallOp::create(builder, loc, runtime, values);
+  return nullptr;
+}
+
+FailureOr<Operation *> cpu::lowerToContraction(const LoopNest &nest,
+                                               ModuleSymbols &symbols) {
   linalg::GenericOp op = nest.op;
   if (!isMultiplyAdd(op) || nest.operands[0].scalar || nest.operands[1].scalar)
     return failure();
@@ -234,16 +277,12 @@ LogicalResult amp::lowerToContraction(const LoopNest &nest,
   OpBuilder builder(op);
   Location loc = op.getLoc();
   Value plan = symbols.addWords(builder, loc, words);
-  Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
-  func::FuncOp runtime = symbols.getRuntime(
-      "amp_cpu_contract",
-      builder.getFunctionType({pointer, pointer, pointer, pointer}, {}));
-  func::CallOp::create(builder, loc, runtime,
-                       ValueRange{plan, getPointer(builder, loc, a.value),
-                                  getPointer(builder, loc, b.value),
-                                  getPointer(builder, loc, c.value)});
+  Operation *reader =
+      emitCall(builder, nest, *contraction, plan, fill != nullptr, symbols);
   op.erase();
-  if (fill)
+  if (fill) {
     fill.erase();
-  return success();
+    eraseUnused(c.value);
+  }
+  return reader;
 }

@@ -7,7 +7,8 @@
 
 #include "AmpDialect/Conversion/ToCPU/Passes.h"
 #include "AmpDialect/Transforms/Symbols.h"
-#include "KernelBuilder.h"
+#include "LoopNest.h"
+#include "ModuleSymbols.h"
 #include "PointerViews.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -24,6 +25,7 @@ namespace mlir::amp {
 
 using namespace mlir;
 using namespace mlir::amp;
+using namespace mlir::amp::cpu;
 
 namespace {
 struct CPUEntryPass : amp::impl::CPUEntryPassBase<CPUEntryPass> {

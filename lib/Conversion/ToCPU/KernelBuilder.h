@@ -4,59 +4,87 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A kernel takes bare pointers and a range of items. Pointers that can be told
+// apart are marked noalias, sums live in registers: both are what LLVM's loop
+// vectoriser needs, and neither survives upstream's lowering through memrefs.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef AMP_CONVERSION_TOCPU_KERNELBUILDER_H
 #define AMP_CONVERSION_TOCPU_KERNELBUILDER_H
 
-#include "LoopNest.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/SymbolTable.h"
+#include "ModuleSymbols.h"
+#include "Schedule.h"
+#include "llvm/ADT/SetVector.h"
 
-namespace mlir::amp {
+namespace mlir::amp::cpu {
 
-/// Names of new functions and constants of a module, and the runtime's
-/// functions.
-class ModuleSymbols {
+class KernelBuilder {
 public:
-  explicit ModuleSymbols(ModuleOp module);
+  /// For a kernel of its own.
+  KernelBuilder(LoopNest nest, ModuleSymbols &symbols);
+  /// For an epilogue: `fromRow` is the operand that a row of sums is given for.
+  KernelBuilder(LoopNest nest, unsigned fromRow, ModuleSymbols &symbols);
 
-  /// A function of the runtime, declared on first use.
-  func::FuncOp getRuntime(StringRef name, FunctionType type);
-  /// A private function `PREFIX_N` without a body, internal to the object.
-  func::FuncOp addFunction(Location loc, StringRef prefix, FunctionType type);
-  /// The address of constant 64-bit words.
-  Value addWords(OpBuilder &builder, Location loc, ArrayRef<int64_t> words);
-  /// A number that no other caller gets.
-  int64_t makeSlot() { return numSlots++; }
-  /// `func`, or an equal one that was there before; then `func` is gone.
-  func::FuncOp shareFunction(func::FuncOp func);
-  /// The task made for `kernel`, null before the first.
-  func::FuncOp &getTask(func::FuncOp kernel) { return tasks[kernel]; }
-  /// The address of a zero-terminated string.
-  Value addString(OpBuilder &builder, Location loc, StringRef text);
+  /// Replaces the op by a call.
+  void run();
+  /// The same for an epilogue, with the contraction before it: its plan and the
+  /// pointers to A, B and C.
+  void runEpilogue(ValueRange contraction);
 
 private:
-  StringAttr makeName(StringRef prefix);
+  void collectArguments();
+  func::FuncOp buildKernel();
+  func::FuncOp addLaunch(TypeRange types);
+  func::FuncOp buildTask(func::FuncOp kernel);
+  func::FuncOp buildLaunch(func::FuncOp kernel);
+  func::FuncOp buildEpilogueLaunch(func::FuncOp kernel,
+                                   TypeRange contractionTypes);
+  void emitParallel(func::FuncOp kernel, func::FuncOp launch, Value count,
+                    Value grain);
+  /// The address of a task for `kernel`, and of memory with its `arguments`.
+  std::pair<Value, Value> emitTask(func::FuncOp kernel, ValueRange arguments);
+  void callLaunch(func::FuncOp launch, ValueRange first);
 
-  ModuleOp module;
-  SymbolTable table;
-  llvm::StringMap<int64_t> counts;
-  /// Functions by their text without the name.
-  llvm::StringMap<func::FuncOp> shared;
-  llvm::DenseMap<Operation *, func::FuncOp> tasks;
-  int64_t numSlots = 0;
+  void emitItems(Value begin, Value end);
+  void emitRow(Value row, Value begin, Value end);
+  /// Sets the counters of the first `count` loops from their merged one.
+  void splitCounter(Value merged, unsigned count);
+  void emitLoops(ArrayRef<unsigned> order, Value begin, Value end);
+  void emitRunning(ArrayRef<unsigned> order);
+  void emitSums(ArrayRef<unsigned> order, unsigned depth,
+                SmallVectorImpl<Value> &sums);
+  void emitUnrolled(ArrayRef<unsigned> order, unsigned depth,
+                    SmallVectorImpl<Value> &sums);
+  /// The values of all results, or with `sums` of those that stay where they
+  /// are; the others are written.
+  SmallVector<Value> emitBody(ArrayRef<Value> sums);
+  /// The same for a body that is `extremum` alone, of a type below f32, in f32.
+  SmallVector<Value> emitExtremum(Operation *extremum, Value running);
+  Value emitPlace(const NestOperand &operand, unsigned index);
+  Value emitLoad(const NestOperand &operand, unsigned index);
+  void emitStore(const NestOperand &operand, unsigned index, Value value);
+  Value constant(int64_t value);
+
+  LoopNest nest;
+  linalg::GenericOp op;
+  Location loc;
+  ModuleSymbols &symbols;
+  OpBuilder builder;
+  Schedule schedule;
+  /// The operand whose elements come from a row of sums.
+  std::optional<unsigned> fromRow;
+  /// Such a row in a kernel, and the number of its first element.
+  Value rowSums, rowBegin;
+  /// What the kernel is given: memrefs (as pointers) and scalars.
+  llvm::SetVector<Value> arguments;
+  IRMapping mapping;
+  /// The kernel's values of operands' pointers and scalars, and loop counters.
+  SmallVector<Value> places;
+  SmallVector<Value> counters;
 };
 
-/// Replaces the op of `nest` by a kernel and its call, from several threads
-/// where the work is worth it. Loops are put into the order in which the result
-/// lies in memory; the innermost one is left to LLVM's vectoriser. Sums in the
-/// innermost loop may be reassociated.
-void lowerToKernel(LoopNest nest, ModuleSymbols &symbols);
-
-/// Replaces the op of `nest` by a call of amp_cpu_contract if it is a
-/// contraction or convolution that the runtime knows; fails otherwise.
-LogicalResult lowerToContraction(const LoopNest &nest, ModuleSymbols &symbols);
-
-} // namespace mlir::amp
+} // namespace mlir::amp::cpu
 
 #endif // AMP_CONVERSION_TOCPU_KERNELBUILDER_H

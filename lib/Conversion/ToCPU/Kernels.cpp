@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Kernels.h"
 #include "AmpDialect/Conversion/ToCPU/Passes.h"
 #include "CollectOps.h"
-#include "KernelBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -23,6 +23,7 @@ namespace mlir::amp {
 
 using namespace mlir;
 using namespace mlir::amp;
+using namespace mlir::amp::cpu;
 
 namespace {
 struct CPUKernelsPass : amp::impl::CPUKernelsPassBase<CPUKernelsPass> {
@@ -67,10 +68,16 @@ void CPUKernelsPass::runOnOperation() {
   IRRewriter rewriter(&getContext());
   // Contractions look for fills, so these come second.
   generalizeAllButFills(rewriter, module);
+  SmallPtrSet<Operation *, 8> erased;
   for (linalg::GenericOp op : collect<linalg::GenericOp>(module)) {
+    if (erased.contains(op))
+      continue;
     FailureOr<LoopNest> nest = getLoopNest(op);
-    if (succeeded(nest))
-      (void)lowerToContraction(*nest, symbols);
+    if (failed(nest))
+      continue;
+    FailureOr<Operation *> reader = lowerToContraction(*nest, symbols);
+    if (succeeded(reader) && *reader)
+      erased.insert(*reader);
   }
   for (linalg::FillOp op : collect<linalg::FillOp>(module)) {
     rewriter.setInsertionPoint(op);

@@ -14,6 +14,7 @@
 
 using namespace mlir;
 using namespace mlir::amp;
+using namespace mlir::amp::cpu;
 
 int64_t LoopNest::countPoints() const {
   int64_t points = 1;
@@ -46,11 +47,12 @@ static bool canMerge(const LoopNest &nest, unsigned i) {
   return true;
 }
 
-void LoopNest::mergeLoops() {
+void LoopNest::mergeLoops(unsigned apart) {
   for (unsigned i = loops.size(); i-- > 0;) {
     // Loops of one turn merge with anything: their stride means nothing.
     bool once = loops[i].extent == 1 && loops.size() > 1;
-    if (once || (i + 1 < loops.size() && canMerge(*this, i))) {
+    if (once ||
+        (i + 1 != apart && i + 1 < loops.size() && canMerge(*this, i))) {
       if (!once)
         loops[i + 1].extent *= loops[i].extent;
       loops.erase(loops.begin() + i);
@@ -98,7 +100,7 @@ static bool isPointerView(MemRefType type) {
          llvm::none_of(strides, ShapedType::isDynamic);
 }
 
-FailureOr<LoopNest> amp::getLoopNest(linalg::GenericOp op) {
+FailureOr<LoopNest> cpu::getLoopNest(linalg::GenericOp op) {
   LoopNest nest;
   llvm::SetVector<Value> captured;
   getUsedValuesDefinedAbove(op->getRegions(), captured);
@@ -132,7 +134,7 @@ FailureOr<LoopNest> amp::getLoopNest(linalg::GenericOp op) {
   return nest;
 }
 
-Value amp::getBufferRoot(Value memref) {
+Value cpu::getBufferRoot(Value memref) {
   while (Operation *op = memref.getDefiningOp()) {
     if (isa<memref::AllocOp, memref::GetGlobalOp>(op) ||
         op->hasAttr(inputAttrName))

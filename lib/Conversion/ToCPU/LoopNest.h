@@ -16,7 +16,7 @@
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
-namespace mlir::amp {
+namespace mlir::amp::cpu {
 
 /// One loop.
 struct NestLoop {
@@ -47,8 +47,9 @@ struct LoopNest {
   int64_t countPoints() const;
   /// Puts loop `order[i]` at place i.
   void permute(ArrayRef<unsigned> order);
-  /// Merges neighbours of one kind that run through every operand as one loop.
-  void mergeLoops();
+  /// Merges neighbours of one kind that run through every operand as one loop;
+  /// none before place `apart` with one behind it.
+  void mergeLoops(unsigned apart = 0);
 };
 
 /// The nest of `op`, in the order of its loops; fails if an extent, a stride or
@@ -62,6 +63,6 @@ inline constexpr StringLiteral inputAttrName = "model_input";
 /// null if it cannot be told.
 Value getBufferRoot(Value memref);
 
-} // namespace mlir::amp
+} // namespace mlir::amp::cpu
 
 #endif // AMP_CONVERSION_TOCPU_LOOPNEST_H

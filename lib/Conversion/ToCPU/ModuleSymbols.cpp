@@ -5,11 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelBuilder.h"
+#include "ModuleSymbols.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
 using namespace mlir::amp;
+using namespace mlir::amp::cpu;
 
 ModuleSymbols::ModuleSymbols(ModuleOp module) : module(module), table(module) {}
 

@@ -45,6 +45,15 @@ struct Job {
   char *packedA, *packedB;
   int64_t aStripBytes, bStripBytes;
   bool columnsContiguous;
+  /// What runs on finished parts of C; null for none.
+  AmpCpuEpilogue epilogue;
+  void *context;
+};
+
+/// Where a tile of C goes: row i starts at c[rows[i]].
+struct Tile {
+  float *c;
+  const int32_t *rows;
 };
 } // namespace
 
@@ -97,28 +106,39 @@ static void packB(const Job &job, int64_t item, int64_t kb, int64_t strip,
                     min(job.kBlock, job.k - k));
 }
 
-/// Multiplies two strips into C, through a buffer where columns of C are apart.
-static void multiplyStrips(const Job &job, int64_t item, int64_t kb, int64_t i,
-                           int64_t j, const char *a, const char *b) {
+/// Multiplies two strips into `tile`, whose columns lie side by side.
+static void multiplyStrips(const Job &job, int64_t kb, int64_t i, int64_t j,
+                           const char *a, const char *b, Tile tile,
+                           bool fromZero) {
   const Family &family = *job.family;
-  int64_t row = i * family.rows, column = j * family.columns;
-  int64_t rows = min(family.rows, job.m - row);
-  int64_t columns = min(family.columns, job.n - column);
+  int64_t rows = min(family.rows, job.m - i * family.rows);
+  int64_t columns = min(family.columns, job.n - j * family.columns);
   int64_t vectors = divideUp(columns, family.lanes);
   int64_t depth = getDepth(job, min(job.kBlock, job.k - kb * job.kBlock));
-  bool fromZero = kb == 0 && job.plan->fromZero;
   uint32_t mask = (1u << (columns - (vectors - 1) * family.lanes)) - 1;
-  MicroKernel kernel = family.kernels[rows - 1][vectors - 1];
+  family.kernels[rows - 1][vectors - 1](depth, a, b, tile.c, tile.rows, mask,
+                                        fromZero);
+}
+
+/// The same into C, through a buffer where its columns are apart.
+static void multiplyIntoC(const Job &job, int64_t item, int64_t kb, int64_t i,
+                          int64_t j, const char *a, const char *b) {
+  const Family &family = *job.family;
+  int64_t row = i * family.rows, column = j * family.columns;
+  bool fromZero = kb == 0 && job.plan->fromZero;
   float *c = job.c + job.batchC[item];
   if (job.columnsContiguous) {
-    kernel(depth, a, b, c + job.nC[column], job.mC + row, mask, fromZero);
+    multiplyStrips(job, kb, i, j, a, b, {c + job.nC[column], job.mC + row},
+                   fromZero);
     return;
   }
+  int64_t rows = min(family.rows, job.m - row);
+  int64_t columns = min(family.columns, job.n - column);
   alignas(64) float tile[32 * 32];
   int32_t tileRows[32] = {};
   for (int64_t r = 0; r < rows; ++r)
     tileRows[r] = static_cast<int32_t>(32 * r);
-  kernel(depth, a, b, tile, tileRows, mask, true);
+  multiplyStrips(job, kb, i, j, a, b, {tile, tileRows}, true);
   for (int64_t r = 0; r < rows; ++r)
     for (int64_t v = 0; v < columns; ++v) {
       float &place = c[job.mC[row + r] + job.nC[column + v]];
@@ -126,45 +146,108 @@ static void multiplyStrips(const Job &job, int64_t item, int64_t kb, int64_t i,
     }
 }
 
-/// One task: part (mt, nt) of batch item `item`.
-static void runTask(const Job &job, int64_t item, int64_t mt, int64_t nt,
-                    char *room) {
+namespace {
+/// Strips [aFirst, aLast) of A and [bFirst, bLast) of B, of one batch item.
+struct Part {
+  int64_t item, aFirst, aLast, bFirst, bLast;
+};
+} // namespace
+
+/// Floats in a row of what a part buffers of C.
+static int64_t getBufferWidth(const Job &job, const Part &part) {
+  return (part.bLast - part.bFirst) * job.family->columns;
+}
+
+/// The buffer of strip `i` of A: one strip's, used again, where each strip is
+/// done at once.
+static float *getBuffer(const Job &job, const Part &part, int64_t i,
+                        float *buffer) {
+  int64_t strip = job.kBlocks == 1 ? 0 : i - part.aFirst;
+  return buffer + strip * job.family->rows * getBufferWidth(job, part);
+}
+
+/// Runs the epilogue on the rows of strip `i` of A, in C or in `buffer`.
+static void finishStrip(const Job &job, const Part &part, int64_t i,
+                        float *buffer) {
+  int64_t begin = part.bFirst * job.family->columns;
+  int64_t end = min(job.n, part.bLast * job.family->columns);
+  int64_t first = i * job.family->rows;
+  for (int64_t r = 0; r < min(job.family->rows, job.m - first); ++r) {
+    int64_t start = job.batchC[part.item] + job.mC[first + r];
+    const float *sums =
+        buffer ? getBuffer(job, part, i, buffer) + r * getBufferWidth(job, part)
+               : job.c + start + begin;
+    job.epilogue(job.context, sums, start / job.n, begin, end);
+  }
+}
+
+/// One task, in `room`.
+static void runTask(const Job &job, const Part &part, char *room) {
   const Family &family = *job.family;
   int64_t aStrips = divideUp(job.m, family.rows);
   int64_t bStrips = divideUp(job.n, family.columns);
-  int64_t aFirst = mt * job.mTask / family.rows,
-          bFirst = nt * job.nTask / family.columns;
-  int64_t aLast = min(aStrips, divideUp((mt + 1) * job.mTask, family.rows));
-  int64_t bLast = min(bStrips, divideUp((nt + 1) * job.nTask, family.columns));
-  char *bRoom = room + (job.packedA ? 0 : (aLast - aFirst) * job.aStripBytes);
+  int64_t aCount = part.aLast - part.aFirst, bCount = part.bLast - part.bFirst;
+  char *bRoom = room + (job.packedA ? 0 : aCount * job.aStripBytes);
+  bool buffers = job.epilogue && job.plan->fromZero;
+  char *cRoom = bRoom + (job.packedB ? 0 : bCount * job.bStripBytes);
+  auto *buffer = buffers ? reinterpret_cast<float *>(cRoom) : nullptr;
+  int32_t bufferRows[32] = {};
+  for (int64_t r = 0; r < family.rows; ++r)
+    bufferRows[r] = static_cast<int32_t>(r * getBufferWidth(job, part));
   for (int64_t kb = 0; kb < job.kBlocks; ++kb) {
     if (!job.packedA)
-      for (int64_t i = aFirst; i < aLast; ++i)
-        packA(job, item, kb, i, room + (i - aFirst) * job.aStripBytes);
+      for (int64_t i = 0; i < aCount; ++i)
+        packA(job, part.item, kb, part.aFirst + i, room + i * job.aStripBytes);
     if (!job.packedB)
-      for (int64_t j = bFirst; j < bLast; ++j)
-        packB(job, item, kb, j, bRoom + (j - bFirst) * job.bStripBytes);
-    int64_t block = item * job.kBlocks + kb;
-    for (int64_t i = aFirst; i < aLast; ++i)
-      for (int64_t j = bFirst; j < bLast; ++j)
-        multiplyStrips(
-            job, item, kb, i, j,
-            job.packedA ? job.packedA + (block * aStrips + i) * job.aStripBytes
-                        : room + (i - aFirst) * job.aStripBytes,
+      for (int64_t j = 0; j < bCount; ++j)
+        packB(job, part.item, kb, part.bFirst + j, bRoom + j * job.bStripBytes);
+    int64_t block = part.item * job.kBlocks + kb;
+    for (int64_t i = part.aFirst; i < part.aLast; ++i) {
+      const char *a =
+          job.packedA ? job.packedA + (block * aStrips + i) * job.aStripBytes
+                      : room + (i - part.aFirst) * job.aStripBytes;
+      for (int64_t j = part.bFirst; j < part.bLast; ++j) {
+        int64_t place = j - part.bFirst;
+        const char *b =
             job.packedB ? job.packedB + (block * bStrips + j) * job.bStripBytes
-                        : bRoom + (j - bFirst) * job.bStripBytes);
+                        : bRoom + place * job.bStripBytes;
+        if (buffer)
+          multiplyStrips(
+              job, kb, i, j, a, b,
+              {getBuffer(job, part, i, buffer) + place * family.columns,
+               bufferRows},
+              kb == 0);
+        else
+          multiplyIntoC(job, part.item, kb, i, j, a, b);
+      }
+      if (job.epilogue && kb + 1 == job.kBlocks)
+        finishStrip(job, part, i, buffer);
+    }
   }
+}
+
+/// Bytes of what a part of the most strips needs.
+static int64_t getRoomBytes(const Job &job, int64_t aStrips, int64_t bStrips) {
+  int64_t bytes = aStrips * job.aStripBytes + bStrips * job.bStripBytes;
+  if (!job.epilogue || !job.plan->fromZero)
+    return bytes;
+  int64_t strips = job.kBlocks == 1 ? 1 : aStrips;
+  return bytes + strips * job.family->rows * bStrips * job.family->columns * 4;
 }
 
 static void runTasks(void *context, int64_t begin, int64_t end) {
   const Job &job = *static_cast<const Job *>(context);
-  int64_t aStrips = divideUp(job.mTask, job.family->rows);
-  int64_t bStrips = divideUp(job.nTask, job.family->columns);
-  char *room = getRoom(aStrips * job.aStripBytes + bStrips * job.bStripBytes);
+  int64_t aStrips = divideUp(job.m, job.family->rows);
+  int64_t bStrips = divideUp(job.n, job.family->columns);
+  int64_t aMost = divideUp(job.mTask, job.family->rows);
+  int64_t bMost = divideUp(job.nTask, job.family->columns);
+  char *room = getRoom(getRoomBytes(job, aMost, bMost));
   for (int64_t task = begin; task < end; ++task) {
     int64_t item = task / (job.mTasks * job.nTasks);
     int64_t part = task % (job.mTasks * job.nTasks);
-    runTask(job, item, part / job.nTasks, part % job.nTasks, room);
+    int64_t a = part / job.nTasks * aMost, b = part % job.nTasks * bMost;
+    runTask(job, {item, a, min(aStrips, a + aMost), b, min(bStrips, b + bMost)},
+            room);
   }
 }
 
@@ -287,9 +370,17 @@ static void run(Job &job) {
 
 void amp_cpu_contract(const AmpCpuContraction *plan, const void *a,
                       const void *b, float *c) {
+  amp_cpu_contract_then(plan, a, b, c, nullptr, nullptr);
+}
+
+void amp_cpu_contract_then(const AmpCpuContraction *plan, const void *a,
+                           const void *b, float *c, AmpCpuEpilogue epilogue,
+                           void *context) {
   Job job;
   memset(&job, 0, sizeof(job));
   job.plan = plan;
+  job.epilogue = epilogue;
+  job.context = context;
   job.family = findFamily(plan->inputType, current ? current->model->flags : 0);
   job.a = static_cast<const char *>(a);
   job.b = static_cast<const char *>(b);

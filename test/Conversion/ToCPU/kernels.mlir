@@ -287,3 +287,79 @@ func.func @oneOfTwo(%a: memref<16x32xf32>, %b: memref<32x24xf32>) -> memref<2x16
   }
   return %c : memref<2x16x24xf32>
 }
+
+// -----
+
+// The elementwise op that alone reads a product runs on parts of its rows; the
+// product has no buffer then.
+// CHECK-LABEL: func @epilogue
+// CHECK-NOT: memref<32x48xf32>
+// CHECK: %[[NONE:.*]] = llvm.mlir.zero
+// CHECK: call @amp_launch_0(%{{.*}}, %{{.*}}, %{{.*}}, %[[NONE]], %{{.*}}, %{{.*}})
+// CHECK-NEXT: return
+// CHECK: func private @amp_kernel_0(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr {llvm.noalias}, %[[SUMS:.*]]: !llvm.ptr, %[[ROW:.*]]: i64, %[[LO:.*]]: i64, %[[HI:.*]]: i64)
+// CHECK: scf.for %[[I:.*]] = %[[LO]] to %[[HI]]
+// CHECK: %[[AT:.*]] = arith.subi %[[I]], %[[LO]]
+// CHECK: llvm.getelementptr %[[SUMS]][%[[AT]]]
+// CHECK: func private @amp_launch_0
+// CHECK: call @amp_cpu_contract_then
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#column = affine_map<(d0, d1) -> (d1)>
+func.func @epilogue(%a: memref<32x64xf16>, %b: memref<64x48xf16>, %bias: memref<48xf32>) -> memref<32x48xf16> {
+  %zero = arith.constant 0.0 : f32
+  %c = memref.alloc() : memref<32x48xf32>
+  linalg.fill ins(%zero : f32) outs(%c : memref<32x48xf32>)
+  linalg.matmul ins(%a, %b : memref<32x64xf16>, memref<64x48xf16>) outs(%c : memref<32x48xf32>)
+  %d = memref.alloc() : memref<32x48xf16>
+  linalg.generic {indexing_maps = [#id, #column, #id], iterator_types = ["parallel", "parallel"]}
+    ins(%c, %bias : memref<32x48xf32>, memref<48xf32>) outs(%d : memref<32x48xf16>) {
+  ^bb0(%x: f32, %y: f32, %out: f16):
+    %0 = arith.addf %x, %y : f32
+    %1 = arith.truncf %0 : f32 to f16
+    linalg.yield %1 : f16
+  }
+  memref.dealloc %c : memref<32x48xf32>
+  return %d : memref<32x48xf16>
+}
+
+// -----
+
+// Not where it overwrites a factor of the product, nor where somebody else reads
+// the product.
+// CHECK-LABEL: func @overwrites
+// CHECK-NOT: amp_cpu_contract_then
+// CHECK: call @amp_cpu_contract(
+// CHECK-LABEL: func @twoReaders
+// CHECK-NOT: amp_cpu_contract_then
+// CHECK: call @amp_cpu_contract(
+#id = affine_map<(d0, d1) -> (d0, d1)>
+func.func @overwrites(%b: memref<64x64xf32>) -> memref<64x64xf32> {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %a = memref.alloc() : memref<64x64xf32>
+  linalg.fill ins(%one : f32) outs(%a : memref<64x64xf32>)
+  %c = memref.alloc() : memref<64x64xf32>
+  linalg.fill ins(%zero : f32) outs(%c : memref<64x64xf32>)
+  linalg.matmul ins(%a, %b : memref<64x64xf32>, memref<64x64xf32>) outs(%c : memref<64x64xf32>)
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+    ins(%c : memref<64x64xf32>) outs(%a : memref<64x64xf32>) {
+  ^bb0(%x: f32, %out: f32):
+    %0 = arith.addf %x, %out : f32
+    linalg.yield %0 : f32
+  }
+  return %a : memref<64x64xf32>
+}
+func.func @twoReaders(%a: memref<64x64xf32>, %b: memref<64x64xf32>) -> (memref<64x64xf32>, memref<64x64xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %c = memref.alloc() : memref<64x64xf32>
+  linalg.fill ins(%zero : f32) outs(%c : memref<64x64xf32>)
+  linalg.matmul ins(%a, %b : memref<64x64xf32>, memref<64x64xf32>) outs(%c : memref<64x64xf32>)
+  %d = memref.alloc() : memref<64x64xf32>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+    ins(%c : memref<64x64xf32>) outs(%d : memref<64x64xf32>) {
+  ^bb0(%x: f32, %out: f32):
+    %0 = arith.negf %x : f32
+    linalg.yield %0 : f32
+  }
+  return %c, %d : memref<64x64xf32>, memref<64x64xf32>
+}

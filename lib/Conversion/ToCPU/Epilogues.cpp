@@ -1,0 +1,145 @@
+//===- Epilogues.cpp - Elementwise ops behind what they read --------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Epilogues.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+using namespace mlir::amp::cpu;
+
+/// The users of `buffer` and of its views, the views left out.
+static SmallVector<Operation *> getUsers(Value buffer) {
+  SmallVector<Operation *> users;
+  SmallVector<Value> values{buffer};
+  while (!values.empty())
+    for (Operation *user : values.pop_back_val().getUsers())
+      if (isa<ViewLikeOpInterface>(user))
+        llvm::append_range(values, user->getResults());
+      else
+        users.push_back(user);
+  return users;
+}
+
+/// The op behind `op` that alone reads `buffer` then; null if none.
+static linalg::GenericOp findReader(linalg::GenericOp op, Value buffer) {
+  linalg::GenericOp reader;
+  for (Operation *user : getUsers(buffer)) {
+    if (user == op || isa<memref::DeallocOp>(user))
+      continue;
+    if (user->getBlock() != op->getBlock())
+      return nullptr;
+    if (user->isBeforeInBlock(op))
+      continue;
+    auto generic = dyn_cast<linalg::GenericOp>(user);
+    if (!generic || (reader && reader != generic))
+      return nullptr;
+    reader = generic;
+  }
+  return reader;
+}
+
+/// Whether writing to the buffer of `output` changes nothing of `inputs`.
+static bool isApart(Value output, ArrayRef<Value> inputs) {
+  Value root = getBufferRoot(output);
+  return root && root.getDefiningOp<memref::AllocOp>() &&
+         llvm::all_of(inputs, [&](Value input) {
+           Value other = getBufferRoot(input);
+           return other && other != root;
+         });
+}
+
+/// Whether `op`, with memrefs `inputs`, could as well run where `reader` is,
+/// in turns with it.
+static bool canMoveTo(linalg::GenericOp op, linalg::GenericOp reader,
+                      ArrayRef<Value> inputs) {
+  auto leavesInputs = [&](linalg::LinalgOp other) {
+    return llvm::all_of(other.getDpsInits(),
+                        [&](Value output) { return isApart(output, inputs); });
+  };
+  for (Operation *next = op->getNextNode(); next != reader;
+       next = next->getNextNode()) {
+    auto linalgOp = dyn_cast<linalg::LinalgOp>(next);
+    bool isHarmless =
+        linalgOp ? leavesInputs(linalgOp)
+                 : isa<memref::AllocOp>(next) || isMemoryEffectFree(next);
+    if (!isHarmless)
+      return false;
+  }
+  return leavesInputs(reader);
+}
+
+/// Puts the loops of `nest` into the order in which operand `operand`, a whole
+/// buffer, lies in memory; then merges them, down to one for the `row` elements
+/// of a row. False where the buffer has no such rows.
+static bool arrangeRows(LoopNest &nest, unsigned operand, int64_t row) {
+  auto strides = nest.operands[operand].strides;
+  auto order = llvm::to_vector(llvm::seq<unsigned>(nest.loops.size()));
+  llvm::sort(order, [&](unsigned a, unsigned b) {
+    auto key = [&](unsigned loop) {
+      bool once = nest.loops[loop].extent == 1;
+      return std::tuple(!once, once ? 0 : -strides[loop], loop);
+    };
+    return key(a) < key(b);
+  });
+  int64_t reached = 1;
+  unsigned inner = 0, place = order.size();
+  for (unsigned loop : llvm::reverse(order)) {
+    if (nest.loops[loop].extent != 1 && strides[loop] != reached)
+      return false;
+    if (reached < row)
+      inner = --place;
+    reached *= nest.loops[loop].extent;
+  }
+  nest.permute(order);
+  if (nest.op.getBody()->getOps<linalg::IndexOp>().empty())
+    nest.mergeLoops(inner);
+  return nest.loops.back().extent == row;
+}
+
+std::optional<Epilogue> cpu::findEpilogue(linalg::GenericOp op, int64_t row) {
+  Value buffer = op.getDpsInits()[0];
+  if (!buffer.getDefiningOp<memref::AllocOp>())
+    return std::nullopt;
+  linalg::GenericOp reader = findReader(op, buffer);
+  if (!reader || reader.getNumReductionLoops() != 0 ||
+      !canMoveTo(op, reader, op.getDpsInputs()))
+    return std::nullopt;
+  FailureOr<LoopNest> nest = getLoopNest(reader);
+  if (failed(nest) || nest->loops.empty())
+    return std::nullopt;
+  std::optional<unsigned> operand;
+  for (auto [i, each] : llvm::enumerate(nest->operands)) {
+    if (each.scalar || getBufferRoot(each.value) != buffer)
+      continue;
+    if (operand || each.offset != 0)
+      return std::nullopt;
+    operand = i;
+  }
+  auto type = cast<MemRefType>(buffer.getType());
+  if (!operand || nest->countPoints() != type.getNumElements() ||
+      !arrangeRows(*nest, *operand, row))
+    return std::nullopt;
+  return Epilogue{std::move(*nest), *operand};
+}
+
+void cpu::eraseUnused(Value buffer) {
+  SmallVector<Operation *> dead;
+  SmallVector<Value> values{buffer};
+  while (!values.empty())
+    for (Operation *user : values.pop_back_val().getUsers()) {
+      if (!isa<ViewLikeOpInterface, memref::DeallocOp>(user))
+        return;
+      llvm::append_range(values, user->getResults());
+      dead.push_back(user);
+    }
+  for (Operation *op : llvm::reverse(dead))
+    op->erase();
+  buffer.getDefiningOp()->erase();
+}

@@ -1,0 +1,140 @@
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Elementwise ops that run behind products on the CPU, and short reductions that are
+unrolled: small integers, so that every order of summation is exact."""
+
+import pytest
+
+import mlir_amp
+
+np = pytest.importorskip("numpy")
+
+RNG = np.random.default_rng(11)
+
+
+def integers(*shape):
+    return RNG.integers(-4, 5, shape).astype(np.float32)
+
+
+def run(source, *inputs):
+    """The result, which must not depend on the number of threads."""
+    results = [mlir_amp.compile(source, threads=n)(*inputs) for n in (1, 3)]
+    results = [r if isinstance(r, tuple) else (r,) for r in results]
+    for one, three in zip(*results):
+        np.testing.assert_array_equal(one, three)
+    return [np.asarray(r, np.float64) for r in results[0]]
+
+
+LINEAR = """
+#id = affine_map<(i, j) -> (i, j)>
+func.func @main(%x: tensor<{m}x{k}xf32>, %w: tensor<{k}x{n}xf32>, %b: tensor<{n}xf32>,
+                %r: tensor<{m}x{n}xf32>) -> tensor<{m}x{n}x{out}> {{
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<{m}x{n}xf32>
+  %fill = linalg.fill ins(%zero : f32) outs(%e : tensor<{m}x{n}xf32>) -> tensor<{m}x{n}xf32>
+  %0 = linalg.matmul ins(%x, %w : tensor<{m}x{k}xf32>, tensor<{k}x{n}xf32>)
+      outs({init} : tensor<{m}x{n}xf32>) -> tensor<{m}x{n}xf32>
+  %o = tensor.empty() : tensor<{m}x{n}x{out}>
+  %1 = linalg.generic {{indexing_maps = [#id, affine_map<(i, j) -> (j)>, #id, #id],
+      iterator_types = ["parallel", "parallel"]}}
+      ins(%0, %b, %r : tensor<{m}x{n}xf32>, tensor<{n}xf32>, tensor<{m}x{n}xf32>)
+      outs(%o : tensor<{m}x{n}x{out}>) {{
+  ^bb0(%p: f32, %q: f32, %s: f32, %unused: {out}):
+    %2 = arith.addf %p, %q : f32
+    %3 = arith.addf %2, %s : f32
+    %4 = arith.maximumf %3, %zero : f32
+    {yield_}
+  }} -> tensor<{m}x{n}x{out}>
+  return %1 : tensor<{m}x{n}x{out}>
+}}
+"""
+YIELD = {
+    "f32": "linalg.yield %4 : f32",
+    "f64": "%5 = arith.extf %4 : f32 to f64  linalg.yield %5 : f64",
+}
+
+
+# Whole strips, ragged ones, several blocks of k, long and short sides.
+@pytest.mark.parametrize("shape", [(14, 32, 64), (29, 65, 801), (2, 300, 33), (300, 9, 31)])
+@pytest.mark.parametrize("init", ["%fill", "%r"])
+@pytest.mark.parametrize("out", ["f32", "f64"])
+def test_linear_layer(shape, init, out):
+    m, n, k = shape
+    source = LINEAR.format(m=m, n=n, k=k, init=init, out=out, yield_=YIELD[out])
+    x, w, b, r = integers(m, k), integers(k, n), integers(n), integers(m, n)
+    exact = x.astype(np.float64) @ w + b + r * (1 if init == "%fill" else 2)
+    (found,) = run(source, x, w, b, r)
+    np.testing.assert_array_equal(found, np.maximum(exact, 0))
+
+
+def test_residual_is_a_factor():
+    """What reads the product adds it to a factor: written too early, it is lost."""
+    source = """
+    func.func @main(%a: tensor<96x96xf32>, %w: tensor<96x96xf32>) -> tensor<96x96xf32> {
+      %zero = arith.constant 0.0 : f32
+      %x = arith.addf %a, %a : tensor<96x96xf32>
+      %e = tensor.empty() : tensor<96x96xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<96x96xf32>) -> tensor<96x96xf32>
+      %0 = linalg.matmul ins(%x, %w : tensor<96x96xf32>, tensor<96x96xf32>)
+          outs(%f : tensor<96x96xf32>) -> tensor<96x96xf32>
+      %1 = linalg.add ins(%x, %0 : tensor<96x96xf32>, tensor<96x96xf32>)
+          outs(%x : tensor<96x96xf32>) -> tensor<96x96xf32>
+      return %1 : tensor<96x96xf32>
+    }"""
+    a, w = integers(96, 96), integers(96, 96)
+    (found,) = run(source, a, w)
+    np.testing.assert_array_equal(found, 2 * a + (2.0 * a) @ w)
+
+
+def test_convolution_with_a_bias_and_a_residual():
+    source = """
+    #id = affine_map<(a, b, c, d) -> (a, b, c, d)>
+    func.func @main(%x: tensor<2x8x11x9xf32>, %w: tensor<20x8x3x3xf32>, %b: tensor<20xf32>,
+                    %r: tensor<2x20x9x7xf32>) -> tensor<2x20x9x7xf32> {
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty() : tensor<2x20x9x7xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x20x9x7xf32>) -> tensor<2x20x9x7xf32>
+      %0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x8x11x9xf32>, tensor<20x8x3x3xf32>)
+          outs(%f : tensor<2x20x9x7xf32>) -> tensor<2x20x9x7xf32>
+      %1 = linalg.generic {indexing_maps = [#id, affine_map<(a, b, c, d) -> (b)>, #id, #id],
+          iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+          ins(%0, %b, %r : tensor<2x20x9x7xf32>, tensor<20xf32>, tensor<2x20x9x7xf32>)
+          outs(%e : tensor<2x20x9x7xf32>) {
+      ^bb0(%p: f32, %q: f32, %s: f32, %o: f32):
+        %2 = arith.mulf %p, %q : f32
+        %3 = arith.subf %2, %s : f32
+        linalg.yield %3 : f32
+      } -> tensor<2x20x9x7xf32>
+      return %1 : tensor<2x20x9x7xf32>
+    }"""
+    x, w, b, r = integers(2, 8, 11, 9), integers(20, 8, 3, 3), integers(20), integers(2, 20, 9, 7)
+    windows = np.lib.stride_tricks.sliding_window_view(x, (3, 3), (2, 3))
+    product = np.einsum("nchwij,fcij->nfhw", windows, w, dtype=np.float64)
+    (found,) = run(source, x, w, b, r)
+    np.testing.assert_array_equal(found, product * b[:, None, None] - r)
+
+
+DEPTHWISE = """
+func.func @main(%x: tensor<1x5x{high}x{high}xf32>, %w: tensor<5x3x3xf32>)
+    -> tensor<1x5x{low}x{low}xf32> {{
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x5x{low}x{low}xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x5x{low}x{low}xf32>)
+      -> tensor<1x5x{low}x{low}xf32>
+  %0 = linalg.depthwise_conv_2d_nchw_chw {{strides = dense<{stride}> : tensor<2xi64>}}
+      ins(%x, %w : tensor<1x5x{high}x{high}xf32>, tensor<5x3x3xf32>)
+      outs(%f : tensor<1x5x{low}x{low}xf32>) -> tensor<1x5x{low}x{low}xf32>
+  return %0 : tensor<1x5x{low}x{low}xf32>
+}}
+"""
+
+
+@pytest.mark.parametrize("low", [3, 7, 14, 33])
+@pytest.mark.parametrize("stride", [1, 2, 9])
+def test_depthwise_convolution(low, stride):
+    high = (low - 1) * stride + 3
+    x, w = integers(1, 5, high, high), integers(5, 3, 3)
+    windows = np.lib.stride_tricks.sliding_window_view(x, (3, 3), (2, 3))
+    exact = np.einsum("nchwij,cij->nchw", windows[:, :, ::stride, ::stride], w)
+    (found,) = run(DEPTHWISE.format(high=high, low=low, stride=stride), x, w)
+    np.testing.assert_array_equal(found, exact)
