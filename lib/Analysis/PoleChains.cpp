@@ -18,8 +18,6 @@
 #include "Constraints.h"
 #include "EarlierConversion.h"
 #include "PrecisionGraphBuilder.h"
-#include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/SetVector.h"
 #include <cmath>
 
 using namespace mlir;
@@ -33,7 +31,8 @@ public:
       : graph(graph), getRange(getRange),
         roundoff(std::ldexp(1.0, -int(APFloat::semanticsPrecision(
                                      graph.low.getFloatSemantics())))),
-        handedOn(graph) {}
+        inChain(graph.values.size()), cancelled(graph.values.size()),
+        pinned(graph.values.size()), handedOn(graph) {}
   /// `readers`: ops with poles, by number.
   void run(ArrayRef<GraphIndex> readers);
 
@@ -52,8 +51,15 @@ private:
     const ValueNode &node = graph.values[value];
     return !node.weight && graph.isCarried(node.label);
   }
-  bool isInChain(GraphIndex value) const {
+  bool mayBeInChain(GraphIndex value) const {
     return isCarried(value) || getChainOp(value);
+  }
+  /// Adds `value` to the chain if it may be in one.
+  void addToChain(GraphIndex value) {
+    if (!inChain[value] && mayBeInChain(value)) {
+      inChain[value] = true;
+      chain.push_back(value);
+    }
   }
   /// Calls `fn` for each value that `value`, of a chain, is made of.
   void forEachSource(GraphIndex value, function_ref<void(GraphIndex)> fn);
@@ -65,7 +71,7 @@ private:
   bool isFarFromPole(const OpNode &op) const;
   /// Whether `use` is a pole of a small number that the low type has as zero.
   bool vanishes(const Use &use) const {
-    return losesSmallNumbers(graph) && isInChain(use.value) &&
+    return losesSmallNumbers(graph) && mayBeInChain(use.value) &&
            getMagnitude(getRange(use.operand->get())) == 0;
   }
   /// The smallest magnitude within `range`.
@@ -82,8 +88,9 @@ private:
   ValueRangeFn getRange;
   /// The largest relative error of a number that is rounded to the low type.
   double roundoff;
-  llvm::SetVector<GraphIndex> chain;
-  llvm::DenseSet<GraphIndex> cancelled, pinned;
+  std::vector<GraphIndex> chain;
+  /// By value.
+  std::vector<uint8_t> inChain, cancelled, pinned;
   HandedOnUses handedOn;
 };
 
@@ -159,17 +166,12 @@ bool PolePinner::isFarFromPole(const OpNode &op) const {
 void PolePinner::follow(ArrayRef<GraphIndex> readers) {
   for (GraphIndex reader : readers)
     for (const Use &use : graph.getUses(graph.ops[reader]))
-      if ((use.pole == PoleKind::AtZero || use.pole == PoleKind::OfRoot) &&
-          isInChain(use.value))
-        chain.insert(use.value);
+      if (use.pole == PoleKind::AtZero || use.pole == PoleKind::OfRoot)
+        addToChain(use.value);
   for (size_t i = 0; i < chain.size(); ++i)
-    forEachSource(chain[i], [&](GraphIndex source) {
-      if (isInChain(source))
-        chain.insert(source);
-    });
+    forEachSource(chain[i], [&](GraphIndex source) { addToChain(source); });
   // Operands before results, as ops are numbered.
-  SmallVector<GraphIndex> inOrder(chain.begin(), chain.end());
-  llvm::sort(inOrder, [&](GraphIndex a, GraphIndex b) {
+  llvm::sort(chain, [&](GraphIndex a, GraphIndex b) {
     return std::pair(graph.values[a].op, a) < std::pair(graph.values[b].op, b);
   });
   bool anyCarried = false;
@@ -177,23 +179,23 @@ void PolePinner::follow(ArrayRef<GraphIndex> readers) {
     bool isNew = !isCarried(value) && mayCancel(*getChainOp(value));
     anyCarried |= isCarried(value);
     if (!isNew)
-      forEachSource(value, [&](GraphIndex source) {
-        isNew |= cancelled.contains(source);
-      });
-    return isNew && cancelled.insert(value).second;
+      forEachSource(value,
+                    [&](GraphIndex source) { isNew |= cancelled[source]; });
+    cancelled[value] = isNew;
+    return isNew;
   };
   // What is handed on comes in any order. Deep in calls of calls, all counts.
   constexpr unsigned kMostSweeps = 8;
   bool anyNew = true;
   for (unsigned count = 0; anyNew && count < kMostSweeps; ++count) {
     anyNew = false;
-    for (GraphIndex value : inOrder)
-      if (!cancelled.contains(value))
+    for (GraphIndex value : chain)
+      if (!cancelled[value])
         anyNew |= visit(value);
     anyNew &= anyCarried;
   }
   if (anyNew)
-    cancelled.insert(chain.begin(), chain.end());
+    cancelled = inChain;
 }
 
 void PolePinner::pin(GraphIndex value) {
@@ -202,10 +204,11 @@ void PolePinner::pin(GraphIndex value) {
     GraphIndex next = pending.pop_back_val();
     ValueNode &node = graph.values[next];
     if ((node.op == kNone && !isCarried(next)) || node.weight ||
-        node.def == DefKind::Creator || !pinned.insert(next).second)
+        node.def == DefKind::Creator || pinned[next])
       continue;
+    pinned[next] = true;
     node.pinHigh(Binding::PoleChain);
-    if (isInChain(next))
+    if (mayBeInChain(next))
       forEachSource(next,
                     [&](GraphIndex source) { pending.push_back(source); });
   }
@@ -224,10 +227,10 @@ void PolePinner::run(ArrayRef<GraphIndex> readers) {
         keeps = !isFarFromPole(op);
         break;
       case PoleKind::AtZero:
-        keeps = cancelled.contains(use.value) || vanishes(use);
+        keeps = cancelled[use.value] || vanishes(use);
         break;
       case PoleKind::OfRoot:
-        keeps = cancelled.contains(use.value);
+        keeps = cancelled[use.value];
         break;
       }
       if (!keeps)
