@@ -93,6 +93,7 @@ private:
   ValueRangeFn getRange;
   /// By value; empty where there is none.
   std::vector<Decay> decays;
+  bool anyDecay = false;
   /// What whole parts are taken from; with what it is made of, it is pinned at
   /// the end.
   SmallVector<GraphIndex> fractions;
@@ -259,6 +260,8 @@ DifferencePinner::Decay DifferencePinner::getDecay(const OpNode &op) const {
     FloatRange range = getRange(result->value);
     return range.hasFinite() && range.lower >= 0 ? Single : None;
   }
+  if (!anyDecay) // All others are made of such.
+    return None;
   bool moves = hasAny(op.traits, NumericTraits::DataMovement) ||
                (result && result->def == DefKind::View);
   ArrayRef<Use> uses = graph.getUses(op);
@@ -301,6 +304,7 @@ void DifferencePinner::visitDecay(const OpNode &op) {
   Decay decay = getDecay(op);
   if (decay == None)
     return;
+  anyDecay = true;
   for (GraphIndex result : graph.getResults(op))
     decays[result] = decay;
   if (decay == Compound &&
