@@ -343,6 +343,8 @@ bool CastInserter::changes(const OpNode &node) const {
   }
   // A destination that is looked at for its shape alone is no use, but may have
   // turned low in place.
+  if (node.numUses == node.op->getNumOperands())
+    return false;
   return llvm::any_of(node.op->getOperands(), [&](Value operand) {
     if (!isParticipatingType(operand.getType(), graph.low))
       return false;
