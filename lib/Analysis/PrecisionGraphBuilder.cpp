@@ -150,10 +150,9 @@ PrecisionGraphBuilder::ask(MixedPrecisionOpInterface iface,
     return info;
   }
   bool withBody = traits.dependence == InfoDependence::Body;
-  std::unique_ptr<Answer> &answer =
-      answers[hashSignature(op, withBody) % answers.size()];
+  Answer *&answer = answers[hashSignature(op, withBody) % answers.size()];
   if (!answer)
-    answer = std::make_unique<Answer>();
+    answer = new (answerAllocator.Allocate()) Answer();
   else if (holdsFor(*answer, op, traits.dependence))
     return answer->info;
   answer->asked = op;
@@ -531,12 +530,12 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
     return success();
   }
   GraphIndex index = graph.ops.size();
-  graph.ops.emplace_back();
+  OpNode &node = graph.ops.emplace_back();
   const NameTraits &traits = getTraits(op);
-  graph.ops[index].op = op;
-  graph.ops[index].trips = getTripsIn(op->getParentOp());
-  graph.ops[index].isConstant = traits.isConstant;
-  graph.ops[index].handsOn = traits.isRegionBranch || traits.isCall;
+  node.op = op;
+  node.trips = getTripsIn(op->getParentOp());
+  node.isConstant = traits.isConstant;
+  node.handsOn = traits.isRegionBranch || traits.isCall;
   if (traits.isControlFlow)
     visitControlFlow(op, traits);
   bool unlisted = !traits.isControlFlow && !traits.asMixedPrecision.implements;
@@ -549,7 +548,6 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
     return failure();
   ownsRegions = said->ownsRegions;
 
-  OpNode &node = graph.ops[index];
   said = &adapt(*said, node, change, keepHigh);
   if (unlisted)
     node.binding = Binding::Unlisted;
@@ -561,14 +559,13 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
   node.firstResult = graph.results.size();
   addResults(op, index, *said, unlisted, change ? change->result : nullptr);
   addOperands(op, index, *said);
-  OpNode &done = graph.ops[index];
-  done.numResults = graph.results.size() - done.firstResult;
-  done.numUses = graph.uses.size() - done.firstUse;
-  if (change && done.handsOn)
-    fixCarried(done, *change);
+  node.numResults = graph.results.size() - node.firstResult;
+  node.numUses = graph.uses.size() - node.firstUse;
+  if (change && node.handsOn)
+    fixCarried(node, *change);
   else if (change && change->result)
-    fixResults(done, change->result);
-  if (done.label != kNone && done.category == Category::Always)
-    priceContraction(done, change && change->category == Category::Always);
+    fixResults(node, change->result);
+  if (node.label != kNone && node.category == Category::Always)
+    priceContraction(node, change && change->category == Category::Always);
   return success();
 }

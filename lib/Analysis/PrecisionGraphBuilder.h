@@ -18,6 +18,7 @@
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/Support/Allocator.h"
 #include <array>
 
 namespace mlir::amp {
@@ -195,7 +196,8 @@ private:
   };
   static bool holdsFor(const Answer &answer, Operation *op,
                        InfoDependence dependence);
-  std::array<std::unique_ptr<Answer>, 256> answers;
+  std::array<Answer *, 1024> answers = {};
+  llvm::SpecificBumpPtrAllocator<Answer> answerAllocator;
   /// By the type's address, one for all that share a place.
   std::array<TypeFacts, 128> typeFacts;
   /// Label that an operand of a branch, terminator or call is tied to.
