@@ -379,3 +379,45 @@ func.func @main(%x: tensor<32x40xf32>, %y: tensor<40x48xf32>) -> tensor<32x48xf3
     x[5, 7] = 0
     with pytest.raises(mlir_amp.ModelError, match="a factor is zero"):
         model(x, y)
+
+
+@pytest.mark.parametrize("width", [8, 16, 32, 64])
+def test_integers_divided_by_zero_and_beyond_what_they_hold(width):
+    kind, bits = f"i{width}", 2**width
+    least, numbers = -bits // 2, [0, 1, -1, 3, -7, -bits // 2, bits // 2 - 1]
+    ops = "divsi", "remsi", "floordivsi", "ceildivsi", "divui", "remui", "ceildivui"
+    body = "\n".join(f"%{op} = arith.{op} %x, %y : tensor<49x{kind}>" for op in ops)
+    types = ", ".join([f"tensor<49x{kind}>"] * 7)
+    model = mlir_amp.compile(f"""
+func.func @main(%x: tensor<49x{kind}>, %y: tensor<49x{kind}>) -> ({types}) {{
+  {body}
+  return {", ".join(f"%{op}" for op in ops)} : {types}
+}}""")
+    pairs = [(x, y) for x in numbers for y in numbers]
+
+    def cut(x, y):
+        return abs(x) // abs(y) * (1 if (x < 0) == (y < 0) else -1)
+
+    want = {
+        "divsi": [cut(x, y) if y else -1 for x, y in pairs],
+        "remsi": [x - y * cut(x, y) if y else x for x, y in pairs],
+        "floordivsi": [x // y if y else -1 for x, y in pairs],
+        "ceildivsi": [-(-x // y) if y else -1 for x, y in pairs],
+        "divui": [(x % bits) // (y % bits) if y else -1 for x, y in pairs],
+        "remui": [(x % bits) % (y % bits) if y else x for x, y in pairs],
+        "ceildivui": [-(-(x % bits) // (y % bits)) if y else -1 for x, y in pairs],
+    }
+    x, y = np.array(pairs, f"int{width}").T.copy()
+    for op, got in zip(ops, model(x, y)):
+        wrapped = [(value - least) % bits + least for value in want[op]]
+        np.testing.assert_array_equal(got, wrapped, err_msg=op)
+
+
+def test_negative_powers_of_zero():
+    model = mlir_amp.compile("""
+func.func @main(%x: tensor<4xi32>, %n: tensor<4xi32>) -> tensor<4xi32> {
+  %0 = math.ipowi %x, %n : tensor<4xi32>
+  return %0 : tensor<4xi32>
+}""")
+    x, n = np.array([[0, 0, -1, 3], [-1, 0, -3, -1]], np.int32)
+    np.testing.assert_array_equal(model(x, n), [0, 1, -1, 0])

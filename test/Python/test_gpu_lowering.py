@@ -54,6 +54,47 @@ func.func @main(%x: tensor<4xf32>, %n: tensor<i64>) -> tensor<4xf32> {
     np.testing.assert_array_equal(got, 9 * x)
 
 
+@pytest.mark.parametrize("where", ["kernel", "host"])
+def test_integers_divided_by_zero(tmp_path, monkeypatch, where):
+    # The same as on the CPU (test_compile_lowering.py), of tensors and of numbers.
+    kernel = """
+  %0 = arith.divsi %x, %y : tensor<6xi64>
+  %1 = arith.remsi %x, %y : tensor<6xi64>
+  %2 = arith.divui %x, %y : tensor<6xi64>
+  %3 = math.ipowi %x, %y : tensor<6xi64>"""
+    numbers = [
+        f"""
+  %i{i} = arith.constant {i} : index
+  %x{i} = tensor.extract %x[%i{i}] : tensor<6xi64>
+  %y{i} = tensor.extract %y[%i{i}] : tensor<6xi64>
+  %a{i} = arith.divsi %x{i}, %y{i} : i64
+  %b{i} = arith.remsi %x{i}, %y{i} : i64
+  %c{i} = arith.divui %x{i}, %y{i} : i64
+  %d{i} = math.ipowi %x{i}, %y{i} : i64"""
+        for i in range(6)
+    ]
+    gathered = [
+        f"""
+  %{k} = tensor.from_elements {", ".join(f"%{name}{i}" for i in range(6))} : tensor<6xi64>"""
+        for k, name in enumerate("abcd")
+    ]
+    text = f"""
+func.func @main(%x: tensor<6xi64>, %y: tensor<6xi64>)
+    -> (tensor<6xi64>, tensor<6xi64>, tensor<6xi64>, tensor<6xi64>) {{{
+        kernel if where == "kernel" else "".join(numbers + gathered)
+    }
+  return %0, %1, %2, %3 : tensor<6xi64>, tensor<6xi64>, tensor<6xi64>, tensor<6xi64>
+}}"""
+    least = -(2**63)
+    x = np.array([7, -7, 0, least, -7, 0])
+    y = np.array([0, 0, 0, -1, 2, -1])
+    got = load_emulated(tmp_path, monkeypatch, text)(x, y)
+    np.testing.assert_array_equal(got[0], [-1, -1, -1, least, -3, 0])
+    np.testing.assert_array_equal(got[1], [7, -7, 0, 0, -1, 0])
+    np.testing.assert_array_equal(got[2], [-1, -1, -1, 0, 2**63 - 4, 0])
+    np.testing.assert_array_equal(got[3], [1, 1, 1, 0, 49, 0])
+
+
 def test_functions_that_the_host_calls(tmp_path, monkeypatch):
     text = """
 func.func @main(%x: tensor<f32>) -> tensor<2xf32> {

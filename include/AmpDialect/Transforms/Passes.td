@@ -290,6 +290,33 @@ def NearestRoundingPass : Pass<"amp-nearest-rounding"> {
   }];
 }
 
+def DefineDivisionsPass : Pass<"amp-define-divisions"> {
+  let summary = "Gives divisions of integers by zero a value";
+  let description = [{
+    In: any op, with divisions of integers and indices (arith, index) of numbers
+    or vectors. Out: ones that are defined for all operands; a divisor that is a
+    constant other than 0 and -1 stays as it is. Both targets do so.
+
+    Numerics: as in XLA. A quotient by zero has all bits set (-1), a remainder by
+    zero is what was divided; the smallest number by -1 is itself, the remainder
+    0. Never fails.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def ExpandIntegerPowersPass : Pass<"amp-expand-integer-powers"> {
+  let summary = "Writes powers of integers as loops";
+  let description = [{
+    In: any op. Out: each `math.ipowi` of scalars is a loop over the bits of its
+    exponent. Both targets do so. Vectors stay.
+
+    Numerics: powers with a negative exponent are cut to whole numbers, as
+    upstream's are: 1 or -1 for such bases, else 0, of zero too. Never fails.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def FoldGlobalsPass : Pass<"amp-fold-globals", "::mlir::ModuleOp"> {
   let summary = "Makes constants of globals that no function writes";
   let description = [{

@@ -538,6 +538,8 @@ void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa,
     linalg::GenericOp::getCanonicalizationPatterns(patterns,
                                                    patterns.getContext());
   });
+  // Those of the model alone, before kernels divide numbers of their own.
+  manager.addPass(createDefineDivisionsPass());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   // Behind fusion, which leaves each norm in few ops.

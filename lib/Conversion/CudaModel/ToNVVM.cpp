@@ -10,6 +10,7 @@
 #include "AmpDialect/IR/KernelAttributes.h"
 #include "AmpDialect/Transforms/BareWord.h"
 #include "AmpDialect/Transforms/Lowering.h"
+#include "AmpDialect/Transforms/Passes.h"
 #include "KernelImages.h"
 #include "Program.h"
 #include "mlir/AsmParser/AsmParser.h"
@@ -71,6 +72,7 @@ void amp::loadToNVVMDialects(MLIRContext &context) {
 /// The control flow and scalars round the runtime's calls.
 static void buildHostLowering(OpPassManager &manager) {
   manager.addPass(createLowerAffinePass());
+  manager.addPass(createExpandIntegerPowersPass());
   manager.addPass(createConvertMathToFuncs());
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(createConvertMathToLLVMPass());

@@ -63,6 +63,7 @@ static void addBufferPasses(OpPassManager &manager) {
 }
 
 static void addLLVMPasses(OpPassManager &manager, bool expandBF16) {
+  manager.addPass(createExpandIntegerPowersPass());
   manager.addPass(createConvertMathToFuncs());
   manager.addPass(createConvertComplexToStandardPass());
   manager.addPass(createConvertVectorToSCFPass());
@@ -78,6 +79,7 @@ static void addLLVMPasses(OpPassManager &manager, bool expandBF16) {
     emulate.targetTypeStr = "f32";
     manager.addPass(arith::createArithEmulateUnsupportedFloats(emulate));
   }
+  manager.addPass(createDefineDivisionsPass());
   manager.addPass(createCPULowerExtremaPass());
   arith::ArithExpandOpsPassOptions expand;
   expand.includeBf16 = expandBF16;

@@ -11,6 +11,7 @@
 #include "AmpDialect/Conversion/ToNVVM/Toolkit.h"
 #include "AmpDialect/IR/AmpDialect.h"
 #include "AmpDialect/IR/KernelAttributes.h"
+#include "AmpDialect/Transforms/Passes.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"

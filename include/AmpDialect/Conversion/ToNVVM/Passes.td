@@ -99,19 +99,6 @@ def ExpandFloat8Pass : Pass<"amp-expand-float8", "::mlir::gpu::GPUModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
-def ExpandIntegerPowersPass
-    : Pass<"amp-expand-integer-powers", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "Writes powers of integers as loops";
-  let description = [{
-    In: `gpu.module`s. Out: each `math.ipowi` of scalars is a loop over the bits
-    of its exponent. Powers with a negative exponent are cut to whole numbers, as
-    upstream's are: 1 or -1 for such bases, else 0. Part of
-    `amp-lower-gpu-kernels`. Vectors stay. Never fails.
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::scf::SCFDialect"];
-}
-
 def ExpandRemaindersPass
     : Pass<"amp-expand-remainders", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Writes remainders of floats as calls of libdevice";

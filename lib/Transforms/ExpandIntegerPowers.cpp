@@ -6,21 +6,21 @@
 //===----------------------------------------------------------------------===//
 //
 // Neither NVPTX nor libdevice has `math.ipowi`, and upstream's functions for it
-// go into a module, which a `gpu.module` is not. Powers are squared and
-// multiplied, one step for each bit of the exponent.
+// go into a module, which a `gpu.module` is not, and divide by zero where zero
+// is raised to a negative power. Powers are squared and multiplied, one step
+// for each bit of the exponent.
 //
 //===----------------------------------------------------------------------===//
 
-#include "AmpDialect/Conversion/ToNVVM/Passes.h"
+#include "AmpDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace mlir::amp {
 #define GEN_PASS_DEF_EXPANDINTEGERPOWERSPASS
-#include "AmpDialect/Conversion/ToNVVM/Passes.h.inc"
+#include "AmpDialect/Transforms/Passes.h.inc"
 } // namespace mlir::amp
 
 using namespace mlir;
@@ -29,7 +29,6 @@ using namespace mlir::amp;
 namespace {
 struct ExpandIntegerPowersPass
     : amp::impl::ExpandIntegerPowersPassBase<ExpandIntegerPowersPass> {
-  using ExpandIntegerPowersPassBase::ExpandIntegerPowersPassBase;
   void runOnOperation() override;
 };
 } // namespace
@@ -64,7 +63,7 @@ static Value makeLoop(ImplicitLocOpBuilder &b, Value base, Value exponent,
 }
 
 /// One over a power is a whole number, cut, for bases of 1 and -1 alone: both
-/// are their own reciprocals. What zero gives is undefined.
+/// are their own reciprocals. Of zero it is 0, as in XLA.
 static void expand(math::IPowIOp op) {
   ImplicitLocOpBuilder b(op.getLoc(), op);
   Type type = op.getType();
@@ -95,7 +94,7 @@ static void expand(math::IPowIOp op) {
 
 void ExpandIntegerPowersPass::runOnOperation() {
   SmallVector<math::IPowIOp> powers;
-  getOperation().walk([&](math::IPowIOp op) {
+  getOperation()->walk([&](math::IPowIOp op) {
     // Vectors are left to who lowers them.
     if (isa<IntegerType, IndexType>(op.getType()))
       powers.push_back(op);
