@@ -541,6 +541,8 @@ void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa,
   // Those of the model alone, before kernels divide numbers of their own.
   manager.addPass(createDefineDivisionsPass());
   manager.addPass(createCanonicalizerPass());
+  // A branch that computes nothing any more is a choice between tensors now.
+  manager.addPass(createConvertElementwiseToLinalgPass());
   manager.addPass(createCSEPass());
   // Behind fusion, which leaves each norm in few ops.
   addPatterns(manager, "amp-split-moments", populateSplitMomentsPatterns);
