@@ -8,8 +8,8 @@
 
 Products: one thread, processor time, least of several runs; numpy's product
 (OpenBLAS) runs beside ours in the same process. Models: `python -m mlir_amp bench` on
-BERT-base and ResNet-50 with one and two threads, torch and ONNX Runtime in the same
-run (docs/bench.md says how to install them). FOLDER is that of model_results.py.
+five models with one and two threads, torch and ONNX Runtime in the same run
+(docs/bench.md says how to install them). FOLDER is that of model_results.py.
 
   python benchmarks/cpu_speed.py --models FOLDER --out docs/results-cpu.md
 """
@@ -31,7 +31,13 @@ import mlir_amp  # noqa: E402
 
 # BERT-base at 128 tokens, ResNet-50's 1x1 convolutions as products.
 SHAPES = [(128, 768, 768), (128, 3072, 768), (128, 768, 3072), (256, 3136, 64)]
-MODELS = ["resnet50_b1", "bert_base_b1_s128"]
+MODELS = [
+    "resnet50_b1",
+    "bert_base_b1_s128",
+    "mobilenetv2_b1",
+    "unet_b1",
+    "gpt2_small_b1_s64",
+]
 OURS = ["f32", "ours, f16", "ours, bf16"]
 THREADS = [1, 2]
 

@@ -218,7 +218,8 @@ static Operation *emitCall(OpBuilder &builder, const LoopNest &nest,
   linalg::GenericOp op = nest.op;
   Location loc = op.getLoc();
   std::optional<Epilogue> epilogue;
-  if (int64_t length = getRowLength(nest, contraction.n))
+  int64_t length = getRowLength(nest, contraction.n);
+  if (length && coversBuffer(nest, nest.operands[2]))
     epilogue = findEpilogue(op, length);
   bool buffered = epilogue && fromZero;
   Value c = nest.operands[2].value;

@@ -325,7 +325,7 @@ func.func @epilogue(%a: memref<32x64xf16>, %b: memref<64x48xf16>, %bias: memref<
 // -----
 
 // Not where it overwrites a factor of the product, nor where somebody else reads
-// the product.
+// the product, nor where the product is every other row.
 // CHECK-LABEL: func @overwrites
 // CHECK-NOT: amp_cpu_contract_then
 // CHECK: call @amp_cpu_contract(
@@ -333,6 +333,9 @@ func.func @epilogue(%a: memref<32x64xf16>, %b: memref<64x48xf16>, %bias: memref<
 // CHECK-NOT: amp_cpu_contract_then
 // CHECK: call @amp_cpu_contract(
 #id = affine_map<(d0, d1) -> (d0, d1)>
+// CHECK-LABEL: func @otherRows
+// CHECK-NOT: amp_cpu_contract_then
+// CHECK: call @amp_cpu_contract(
 func.func @overwrites(%b: memref<64x64xf32>) -> memref<64x64xf32> {
   %zero = arith.constant 0.0 : f32
   %one = arith.constant 1.0 : f32
@@ -362,4 +365,24 @@ func.func @twoReaders(%a: memref<64x64xf32>, %b: memref<64x64xf32>) -> (memref<6
     linalg.yield %0 : f32
   }
   return %c, %d : memref<64x64xf32>, memref<64x64xf32>
+}
+func.func @otherRows(%a: memref<32x64xf32>, %b: memref<64x64xf32>) -> memref<63x64xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c = memref.alloc() : memref<63x64xf32>
+  linalg.fill ins(%zero : f32) outs(%c : memref<63x64xf32>)
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (i * 2, j)>], iterator_types = ["parallel", "parallel", "reduction"]}
+    ins(%a, %b : memref<32x64xf32>, memref<64x64xf32>) outs(%c : memref<63x64xf32>) {
+  ^bb0(%x: f32, %y: f32, %out: f32):
+    %0 = arith.mulf %x, %y : f32
+    %1 = arith.addf %0, %out : f32
+    linalg.yield %1 : f32
+  }
+  %d = memref.alloc() : memref<63x64xf32>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+    ins(%c : memref<63x64xf32>) outs(%d : memref<63x64xf32>) {
+  ^bb0(%x: f32, %out: f32):
+    %0 = arith.negf %x : f32
+    linalg.yield %0 : f32
+  }
+  return %d : memref<63x64xf32>
 }
