@@ -196,10 +196,10 @@ static Value makeZeros(PatternRewriter &rewriter, Location loc,
   return linalg::FillOp::create(rewriter, loc, zero, empty).getResult(0);
 }
 
-/// Adds `arguments`, without the destination, from left to right.
-static void addArguments(OpBuilder &b, Location loc, ValueRange arguments) {
-  Value sum = arguments.front();
-  for (Value next : arguments.drop_front().drop_back())
+/// Adds `terms` from left to right.
+static void yieldSum(OpBuilder &b, Location loc, ValueRange terms) {
+  Value sum = terms.front();
+  for (Value next : terms.drop_front())
     sum = arith::AddFOp::create(b, loc, sum, next);
   linalg::YieldOp::create(b, loc, sum);
 }
@@ -216,7 +216,9 @@ static Value addElements(PatternRewriter &rewriter, Location loc,
       rewriter, loc, TypeRange{type}, terms, ValueRange{empty}, maps,
       SmallVector<utils::IteratorType>(type.getRank(),
                                        utils::IteratorType::parallel),
-      addArguments);
+      [](OpBuilder &b, Location loc, ValueRange arguments) {
+        yieldSum(b, loc, arguments.drop_back());
+      });
   return sum->getResult(0);
 }
 
@@ -250,10 +252,7 @@ static Value addManyParts(PatternRewriter &rewriter, Location loc,
   auto sum = linalg::GenericOp::create(
       rewriter, loc, TypeRange{type}, ValueRange{partial}, ValueRange{start},
       ArrayRef<AffineMap>{rewriter.getMultiDimIdentityMap(rank + 1), onlyKept},
-      kinds, [](OpBuilder &b, Location loc, ValueRange arguments) {
-        Value sum = arith::AddFOp::create(b, loc, arguments[0], arguments[1]);
-        linalg::YieldOp::create(b, loc, sum);
-      });
+      kinds, yieldSum);
   return sum->getResult(0);
 }
 

@@ -14,23 +14,31 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::cpu;
 
-/// The users of `buffer` and of its views, the views left out.
-static SmallVector<Operation *> getUsers(Value buffer) {
-  SmallVector<Operation *> users;
+namespace {
+/// What uses a buffer: views, each behind what it is a view of, and what uses
+/// the buffer or one of them.
+struct Uses {
+  SmallVector<Operation *> views, users;
+};
+} // namespace
+
+static Uses findUses(Value buffer) {
+  Uses uses;
   SmallVector<Value> values{buffer};
   while (!values.empty())
-    for (Operation *user : values.pop_back_val().getUsers())
-      if (isa<ViewLikeOpInterface>(user))
+    for (Operation *user : values.pop_back_val().getUsers()) {
+      bool isView = isa<ViewLikeOpInterface>(user);
+      (isView ? uses.views : uses.users).push_back(user);
+      if (isView)
         llvm::append_range(values, user->getResults());
-      else
-        users.push_back(user);
-  return users;
+    }
+  return uses;
 }
 
 /// The op behind `op` that alone reads `buffer` then; null if none.
 static linalg::GenericOp findReader(linalg::GenericOp op, Value buffer) {
   linalg::GenericOp reader;
-  for (Operation *user : getUsers(buffer)) {
+  for (Operation *user : findUses(buffer).users) {
     if (user == op || isa<memref::DeallocOp>(user))
       continue;
     if (user->getBlock() != op->getBlock())
@@ -45,20 +53,10 @@ static linalg::GenericOp findReader(linalg::GenericOp op, Value buffer) {
   return reader;
 }
 
-/// Whether writing to the buffer of `output` changes nothing of `inputs`.
-static bool isApart(Value output, ArrayRef<Value> inputs) {
-  Value root = getBufferRoot(output);
-  return root && root.getDefiningOp<memref::AllocOp>() &&
-         llvm::all_of(inputs, [&](Value input) {
-           Value other = getBufferRoot(input);
-           return other && other != root;
-         });
-}
-
 /// Whether `op`, with memrefs `inputs`, could as well run where `reader` is,
 /// in turns with it.
 static bool canMoveTo(linalg::GenericOp op, linalg::GenericOp reader,
-                      ArrayRef<Value> inputs) {
+                      ValueRange inputs) {
   auto leavesInputs = [&](linalg::LinalgOp other) {
     return llvm::all_of(other.getDpsInits(),
                         [&](Value output) { return isApart(output, inputs); });
@@ -98,8 +96,7 @@ static bool arrangeRows(LoopNest &nest, unsigned operand, int64_t row) {
     reached *= nest.loops[loop].extent;
   }
   nest.permute(order);
-  if (nest.op.getBody()->getOps<linalg::IndexOp>().empty())
-    nest.mergeLoops(inner);
+  nest.mergeLoops(inner);
   return nest.loops.back().extent == row;
 }
 
@@ -130,16 +127,12 @@ std::optional<Epilogue> cpu::findEpilogue(linalg::GenericOp op, int64_t row) {
 }
 
 void cpu::eraseUnused(Value buffer) {
-  SmallVector<Operation *> dead;
-  SmallVector<Value> values{buffer};
-  while (!values.empty())
-    for (Operation *user : values.pop_back_val().getUsers()) {
-      if (!isa<ViewLikeOpInterface, memref::DeallocOp>(user))
-        return;
-      llvm::append_range(values, user->getResults());
-      dead.push_back(user);
-    }
-  for (Operation *op : llvm::reverse(dead))
+  Uses uses = findUses(buffer);
+  if (!llvm::all_of(uses.users, llvm::IsaPred<memref::DeallocOp>))
+    return;
+  for (Operation *op : uses.users)
+    op->erase();
+  for (Operation *op : llvm::reverse(uses.views))
     op->erase();
   buffer.getDefiningOp()->erase();
 }

@@ -26,7 +26,9 @@ KernelBuilder::KernelBuilder(LoopNest nest, ModuleSymbols &symbols)
 KernelBuilder::KernelBuilder(LoopNest nest, unsigned fromRow,
                              ModuleSymbols &symbols)
     : nest(std::move(nest)), op(this->nest.op), loc(op.getLoc()),
-      symbols(symbols), builder(op.getContext()), fromRow(fromRow) {}
+      symbols(symbols), builder(op.getContext()), fromRow(fromRow) {
+  schedule.row = this->nest.loops.size() - 1;
+}
 
 Value KernelBuilder::constant(int64_t value) {
   return arith::ConstantOp::create(builder, loc,
@@ -48,17 +50,9 @@ void KernelBuilder::collectArguments() {
 
 /// Whether writing through `output` touches nothing of the other arguments.
 static bool isAlone(Value output, const llvm::SetVector<Value> &arguments) {
-  Value root = getBufferRoot(output);
-  if (!root || !root.getDefiningOp<memref::AllocOp>())
-    return false;
-  for (Value other : arguments) {
-    if (other == output || !isa<MemRefType>(other.getType()))
-      continue;
-    Value otherRoot = getBufferRoot(other);
-    if (!otherRoot || otherRoot == root)
-      return false;
-  }
-  return true;
+  auto others = llvm::filter_to_vector(
+      arguments, [&](Value argument) { return argument != output; });
+  return isApart(output, others);
 }
 
 func::FuncOp KernelBuilder::buildKernel() {
@@ -122,11 +116,9 @@ void KernelBuilder::splitCounter(Value merged, unsigned count) {
 
 void KernelBuilder::emitRow(Value row, Value begin, Value end) {
   counters.assign(nest.loops.size(), Value());
-  unsigned last = nest.loops.size() - 1;
-  splitCounter(row, last);
+  splitCounter(row, schedule.row);
   rowBegin = begin;
-  schedule.row = last;
-  emitLoops(last, begin, end);
+  emitLoops(schedule.row, begin, end);
 }
 
 void KernelBuilder::emitItems(Value begin, Value end) {

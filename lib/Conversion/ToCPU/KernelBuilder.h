@@ -43,8 +43,8 @@ private:
                                    TypeRange contractionTypes);
   void emitParallel(func::FuncOp kernel, func::FuncOp launch, Value count,
                     Value grain);
-  /// The address of a task for `kernel`, and of memory with its `arguments`.
-  std::pair<Value, Value> emitTask(func::FuncOp kernel, ValueRange arguments);
+  /// The address of a task for `kernel`, and of memory with what that is given.
+  std::pair<Value, Value> emitTask(func::FuncOp kernel, ValueRange given);
   void callLaunch(func::FuncOp launch, ValueRange first);
 
   void emitItems(Value begin, Value end);

@@ -20,10 +20,6 @@ using namespace mlir::amp::cpu;
 static constexpr int64_t parallelWork = 40000;
 static constexpr int64_t pieceWork = 10000;
 
-static int64_t countOps(linalg::GenericOp op) {
-  return static_cast<int64_t>(op.getBody()->getOperations().size());
-}
-
 /// The type in which a kernel's argument travels to another thread.
 static Type getFieldType(Type type) {
   return type.isIndex() ? IntegerType::get(type.getContext(), 64) : type;
@@ -78,7 +74,7 @@ func::FuncOp KernelBuilder::buildLaunch(func::FuncOp kernel) {
   else
     for (unsigned i = 0; i < schedule.items; ++i)
       items *= nest.loops[i].extent;
-  int64_t work = nest.countPoints() * std::max<int64_t>(countOps(op), 2);
+  int64_t work = nest.countPoints() * std::max<int64_t>(nest.countOps(), 2);
 
   OpBuilder::InsertionGuard guard(builder);
   func::FuncOp launch =
@@ -98,18 +94,18 @@ func::FuncOp KernelBuilder::buildLaunch(func::FuncOp kernel) {
 }
 
 std::pair<Value, Value> KernelBuilder::emitTask(func::FuncOp kernel,
-                                                ValueRange arguments) {
+                                                ValueRange given) {
   func::FuncOp &task = symbols.getTask(kernel);
   if (!task)
     task = buildTask(kernel);
   Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
   SmallVector<Type> fields =
-      llvm::map_to_vector(arguments.getTypes(), getFieldType);
+      llvm::map_to_vector(given.getTypes(), getFieldType);
   auto structType =
       LLVM::LLVMStructType::getLiteral(builder.getContext(), fields);
   Value room =
       LLVM::AllocaOp::create(builder, loc, pointer, structType, constant(1));
-  for (auto [i, argument] : llvm::enumerate(arguments)) {
+  for (auto [i, argument] : llvm::enumerate(given)) {
     Value value = argument;
     Value place =
         LLVM::GEPOp::create(builder, loc, pointer, structType, room,

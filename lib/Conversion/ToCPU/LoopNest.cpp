@@ -23,6 +23,11 @@ int64_t LoopNest::countPoints() const {
   return points;
 }
 
+int64_t LoopNest::countOps() const {
+  Block *body = linalg::GenericOp(op).getBody();
+  return static_cast<int64_t>(body->getOperations().size());
+}
+
 void LoopNest::permute(ArrayRef<unsigned> order) {
   SmallVector<NestLoop> oldLoops = loops;
   for (auto [place, from] : llvm::enumerate(order))
@@ -48,6 +53,8 @@ static bool canMerge(const LoopNest &nest, unsigned i) {
 }
 
 void LoopNest::mergeLoops(unsigned apart) {
+  if (!linalg::GenericOp(op).getBody()->getOps<linalg::IndexOp>().empty())
+    return;
   for (unsigned i = loops.size(); i-- > 0;) {
     // Loops of one turn merge with anything: their stride means nothing.
     bool once = loops[i].extent == 1 && loops.size() > 1;
@@ -148,4 +155,15 @@ Value cpu::getBufferRoot(Value memref) {
   auto func = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
   bool entry = func && argument.getOwner()->isEntryBlock();
   return entry ? memref : nullptr;
+}
+
+bool cpu::isApart(Value output, ValueRange others) {
+  Value root = getBufferRoot(output);
+  return root && root.getDefiningOp<memref::AllocOp>() &&
+         llvm::all_of(others, [&](Value other) {
+           if (!isa<MemRefType>(other.getType()))
+             return true;
+           Value otherRoot = getBufferRoot(other);
+           return otherRoot && otherRoot != root;
+         });
 }

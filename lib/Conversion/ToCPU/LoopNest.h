@@ -45,10 +45,13 @@ struct LoopNest {
 
   /// Product of all extents.
   int64_t countPoints() const;
+  /// Ops of the body, its end included.
+  int64_t countOps() const;
   /// Puts loop `order[i]` at place i.
   void permute(ArrayRef<unsigned> order);
   /// Merges neighbours of one kind that run through every operand as one loop;
-  /// none before place `apart` with one behind it.
+  /// none before place `apart` with one behind it, and none at all where the
+  /// body asks for their numbers.
   void mergeLoops(unsigned apart = 0);
 };
 
@@ -62,6 +65,10 @@ inline constexpr StringLiteral inputAttrName = "model_input";
 /// The alloc, global, input or function argument that `memref` is a view of;
 /// null if it cannot be told.
 Value getBufferRoot(Value memref);
+
+/// Whether writing to `output`, a view of an alloc, changes nothing of those of
+/// `others` that are memrefs.
+bool isApart(Value output, ValueRange others);
 
 } // namespace mlir::amp::cpu
 

@@ -86,8 +86,7 @@ bool Arranger::canUnroll(unsigned parallel) {
     points *= loop.extent;
   // LLVM would narrow these again, one by one, where no loop is between.
   if (getLowExtremum(op) || points > mostUnrolled ||
-      points * static_cast<int64_t>(op.getBody()->getOperations().size()) >
-          mostUnrolledOps)
+      points * nest.countOps() > mostUnrolledOps)
     return false;
   return llvm::all_of(llvm::seq(nest.operands.size()), [&](size_t i) {
     return !isReadInput(i) ||
@@ -148,9 +147,7 @@ Schedule Arranger::run() {
   };
   llvm::sort(order, [&](unsigned a, unsigned b) { return key(a) < key(b); });
   nest.permute(order);
-  bool indexed = !op.getBody()->getOps<linalg::IndexOp>().empty();
-  if (!indexed)
-    nest.mergeLoops();
+  nest.mergeLoops();
 
   unsigned parallel = llvm::count_if(
       nest.loops, [](const NestLoop &loop) { return !loop.reduction; });

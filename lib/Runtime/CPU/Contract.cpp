@@ -153,6 +153,11 @@ struct Part {
 };
 } // namespace
 
+/// Whether parts of C are in buffers, not in C.
+static bool buffersC(const Job &job) {
+  return job.epilogue && job.plan->fromZero;
+}
+
 /// Floats in a row of what a part buffers of C.
 static int64_t getBufferWidth(const Job &job, const Part &part) {
   return (part.bLast - part.bFirst) * job.family->columns;
@@ -188,9 +193,8 @@ static void runTask(const Job &job, const Part &part, char *room) {
   int64_t bStrips = divideUp(job.n, family.columns);
   int64_t aCount = part.aLast - part.aFirst, bCount = part.bLast - part.bFirst;
   char *bRoom = room + (job.packedA ? 0 : aCount * job.aStripBytes);
-  bool buffers = job.epilogue && job.plan->fromZero;
   char *cRoom = bRoom + (job.packedB ? 0 : bCount * job.bStripBytes);
-  auto *buffer = buffers ? reinterpret_cast<float *>(cRoom) : nullptr;
+  auto *buffer = buffersC(job) ? reinterpret_cast<float *>(cRoom) : nullptr;
   int32_t bufferRows[32] = {};
   for (int64_t r = 0; r < family.rows; ++r)
     bufferRows[r] = static_cast<int32_t>(r * getBufferWidth(job, part));
@@ -229,7 +233,7 @@ static void runTask(const Job &job, const Part &part, char *room) {
 /// Bytes of what a part of the most strips needs.
 static int64_t getRoomBytes(const Job &job, int64_t aStrips, int64_t bStrips) {
   int64_t bytes = aStrips * job.aStripBytes + bStrips * job.bStripBytes;
-  if (!job.epilogue || !job.plan->fromZero)
+  if (!buffersC(job))
     return bytes;
   int64_t strips = job.kBlocks == 1 ? 1 : aStrips;
   return bytes + strips * job.family->rows * bStrips * job.family->columns * 4;
