@@ -272,9 +272,166 @@ def split_products():
         yield General(name, source, [x, w, r], [total, normal], kinds, outputs, 2e-6, chips)
 
 
+ATTENTION = """
+#s = affine_map<(b, i, j, k) -> (b, i, j)>
+#o = affine_map<(b, i, j, k) -> ({o})>
+#all = affine_map<(b, i, j) -> (b, i, j)>
+#row = affine_map<(b, i, j) -> (b, i)>
+#mask = affine_map<(b, i, j) -> ({mask})>
+func.func @main(%q: tensor<{qs}x{t}>, %k: tensor<{ks}x{t}>, %v: tensor<{vs}x{t}>,
+    %m: tensor<{ms}xf32>) -> tensor<{os}x{t}> {{
+  %z = arith.constant 0.0 : f32
+  %least = arith.constant 0xFF800000 : f32
+  %far = arith.constant -1.0e30 : f32
+  %scale = arith.constant {scale} : f32
+  %e = tensor.empty() : tensor<{b}x{i}x{j}xf32>
+  %zs = linalg.fill ins(%z : f32) outs(%e : tensor<{b}x{i}x{j}xf32>) -> tensor<{b}x{i}x{j}xf32>
+  %scores = linalg.generic {{indexing_maps = [affine_map<(b, i, j, k) -> ({q})>,
+      affine_map<(b, i, j, k) -> ({k})>, #s],
+      iterator_types = ["parallel", "parallel", "parallel", "reduction"]}}
+      ins(%q, %k : tensor<{qs}x{t}>, tensor<{ks}x{t}>) outs(%zs : tensor<{b}x{i}x{j}xf32>) {{
+  ^bb0(%x: {t}, %y: {t}, %s: f32):
+    %1 = arith.extf %x : {t} to f32
+    %2 = arith.extf %y : {t} to f32
+    %3 = arith.mulf %1, %2 : f32
+    %4 = arith.addf %s, %3 : f32
+    linalg.yield %4 : f32
+  }} -> tensor<{b}x{i}x{j}xf32>
+  %masked = linalg.generic {{indexing_maps = [#all, #mask, #all],
+      iterator_types = ["parallel", "parallel", "parallel"]}}
+      ins(%scores, %m : tensor<{b}x{i}x{j}xf32>, tensor<{ms}xf32>)
+      outs(%e : tensor<{b}x{i}x{j}xf32>) {{
+  ^bb0(%x: f32, %y: f32, %s: f32):
+    %1 = arith.mulf %x, %scale : f32
+    %2 = arith.addf %1, %y : f32
+    {causal}
+    linalg.yield %out : f32
+  }} -> tensor<{b}x{i}x{j}xf32>
+  %er = tensor.empty() : tensor<{b}x{i}xf32>
+  %l = linalg.fill ins(%least : f32) outs(%er : tensor<{b}x{i}xf32>) -> tensor<{b}x{i}xf32>
+  %most = linalg.generic {{indexing_maps = [#all, #row],
+      iterator_types = ["parallel", "parallel", "reduction"]}}
+      ins(%masked : tensor<{b}x{i}x{j}xf32>) outs(%l : tensor<{b}x{i}xf32>) {{
+  ^bb0(%x: f32, %s: f32):
+    %1 = arith.maximumf %x, %s : f32
+    linalg.yield %1 : f32
+  }} -> tensor<{b}x{i}xf32>
+  %powers = linalg.generic {{indexing_maps = [#all, #row, #all],
+      iterator_types = ["parallel", "parallel", "parallel"]}}
+      ins(%masked, %most : tensor<{b}x{i}x{j}xf32>, tensor<{b}x{i}xf32>)
+      outs(%e : tensor<{b}x{i}x{j}xf32>) {{
+  ^bb0(%x: f32, %y: f32, %s: f32):
+    %1 = arith.subf %x, %y : f32
+    %2 = math.exp %1 : f32
+    linalg.yield %2 : f32
+  }} -> tensor<{b}x{i}x{j}xf32>
+  %zr = linalg.fill ins(%z : f32) outs(%er : tensor<{b}x{i}xf32>) -> tensor<{b}x{i}xf32>
+  %sums = linalg.generic {{indexing_maps = [#all, #row],
+      iterator_types = ["parallel", "parallel", "reduction"]}}
+      ins(%powers : tensor<{b}x{i}x{j}xf32>) outs(%zr : tensor<{b}x{i}xf32>) {{
+  ^bb0(%x: f32, %s: f32):
+    %1 = arith.addf %x, %s : f32
+    linalg.yield %1 : f32
+  }} -> tensor<{b}x{i}xf32>
+  %ew = tensor.empty() : tensor<{b}x{i}x{j}x{t}>
+  %weights = linalg.generic {{indexing_maps = [#all, #row, #all],
+      iterator_types = ["parallel", "parallel", "parallel"]}}
+      ins(%powers, %sums : tensor<{b}x{i}x{j}xf32>, tensor<{b}x{i}xf32>)
+      outs(%ew : tensor<{b}x{i}x{j}x{t}>) {{
+  ^bb0(%x: f32, %y: f32, %s: {t}):
+    %1 = arith.divf %x, %y : f32
+    %2 = arith.truncf %1 : f32 to {t}
+    linalg.yield %2 : {t}
+  }} -> tensor<{b}x{i}x{j}x{t}>
+  %eo = tensor.empty() : tensor<{os}xf32>
+  %zo = linalg.fill ins(%z : f32) outs(%eo : tensor<{os}xf32>) -> tensor<{os}xf32>
+  %sum = linalg.generic {{indexing_maps = [affine_map<(b, i, j, k) -> (b, i, k)>,
+      affine_map<(b, i, j, k) -> ({v})>, #o],
+      iterator_types = ["parallel", "parallel", "parallel", "reduction"]}}
+      ins(%weights, %v : tensor<{b}x{i}x{j}x{t}>, tensor<{vs}x{t}>)
+      outs(%zo : tensor<{os}xf32>) {{
+  ^bb0(%x: {t}, %y: {t}, %s: f32):
+    %1 = arith.extf %x : {t} to f32
+    %2 = arith.extf %y : {t} to f32
+    %3 = arith.mulf %1, %2 : f32
+    %4 = arith.addf %s, %3 : f32
+    linalg.yield %4 : f32
+  }} -> tensor<{os}xf32>
+  %r = arith.truncf %sum : tensor<{os}xf32> to tensor<{os}x{t}>
+  return %r : tensor<{os}x{t}>
+}}
+"""
+CAUSAL = """%ii = linalg.index 1 : index
+    %jj = linalg.index 2 : index
+    %c = arith.cmpi ule, %jj, %ii : index
+    %out = arith.select %c, %2, %far : f32"""
+PLAIN = "%out = arith.addf %2, %z : f32"
+
+
+def round_to(kind, array):
+    """The values that the type has, and the array as the model takes it."""
+    if kind == "f16":
+        return array.astype(np.float16).astype(np.float64), array.astype(np.float16)
+    bits = array.astype(np.float32).view(np.uint32)
+    bits = (bits + 0x7FFF + ((bits >> 16) & 1)) >> 16
+    codes = bits.astype(np.uint16)
+    return (codes.astype(np.uint32) << 16).view(np.float32).astype(np.float64), codes
+
+
+def attention(name, sizes, kind="f16", orders=("bik", "bjk", "bkj", "bij"), mask="b, j", causal=False):
+    """One attention of `sizes` (batch, queries, keys, depth, width); `orders`: how queries,
+    keys, values and results lie."""
+    b, i, j, k, w = sizes
+    random = np.random.default_rng(11)
+    extents = [{"b": b, "i": i, "k": k}, {"b": b, "j": j, "k": k}]
+    # Of the second product: k runs along the keys, j along the width.
+    extents += [{"b": b, "k": j, "j": w}, {"b": b, "i": i, "j": w}]
+    shapes = [[extent[loop] for loop in order] for extent, order in zip(extents, orders)]
+    wide, given = zip(*(round_to(kind, random.normal(size=shape)) for shape in shapes[:3]))
+    bias_loops = mask.split(", ")
+    of_bias = {"b": b, "i": i, "j": j}
+    bias = random.normal(size=[of_bias[loop] for loop in bias_loops]).astype(np.float32)
+    scale = k**-0.5
+    scores = np.einsum(f"{orders[0]},{orders[1]}->bij", wide[0], wide[1]) * scale
+    whole = np.einsum(f"{''.join(bias_loops)},bij->bij", bias.astype(np.float64), np.ones((b, i, j)))
+    scores = scores + whole
+    if causal:
+        scores = np.where(np.tri(i, j, dtype=bool), scores, -1e30)
+    powers = np.exp(scores - scores.max(2, keepdims=True))
+    weights = powers / powers.sum(2, keepdims=True)
+    exact = np.einsum(f"bik,{orders[2]}->{orders[3]}", weights, wide[2])
+    texts = ["x".join(map(str, shape)) for shape in shapes]
+    source = ATTENTION.format(
+        b=b, i=i, j=j, t=kind, scale=repr(float(np.float32(scale))),
+        qs=texts[0], ks=texts[1], vs=texts[2], os=texts[3],
+        ms="x".join(str(of_bias[loop]) for loop in bias_loops), mask=mask,
+        q=", ".join(orders[0]), k=", ".join(orders[1]), v=", ".join(orders[2]),
+        o=", ".join(orders[3]), causal=CAUSAL if causal else PLAIN,
+    )
+    unit = 2.0**-11 if kind == "f16" else 2.0**-8
+    error = 4 * unit * np.abs(exact).max()
+    kinds = [kind, kind, kind, "f32"]
+    return General(name, source, [*given, bias], [exact], kinds, [kind], error, ("sm_80", "sm_90a"))
+
+
+def attentions():
+    """Heads inside and outside of rows, keys and values turned, sizes that no tile divides."""
+    yield attention("attention", (3, 32, 32, 32, 32))
+    yield attention("attention_heads_inside", (2, 48, 48, 64, 64), orders=("ibk", "jbk", "kbj", "ibj"))
+    yield attention("attention_keys_turned", (2, 20, 64, 16, 16), orders=("bik", "bkj", "bkj", "bij"))
+    yield attention("attention_values_turned", (2, 20, 64, 16, 16), orders=("bik", "bjk", "bjk", "bij"))
+    yield attention("attention_odd", (2, 37, 51, 24, 40), mask="b, i, j")
+    yield attention("attention_even", (1, 70, 198, 80, 48), mask="i, j")
+    yield attention("attention_causal", (2, 64, 64, 64, 64), "bf16", causal=True)
+    yield attention("attention_one_query", (4, 1, 96, 64, 64))
+    yield attention("attention_long", (1, 16, 256, 64, 64), mask="j")
+    yield attention("attention_blocks", (40, 130, 16, 16, 16))
+
+
 def all_cases():
     """Every case, in a fixed order."""
     yield group_norm()
     yield sum_of_everything()
-    for family in (long_rows, transposes, split_products, float8_products, float8_casts):
+    families = (long_rows, transposes, split_products, attentions, float8_products, float8_casts)
+    for family in families:
         yield from family()

@@ -205,6 +205,7 @@ static LogicalResult compileForCuda(ModuleOp module,
                              "last, got '"
                           << options.convLayout << "'";
   lowering.layout = *layout;
+  lowering.fuseAttention = options.fuseAttention;
   auto format = llvm::StringSwitch<std::optional<KernelFormat>>(options.kernels)
                     .Case("bin", KernelFormat::Bin)
                     .Case("fatbin", KernelFormat::Fatbin)
@@ -270,10 +271,12 @@ static LogicalResult checkUsed(Location loc, const CompileOptions &options,
   CompileOptions standard;
   bool ofCuda = options.kernels != standard.kernels ||
                 options.convLayout != standard.convLayout ||
+                options.fuseAttention != standard.fuseAttention ||
                 !options.gemmTable.empty();
   if (!forCuda && ofCuda)
-    return emitError(loc) << "kernels, a layout of convolutions or a table of "
-                             "products need a target cuda:CHIP";
+    return emitError(loc) << "kernels, a layout of convolutions, attention in "
+                             "parts or a table of products need a target "
+                             "cuda:CHIP";
   return success();
 }
 

@@ -44,7 +44,7 @@
 // What the target or the conversion has no use for is refused; the library and
 // its header come together or not at all.
 // RUN: not amp-compile %t/good.mlir --kernels=llvm -o %t/out.so 2>&1 | FileCheck %s --check-prefix=UNUSED
-// UNUSED: error: kernels, a layout of convolutions or a table of products need a target cuda:CHIP
+// UNUSED: error: kernels, a layout of convolutions, attention in parts or a table of products need a target cuda:CHIP
 // RUN: not amp-compile %t/good.mlir --policy=pytorch -o %t/out.so 2>&1 | FileCheck %s --check-prefix=POLICY
 // POLICY: error: a policy, a profile, a plan, a report or a converted signature need autocast=f16 or bf16
 // RUN: not amp-compile %t/good.mlir --header=%t/no/out.h -o %t/out.so 2>&1 | FileCheck %s --check-prefix=HEADER

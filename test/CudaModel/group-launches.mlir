@@ -1,6 +1,7 @@
 // Contractions of one kernel that do not wait for each other become one launch.
 // RUN: amp-opt %s --amp-form-kernels --split-input-file | FileCheck %s
 // RUN: amp-opt %s --split-input-file "--amp-to-nvvm=chip=sm_90a format=llvm" --amp-tensor-core-audit -o /dev/null 2>&1 | FileCheck %s --check-prefix=AUDIT
+// RUN: amp-opt %s --split-input-file --amp-form-kernels "--amp-to-nvvm=chip=sm_90a format=llvm" --amp-tensor-core-audit -o /dev/null 2>&1 | FileCheck %s --check-prefix=AUDIT
 
 // Queries, keys and values.
 // CHECK-LABEL: func.func @main

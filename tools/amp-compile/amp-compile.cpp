@@ -50,6 +50,11 @@ struct Arguments {
                "bytes (default), as the module has them, or last wherever a "
                "convolution gains"),
       cl::init("auto")};
+  cl::opt<bool> fuseAttention{
+      "fuse-attention", cl::cat(category),
+      cl::desc("CUDA: one kernel for two products and the rows between them "
+               "(default: true)"),
+      cl::init(true)};
   cl::opt<std::string> gemmTable{
       "gemm-table", cl::value_desc("file"), cl::cat(category),
       cl::desc("CUDA: measured configurations, as benchmarks/tune_gemm.py "
@@ -136,6 +141,7 @@ int main(int argc, char **argv) {
   options.entry = arguments.entry;
   options.gemmTable = arguments.gemmTable;
   options.convLayout = arguments.convLayout;
+  options.fuseAttention = arguments.fuseAttention;
   options.largeDataThreshold = arguments.largeDataThreshold;
   options.input = arguments.input;
   options.output = arguments.output;

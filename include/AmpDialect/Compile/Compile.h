@@ -64,6 +64,8 @@ struct CompileOptions {
   /// Where convolutions have their channels on CUDA: `auto`, `keep` or `last`,
   /// as ConvLayout of CudaModel.h.
   std::string convLayout = "auto";
+  /// Whether, on CUDA, two products and the rows between them are one kernel.
+  bool fuseAttention = true;
   /// Processor that code for the CPU is made for, as clang's -march: `native`,
   /// `x86-64-v4`, `znver4`, ...
   std::string cpu = "native";

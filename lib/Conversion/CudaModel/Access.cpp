@@ -85,6 +85,18 @@ Value amp::cuda::stripViews(Value value) {
   return value;
 }
 
+bool amp::cuda::hasOneReader(Value value, Operation *op) {
+  SmallVector<Value> values{value};
+  while (!values.empty())
+    for (Operation *user : values.pop_back_val().getUsers()) {
+      if (isView(user))
+        values.push_back(user->getResult(0));
+      else if (user != op)
+        return false;
+    }
+  return true;
+}
+
 void amp::cuda::moveViewsBehind(Operation *op, Operation *position) {
   SmallVector<Operation *> ready{op};
   while (!ready.empty())

@@ -48,6 +48,9 @@ Value stripViews(Value value);
 /// True for tensor.collapse_shape, expand_shape, cast between static shapes.
 bool isView(Operation *op);
 
+/// Whether `op` and views of it are all that read `value`.
+bool hasOneReader(Value value, Operation *op);
+
 /// Moves the views of results of `op`, which stands before `position` in its
 /// block, in front of `position`: others have moved behind `op`, or `op` itself
 /// has.

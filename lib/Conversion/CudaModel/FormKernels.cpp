@@ -9,6 +9,7 @@
 #include "AmpDialect/Conversion/CudaModel/CudaModel.h"
 #include "AmpDialect/Conversion/CudaModel/Passes.h"
 #include "AmpDialect/IR/KernelAttributes.h"
+#include "Attention.h"
 #include "GroupLaunches.h"
 #include "Groups.h"
 #include "Rounding.h"
@@ -395,14 +396,14 @@ struct FormKernelsPass : amp::impl::FormKernelsPassBase<FormKernelsPass> {
       if (failed(runPipeline(manager, getOperation())))
         return signalPassFailure();
     }
-    if (failed(formKernels(getOperation())))
+    if (failed(formKernels(getOperation(), fuseAttention)))
       signalPassFailure();
   }
 };
 
 } // namespace
 
-LogicalResult amp::formKernels(ModuleOp module) {
+LogicalResult amp::formKernels(ModuleOp module, bool fuseAttention) {
   if (failed(checkModule(module)))
     return failure();
   materializeFills(module);
@@ -419,6 +420,8 @@ LogicalResult amp::formKernels(ModuleOp module) {
   KernelOutliner outliner(module);
   for (Block *block : blocks)
     outliner.outlineBlock(*block);
+  if (fuseAttention)
+    cuda::fuseAttention(module, blocks);
   groupLaunches(module, blocks);
   return success();
 }

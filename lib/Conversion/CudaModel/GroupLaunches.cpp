@@ -185,8 +185,7 @@ void Grouper::finish(Calls &calls) {
     assert(succeeded(moved) && "views move");
   }
   builder.setInsertionPoint(place);
-  Location loc = FusedLoc::get(builder.getContext(), places,
-                               builder.getStringAttr(kGroupMark));
+  Location loc = getGroupLocation(builder.getContext(), places);
   auto all = func::CallOp::create(builder, loc, group, operands.getArrayRef());
   ResultRange results = all.getResults();
   for (func::CallOp call : calls) {
@@ -244,6 +243,11 @@ func::FuncOp cuda::getGroupedKernel(func::FuncOp kernel) {
   return callee ? SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
                       kernel->getParentOp(), callee)
                 : func::FuncOp();
+}
+
+Location cuda::getGroupLocation(MLIRContext *context,
+                                ArrayRef<Location> places) {
+  return FusedLoc::get(context, places, StringAttr::get(context, kGroupMark));
 }
 
 SmallVector<Location> cuda::getGroupedLocations(func::CallOp call) {

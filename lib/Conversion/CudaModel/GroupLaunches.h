@@ -24,6 +24,9 @@ void groupLaunches(ModuleOp module, ArrayRef<Block *> blocks);
 /// is no such group.
 func::FuncOp getGroupedKernel(func::FuncOp kernel);
 
+/// The place of a call that several became, whose places are `places`.
+Location getGroupLocation(MLIRContext *context, ArrayRef<Location> places);
+
 /// Places of the calls that became `call`, their roots' first, or its own.
 SmallVector<Location> getGroupedLocations(func::CallOp call);
 

@@ -85,19 +85,6 @@ std::optional<int64_t> amp::cuda::getTrailingReduction(Operation *op) {
   return row;
 }
 
-/// Whether `op` and views of it are all that read `value`.
-static bool hasOneReader(Value value, Operation *op) {
-  SmallVector<Value> values{value};
-  while (!values.empty())
-    for (Operation *user : values.pop_back_val().getUsers()) {
-      if (isView(user))
-        values.push_back(user->getResult(0));
-      else if (user != op)
-        return false;
-    }
-  return true;
-}
-
 int amp::cuda::findHome(const GroupHomes &home, Value value) {
   Operation *op = stripViews(value).getDefiningOp();
   auto found = op ? home.find(op) : home.end();

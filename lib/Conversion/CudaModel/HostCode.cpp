@@ -14,6 +14,7 @@
 #include "AmpDialect/Analysis/StablePath.h"
 #include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
 #include "AmpDialect/IR/KernelAttributes.h"
+#include "Attention.h"
 #include "GroupLaunches.h"
 #include "HostBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -96,7 +97,8 @@ SmallVector<int64_t> HostBuilder::findWeights(const Site &site,
   bool onHost = !loops.empty() || llvm::any_of(site.arguments, [](auto &a) {
     return a.buffer < 0;
   });
-  if (onHost || findContractionRoot(callee) || getGroupedKernel(callee))
+  if (onHost || findContractionRoot(callee) || getGroupedKernel(callee) ||
+      isAttention(callee))
     return {};
   llvm::SmallSetVector<int64_t, kMost> inputs;
   for (const Argument &argument : site.arguments) {

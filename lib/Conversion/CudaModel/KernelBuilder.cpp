@@ -74,6 +74,16 @@ KernelBuilder::KernelBuilder(func::FuncOp source)
       cast<func::ReturnOp>(source.front().getTerminator()).getOperands());
 }
 
+KernelBuilder::KernelBuilder(func::FuncOp source, LLVM::LLVMFuncOp kernel,
+                             OpBuilder::InsertPoint place)
+    : source(source), module(kernel->getParentOfType<gpu::GPUModuleOp>()),
+      kernel(kernel), builder(source.getLoc(), source.getContext()) {
+  builder.restoreInsertionPoint(place);
+  evaluator.emplace(builder, builder.getIntegerType(getIndexBits(source)));
+  results = llvm::to_vector(
+      cast<func::ReturnOp>(source.front().getTerminator()).getOperands());
+}
+
 static Value castTo(ImplicitLocOpBuilder &builder, Type type, Value index) {
   return arith::IndexCastOp::create(builder, type, index);
 }

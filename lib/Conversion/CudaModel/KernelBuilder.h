@@ -21,6 +21,10 @@ namespace mlir::amp::cuda {
 class KernelBuilder {
 public:
   explicit KernelBuilder(func::FuncOp source);
+  /// For what `source` computes inside of a kernel that is open at `place`. The
+  /// caller maps the arguments.
+  KernelBuilder(func::FuncOp source, LLVM::LLVMFuncOp kernel,
+                OpBuilder::InsertPoint place);
 
   /// The number of the thread in its block, of the block in its row of the
   /// grid.

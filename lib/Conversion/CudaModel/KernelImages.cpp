@@ -13,6 +13,7 @@
 #include "AmpDialect/IR/KernelAttributes.h"
 #include "AmpDialect/Runtime/Cuda.h"
 #include "AmpDialect/Transforms/Lowering.h"
+#include "Attention.h"
 #include "GroupLaunches.h"
 #include "Roots.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
@@ -101,13 +102,14 @@ static FailureOr<gpu::GPUModuleOp> emitQuietly(func::FuncOp function,
   return emitContractionKernel(function, chip, /*override=*/nullptr, &measured);
 }
 
-/// The tensor cores' kernel. Null, with the reason, where that emitter does not
-/// take the function. A configuration that the op itself asks for must fit; one
-/// for all ops is left out where it does not.
+/// The tensor cores' kernel, with its entry of the audit. Null, with the
+/// reason, where that emitter does not take the function. A configuration that
+/// the op itself asks for must fit; one for all ops is left out where it does
+/// not.
 static FailureOr<gpu::GPUModuleOp>
 tryContraction(func::FuncOp function, const ChipInfo &chip,
                const ToNVVMOptions &options, const GemmTable &measured,
-               DictionaryAttr &audit, std::string &reason) {
+               SmallVectorImpl<DictionaryAttr> &audits, std::string &reason) {
   Operation *root = findContractionRoot(function);
   bool asks = root->hasAttr(kGemmConfigAttrName);
   if (options.gemmConfig && !asks)
@@ -127,10 +129,11 @@ tryContraction(func::FuncOp function, const ChipInfo &chip,
   }
   if (succeeded(emitted)) {
     auto kernel = emitted->lookupSymbol(function.getName());
-    audit = kernel->getAttrOfType<DictionaryAttr>(kTensorCoreAttrName);
+    audits.push_back(
+        kernel->getAttrOfType<DictionaryAttr>(kTensorCoreAttrName));
     return emitted;
   }
-  audit = makePlainEntry(cast<linalg::LinalgOp>(root), reason);
+  audits.push_back(makePlainEntry(cast<linalg::LinalgOp>(root), reason));
   return gpu::GPUModuleOp();
 }
 
@@ -148,17 +151,18 @@ static void overlapLaunches(LLVM::LLVMFuncOp kernel) {
 }
 
 /// The kernel for one function: the tensor cores' if its root is theirs.
-static FailureOr<gpu::GPUModuleOp> emitKernel(func::FuncOp function,
-                                              const ChipInfo &chip,
-                                              const ToNVVMOptions &options,
-                                              const GemmTable &measured,
-                                              DictionaryAttr &audit) {
+static FailureOr<gpu::GPUModuleOp>
+emitKernel(func::FuncOp function, const ChipInfo &chip,
+           const ToNVVMOptions &options, const GemmTable &measured,
+           SmallVectorImpl<DictionaryAttr> &audits) {
+  if (isAttention(function))
+    return emitAttention(function, chip, audits);
   Operation *root = findContractionRoot(function);
   if (!root || !isTensorRoot(root))
     return emitGeneralKernel(function, chip);
   std::string reason;
   FailureOr<gpu::GPUModuleOp> emitted =
-      tryContraction(function, chip, options, measured, audit, reason);
+      tryContraction(function, chip, options, measured, audits, reason);
   if (failed(emitted) || *emitted)
     return emitted;
   emitted = emitGeneralKernel(function, chip);
@@ -175,13 +179,13 @@ static FailureOr<gpu::GPUModuleOp> emitKernel(func::FuncOp function,
 static FailureOr<gpu::GPUModuleOp>
 emitKernelOrGroup(func::FuncOp function, ChipInfo chip,
                   const ToNVVMOptions &options, const GemmTable &measured,
-                  DictionaryAttr &audit) {
+                  SmallVectorImpl<DictionaryAttr> &audits) {
   func::FuncOp single = getGroupedKernel(function);
   func::FuncOp source = single ? single : function;
   if (auto few = source->getAttrOfType<IntegerAttr>(kProcessorsAttrName))
     chip.processors = few.getInt();
   FailureOr<gpu::GPUModuleOp> emitted =
-      emitKernel(source, chip, options, measured, audit);
+      emitKernel(source, chip, options, measured, audits);
   if (succeeded(emitted) && single)
     groupKernel(*emitted, single, function);
   return emitted;
@@ -214,9 +218,9 @@ emitForChip(ModuleOp module, const ChipInfo &chip, const ToNVVMOptions &options,
   auto all = gpu::GPUModuleOp::create(builder, module.getLoc(), "amp_kernels");
   SymbolTable symbols(all);
   for (func::FuncOp function : collectKernels(module)) {
-    DictionaryAttr audit;
+    SmallVector<DictionaryAttr> audits;
     FailureOr<gpu::GPUModuleOp> emitted =
-        emitKernelOrGroup(function, chip, options, measured, audit);
+        emitKernelOrGroup(function, chip, options, measured, audits);
     if (failed(emitted) || failed(moveKernels(*emitted, all, symbols))) {
       all.erase();
       return failure();
@@ -226,8 +230,8 @@ emitForChip(ModuleOp module, const ChipInfo &chip, const ToNVVMOptions &options,
       overlapLaunches(kernel);
     table.launches[function.getName()] =
         kernel->getAttrOfType<DictionaryAttr>(kLaunchAttrName);
-    if (audit)
-      table.audits[function.getName()] = audit;
+    if (!audits.empty())
+      table.audits[function.getName()] = std::move(audits);
   }
   return all;
 }

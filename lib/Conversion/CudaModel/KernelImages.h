@@ -16,8 +16,9 @@ namespace mlir::amp::cuda {
 struct KernelTable {
   /// What `amp.launch` says.
   llvm::StringMap<DictionaryAttr> launches;
-  /// Of contractions and convolutions: an entry of the tensor-core audit.
-  llvm::StringMap<DictionaryAttr> audits;
+  /// Of kernels of contractions and convolutions: an entry of the tensor-core
+  /// audit for each.
+  llvm::StringMap<SmallVector<DictionaryAttr>> audits;
 };
 
 /// Emits a kernel for each `amp.kernel` function of `module` and chip, lowers

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Groups.h"
-#include "KernelBuilder.h"
+#include "RowEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -31,55 +31,24 @@ int64_t getElementsInRegisters(unsigned threads) {
 /// Blocks that give each multiprocessor one.
 constexpr int64_t kProcessors = 128;
 
-struct RowShape {
-  int64_t rows, row;
-  unsigned lanes;
-  unsigned threads;
-  unsigned rowsPerBlock;
-  int64_t chunks;
-};
-
-class RowEmitter {
-public:
-  RowEmitter(KernelBuilder &kernel, RowShape shape)
-      : kernel(kernel), evaluator(*kernel.evaluator), shape(shape) {}
-  FailureOr<gpu::GPUModuleOp> emit();
-
-private:
-  struct Chunk {
-    LaneIndex index;
-    /// Whether the thread's elements lie in the row; null if they all do.
-    Value inside;
-  };
-
-  Chunk chunkAt(Value number, bool last);
-  void forEachChunk(function_ref<void(const Chunk &)> body);
-  SmallVector<Value> fold(linalg::GenericOp op, const Combiner &combiner,
-                          const Chunk &chunk, SmallVector<Value> sums);
-  void emitReduction(linalg::GenericOp op);
-  void emitRowOp(linalg::GenericOp op);
-  void storeResults();
-  bool isOnRows(Value value) const;
-
-  KernelBuilder &kernel;
-  Evaluator &evaluator;
-  RowShape shape;
-  Value thread, row, rowInside;
-  SmallVector<Chunk> chunks;
-};
+} // namespace
 
 bool RowEmitter::isOnRows(Value value) const {
   return cast<RankedTensorType>(value.getType()).getNumElements() == shape.rows;
 }
 
-/// The thread's elements of chunk `number`. Beyond the row's end it looks at
-/// the row's last ones, which exist, and takes no part.
 RowEmitter::Chunk RowEmitter::chunkAt(Value number, bool last) {
   int64_t width = static_cast<int64_t>(shape.threads) * shape.lanes;
-  Value at = evaluator.add(evaluator.mul(number, width),
-                           evaluator.mul(thread, shape.lanes));
+  return makeChunk(evaluator.add(evaluator.mul(number, width),
+                                 evaluator.mul(thread, shape.lanes)),
+                   last && shape.chunks * width != shape.row);
+}
+
+/// The thread's elements at `at` of the row. Beyond the row's end it looks at
+/// the row's last ones, which exist, and takes no part.
+RowEmitter::Chunk RowEmitter::makeChunk(Value at, bool ragged) {
   Chunk chunk;
-  if (last && shape.chunks * width != shape.row) {
+  if (ragged) {
     chunk.inside = kernel.lessThan(at, shape.row);
     at = arith::MinUIOp::create(kernel.builder, at,
                                 evaluator.constant(shape.row - shape.lanes));
@@ -229,6 +198,51 @@ void RowEmitter::storeResults() {
   });
 }
 
+/// Reductions, and what is computed once a row.
+void RowEmitter::emitOps() {
+  for (auto op : kernel.source.front().getOps<linalg::GenericOp>()) {
+    if (evaluator.hasFailed())
+      return;
+    if (op.getNumReductionLoops() != 0)
+      emitReduction(op);
+    else if (isPointwiseGeneric(op) && isOnRows(op->getResult(0)))
+      emitRowOp(op);
+  }
+}
+
+FailureOr<SmallVector<Value>>
+RowEmitter::computeHeld(Value heldBy, Value number, Value held,
+                        ArrayRef<Value> elements) {
+  thread = heldBy;
+  row = number;
+  constexpr int64_t kRun = 8;
+  unsigned perRun = kRun / shape.threads;
+  for (size_t first = 0; first != elements.size(); first += shape.lanes) {
+    int64_t run = first / perRun * kRun;
+    Value at = evaluator.add(evaluator.mul(thread, perRun),
+                             evaluator.constant(run + first % perRun));
+    chunks.push_back(makeChunk(at, run + kRun > shape.row));
+    evaluator.remember(held, chunks.back().index,
+                       elements.slice(first, shape.lanes));
+  }
+  emitOps();
+  SmallVector<Value> computed;
+  for (const Chunk &chunk : chunks) {
+    if (evaluator.hasFailed())
+      return failure();
+    for (Value value : evaluator.load(kernel.results.front(), chunk.index)) {
+      Value zero = arith::ConstantOp::create(
+          kernel.builder, kernel.builder.getZeroAttr(value.getType()));
+      computed.push_back(chunk.inside ? arith::SelectOp::create(kernel.builder,
+                                                                chunk.inside,
+                                                                value, zero)
+                                            .getResult()
+                                      : value);
+    }
+  }
+  return computed;
+}
+
 FailureOr<gpu::GPUModuleOp> RowEmitter::emit() {
   Value id = kernel.threadId();
   thread = shape.rowsPerBlock == 1 ? id : evaluator.rem(id, shape.threads);
@@ -245,14 +259,7 @@ FailureOr<gpu::GPUModuleOp> RowEmitter::emit() {
   if (shape.chunks * shape.lanes <= getElementsInRegisters(shape.threads))
     for (int64_t i = 0; i != shape.chunks; ++i)
       chunks.push_back(chunkAt(evaluator.constant(i), i + 1 == shape.chunks));
-  for (auto op : kernel.source.front().getOps<linalg::GenericOp>()) {
-    if (evaluator.hasFailed())
-      break;
-    if (op.getNumReductionLoops() != 0)
-      emitReduction(op);
-    else if (isPointwiseGeneric(op) && isOnRows(op->getResult(0)))
-      emitRowOp(op);
-  }
+  emitOps();
   if (!evaluator.hasFailed())
     storeResults();
   int64_t blocks = (shape.rows + shape.rowsPerBlock - 1) / shape.rowsPerBlock;
@@ -264,7 +271,7 @@ FailureOr<gpu::GPUModuleOp> RowEmitter::emit() {
 }
 
 /// Whether any body computes in f64.
-bool usesF64(func::FuncOp source) {
+static bool usesF64(func::FuncOp source) {
   return source
       .walk([](Operation *op) {
         return llvm::any_of(op->getResultTypes(),
@@ -274,8 +281,6 @@ bool usesF64(func::FuncOp source) {
       })
       .wasInterrupted();
 }
-
-} // namespace
 
 FailureOr<gpu::GPUModuleOp>
 amp::cuda::emitRowKernel(func::FuncOp source, linalg::GenericOp reduction) {

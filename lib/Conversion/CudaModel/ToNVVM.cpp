@@ -137,10 +137,13 @@ static void annotateAudit(ModuleOp module, const Program &program,
       auto found = table.audits.find(kernel);
       if (found == table.audits.end())
         continue;
-      NamedAttrList entry(found->second);
-      entry.set("chip", builder.getStringAttr(chip));
-      entry.set("kernel", builder.getStringAttr(kernel));
-      for (StringRef source : site.sources) {
+      // The calls of a group are of one kernel; other kernels have an entry for
+      // each of their places.
+      ArrayRef<DictionaryAttr> audits = found->second;
+      for (auto [number, source] : llvm::enumerate(site.sources)) {
+        NamedAttrList entry(audits[audits.size() == 1 ? 0 : number]);
+        entry.set("chip", builder.getStringAttr(chip));
+        entry.set("kernel", builder.getStringAttr(kernel));
         entry.set("location", builder.getStringAttr(source));
         entries.push_back(entry.getDictionary(module.getContext()));
       }
@@ -165,16 +168,28 @@ public:
       kernels.emplace_back(function);
     }
   }
-  /// Those that something still calls return.
+  /// Those that something still calls return, and what they call.
   void putBack() {
-    for (OwningOpRef<func::FuncOp> &kernel : kernels) {
-      auto place = module.lookupSymbol<func::FuncOp>(kernel->getName());
-      if (!place)
-        continue;
-      OpBuilder builder(place);
-      builder.insert(kernel.release());
-      place.erase();
-    }
+    SmallVector<func::FuncOp> returned;
+    for (OwningOpRef<func::FuncOp> &kernel : kernels)
+      if (auto place = module.lookupSymbol<func::FuncOp>(kernel->getName())) {
+        OpBuilder builder(place);
+        returned.push_back(kernel.release());
+        builder.insert(returned.back());
+        place.erase();
+      }
+    while (!returned.empty())
+      for (auto call : returned.pop_back_val().getOps<func::CallOp>())
+        if (auto *called = llvm::find_if(kernels,
+                                         [&](auto &kernel) {
+                                           return kernel &&
+                                                  kernel->getName() ==
+                                                      call.getCallee();
+                                         });
+            called != kernels.end()) {
+          returned.push_back(called->release());
+          module.push_back(returned.back());
+        }
   }
 
 private:
@@ -208,7 +223,7 @@ LogicalResult amp::lowerToCuda(ModuleOp module, const ToNVVMOptions &options,
     return emitError(entry.getLoc(),
                      "expected host code as the model's entry, got a "
                      "kernel");
-  if (failed(formKernels(module)))
+  if (failed(formKernels(module, options.fuseAttention)))
     return failure();
   Program program;
   if (failed(buildHostCode(module, entry, program)))
@@ -257,6 +272,7 @@ struct ToNVVMPass : amp::impl::ToNVVMPassBase<ToNVVMPass> {
       options.chips.push_back(name.trim().str());
     options.format = format;
     options.layout = layout;
+    options.fuseAttention = fuseAttention;
     options.entry = entry;
     options.table = table;
     if (!config.empty()) {

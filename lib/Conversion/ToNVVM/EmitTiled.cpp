@@ -6,24 +6,19 @@
 //===----------------------------------------------------------------------===//
 //
 // A ring of tiles is filled by cp.async while the tensor cores work. A warp
-// computes a part of the block's tile as m16n8 accumulators; lane l holds rows
-// l/4 and l/4 + 8, columns 2 (l%4) and 2 (l%4) + 1 of each, on the fma path
-// too.
+// computes a part of the block's tile as accumulators of mma.sync (MmaSync.h),
+// laid out alike on the fma path.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Emit.h"
 #include "Epilogue.h"
-#include "TileLoader.h"
+#include "MmaSync.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::amp;
-
-/// Rows and columns of one accumulator.
-static constexpr int64_t kRows = 16, kColumns = 8;
 
 namespace {
 class TiledEmitter {
@@ -31,15 +26,15 @@ public:
   explicit TiledEmitter(KernelFrame &frame)
       : frame(frame), b(frame.b), config(frame.config),
         threads(config.warpsM * config.warpsN * 32),
-        rowTiles(config.tileM / config.warpsM / kRows),
-        columnTiles(config.tileN / config.warpsN / kColumns),
+        rowTiles(config.tileM / config.warpsM / kMmaRows),
+        columnTiles(config.tileN / config.warpsN / kMmaColumns),
         lhs(frame, *frame.contraction.lhs, frame.contraction.m, config.tileM,
             config.tileK, getTileType(*frame.contraction.lhs, config.path),
             threads),
         rhs(frame, *frame.contraction.rhs, frame.contraction.n, config.tileN,
             config.tileK, getTileType(*frame.contraction.rhs, config.path),
             threads),
-        type(getTileType(*frame.contraction.lhs, config.path)) {}
+        mma(frame, getTileType(*frame.contraction.lhs, config.path)) {}
 
   gpu::GPUModuleOp emit();
 
@@ -56,15 +51,9 @@ private:
   // mma.sync
   void multiply(int64_t step, Value slotA, Value slotB,
                 SmallVector<Value> &accumulators);
-  SmallVector<Value> loadMatrices(Value address, bool transposed);
-  SmallVector<Value> loadLhs(int64_t step, int64_t tile, Value slot);
-  SmallVector<Value> loadRhs(int64_t step, int64_t tile, Value slot);
-  Value toFragment(Value bits);
-  Value multiplyFragments(ValueRange rows, ValueRange columns, ValueRange sums);
-  // fma and tf32 fragments that ldmatrix cannot transpose
+  // fma
   void multiplyScalars(int64_t firstK, Value slotA, Value slotB,
                        SmallVector<Value> &accumulators);
-  Value loadWord(const TileLoader &loader, Value outer, Value k, Value slot);
   SmallVector<Value> loadScalars(const TileLoader &loader, Value outer,
                                  int64_t firstK, Value slot);
 
@@ -73,7 +62,7 @@ private:
   const GemmConfig &config;
   int64_t threads, rowTiles, columnTiles;
   TileLoader lhs, rhs;
-  Type type;
+  MmaSync mma;
   Value tid, lane, firstRow, firstColumn, warpRow, warpColumn;
 };
 } // namespace
@@ -186,8 +175,7 @@ SmallVector<Value> TiledEmitter::emitStep(Value slotA, Value slotB,
       multiplyScalars(k, slotA, slotB, accumulators);
     return accumulators;
   }
-  int64_t perStep = 32 / (type.getIntOrFloatBitWidth() / 8);
-  for (int64_t step = 0; step < config.tileK / perStep; ++step)
+  for (int64_t step = 0; step < config.tileK / mma.getDepth(); ++step)
     multiply(step, slotA, slotB, accumulators);
   return accumulators;
 }
@@ -196,142 +184,24 @@ SmallVector<Value> TiledEmitter::emitStep(Value slotA, Value slotB,
 // mma.sync
 //===----------------------------------------------------------------------===//
 
-SmallVector<Value> TiledEmitter::loadMatrices(Value address, bool transposed) {
-  Type i32 = b.getI32Type();
-  auto result =
-      LLVM::LLVMStructType::getLiteral(b.getContext(), {i32, i32, i32, i32});
-  Value loaded = NVVM::LdMatrixOp::create(
-      b, result, b.bytes(frame.getShared(), address), 4,
-      transposed ? NVVM::MMALayout::col : NVVM::MMALayout::row,
-      NVVM::LdStMatrixShapeAttr::get(b.getContext(), 8, 8),
-      NVVM::LdStMatrixEltType::B16);
-  SmallVector<Value> parts;
-  for (int64_t part = 0; part < 4; ++part)
-    parts.push_back(LLVM::ExtractValueOp::create(b, loaded, part));
-  return parts;
-}
-
-/// One f32 of a tile whose rows run along the outer loops, as bits.
-Value TiledEmitter::loadWord(const TileLoader &loader, Value outer, Value k,
-                             Value slot) {
-  Value offset =
-      b.add(loader.getChunkOffset(k, b.div(outer, 4), loader.getSwizzle(k)),
-            b.mul(b.rem(outer, 4), 4));
-  return b.load(b.bytes(frame.getShared(), b.add(slot, offset)), b.getI32Type(),
-                1);
-}
-
-/// Four 8x8 matrices: rows 0-7 and 8-15 of the first half of K, then of the
-/// second.
-SmallVector<Value> TiledEmitter::loadLhs(int64_t step, int64_t tile,
-                                         Value slot) {
-  if (type.isF32() && !lhs.isKMajor()) {
-    SmallVector<Value> words;
-    for (int64_t word = 0; word < 4; ++word)
-      words.push_back(loadWord(
-          lhs,
-          b.add(b.add(warpRow, b.div(lane, 4)), tile * kRows + word % 2 * 8),
-          b.add(b.rem(lane, 4), step * 8 + word / 2 * 4), slot));
-    return words;
-  }
-  Value row, chunk;
-  Value low = b.rem(lane, 8);
-  if (lhs.isKMajor()) {
-    row = b.add(b.add(warpRow, b.rem(lane, 16)), tile * kRows);
-    chunk = b.add(b.div(lane, 16), step * 2);
-  } else {
-    row = b.add(b.add(low, b.mul(b.div(lane, 16), 8)), step * 16);
-    chunk = b.add(b.add(b.div(warpRow, 8), b.rem(b.div(lane, 8), 2)), tile * 2);
-  }
-  return loadMatrices(
-      b.add(slot, lhs.getChunkOffset(row, chunk, lhs.getSwizzle(low))),
-      !lhs.isKMajor());
-}
-
-/// Both halves of K for columns 0-7, then for columns 8-15.
-SmallVector<Value> TiledEmitter::loadRhs(int64_t step, int64_t tile,
-                                         Value slot) {
-  if (type.isF32() && !rhs.isKMajor()) {
-    SmallVector<Value> words;
-    for (int64_t word = 0; word < 4; ++word)
-      words.push_back(loadWord(rhs,
-                               b.add(b.add(warpColumn, b.div(lane, 4)),
-                                     (tile + word / 2) * kColumns),
-                               b.add(b.rem(lane, 4), step * 8 + word % 2 * 4),
-                               slot));
-    return words;
-  }
-  Value row, chunk;
-  Value low = b.rem(lane, 8);
-  if (rhs.isKMajor()) {
-    row = b.add(b.add(warpColumn, b.add(low, b.mul(b.div(lane, 16), 8))),
-                tile * kColumns);
-    chunk = b.add(b.rem(b.div(lane, 8), 2), step * 2);
-  } else {
-    row = b.add(b.rem(lane, 16), step * 16);
-    chunk = b.add(b.add(b.div(warpColumn, 8), b.div(lane, 16)), tile);
-  }
-  return loadMatrices(
-      b.add(slot, rhs.getChunkOffset(row, chunk, rhs.getSwizzle(low))),
-      !rhs.isKMajor());
-}
-
-Value TiledEmitter::toFragment(Value bits) {
-  if (!type.isF16())
-    return bits;
-  return LLVM::BitcastOp::create(b, VectorType::get(2, type), bits);
-}
-
-/// One mma.sync. That of 8-bit floats has an intrinsic, but no op.
-Value TiledEmitter::multiplyFragments(ValueRange rows, ValueRange columns,
-                                      ValueRange sums) {
-  Type f32 = b.getF32Type();
-  auto result =
-      LLVM::LLVMStructType::getLiteral(b.getContext(), {f32, f32, f32, f32});
-  int64_t depth = 256 / type.getIntOrFloatBitWidth();
-  if (isFloat8(type)) {
-    SmallVector<Value> operands(rows);
-    llvm::append_range(operands, columns);
-    llvm::append_range(operands, sums);
-    std::string name =
-        llvm::formatv("llvm.nvvm.mma.m16n8k32.row.col.f32.{0}.{1}.f32",
-                      getPtxType(frame.contraction.lhs->computeType),
-                      getPtxType(frame.contraction.rhs->computeType));
-    return LLVM::CallIntrinsicOp::create(b, result, b.getStringAttr(name),
-                                         operands)
-        .getResult(0);
-  }
-  auto operandType = *NVVM::symbolizeMMATypes(getPtxType(type));
-  return NVVM::MmaOp::create(
-      b, result, rows, columns, sums, ArrayRef<int64_t>{kRows, kColumns, depth},
-      std::nullopt, std::nullopt,
-      std::array<NVVM::MMATypes, 2>{operandType, operandType},
-      std::array<NVVM::MMALayout, 2>{NVVM::MMALayout::row,
-                                     NVVM::MMALayout::col});
-}
-
 void TiledEmitter::multiply(int64_t step, Value slotA, Value slotB,
                             SmallVector<Value> &accumulators) {
   SmallVector<SmallVector<Value>> rows, columns;
-  for (int64_t tile = 0; tile < rowTiles; ++tile) {
-    rows.emplace_back();
-    for (Value bits : loadLhs(step, tile, slotA))
-      rows.back().push_back(toFragment(bits));
-  }
+  for (int64_t tile = 0; tile < rowTiles; ++tile)
+    rows.push_back(mma.loadLhs(lhs, lane, slotA, warpRow, tile, step));
   for (int64_t tile = 0; tile < columnTiles; tile += 2) {
-    SmallVector<Value> bits = loadRhs(step, tile, slotB);
-    columns.push_back({toFragment(bits[0]), toFragment(bits[1])});
-    columns.push_back({toFragment(bits[2]), toFragment(bits[3])});
+    SmallVector<Value> pair =
+        mma.loadRhs(rhs, lane, slotB, warpColumn, tile, step);
+    columns.push_back({pair[0], pair[1]});
+    columns.push_back({pair[2], pair[3]});
   }
   for (int64_t i = 0; i < rowTiles; ++i) {
     for (int64_t position = 0; position < columnTiles; ++position) {
       // Back and forth, so that the last B fragment is used again.
       int64_t j = i % 2 ? columnTiles - 1 - position : position;
-      MutableArrayRef<Value> sums = MutableArrayRef<Value>(accumulators)
-                                        .slice((i * columnTiles + j) * 4, 4);
-      Value product = multiplyFragments(rows[i], columns[j], sums);
-      for (int64_t part = 0; part < 4; ++part)
-        sums[part] = LLVM::ExtractValueOp::create(b, product, part);
+      mma.multiply(rows[i], columns[j],
+                   MutableArrayRef<Value>(accumulators)
+                       .slice((i * columnTiles + j) * 4, 4));
     }
   }
 }
@@ -373,8 +243,8 @@ void TiledEmitter::multiplyScalars(int64_t firstK, Value slotA, Value slotB,
   for (int64_t i = 0; i < 2 * rowTiles; ++i)
     rows.push_back(loadScalars(lhs, b.add(row, i * 8), firstK, slotA));
   for (int64_t j = 0; j < 2 * columnTiles; ++j)
-    columns.push_back(loadScalars(rhs, b.add(column, j / 2 * kColumns + j % 2),
-                                  firstK, slotB));
+    columns.push_back(loadScalars(
+        rhs, b.add(column, j / 2 * kMmaColumns + j % 2), firstK, slotB));
   for (int64_t k = 0; k < 4; ++k)
     for (int64_t i = 0; i < 2 * rowTiles; ++i)
       for (int64_t j = 0; j < 2 * columnTiles; ++j) {
@@ -395,7 +265,8 @@ void TiledEmitter::emitEpilogue(ArrayRef<Value> accumulators) {
   for (int64_t i = 0; i < 2 * rowTiles; ++i)
     epilogue.addRow(b.add(row, i * 8), raggedM);
   for (int64_t j = 0; j < columnTiles; ++j) {
-    unsigned pair = epilogue.addColumns(b.add(column, j * kColumns), raggedN);
+    unsigned pair =
+        epilogue.addColumns(b.add(column, j * kMmaColumns), raggedN);
     for (int64_t i = 0; i < 2 * rowTiles; ++i) {
       const Value *sums =
           &accumulators[(i / 2 * columnTiles + j) * 4 + i % 2 * 2];

@@ -42,8 +42,7 @@ static std::optional<int32_t> getBlocksPerProcessor(const GemmConfig &config,
   return std::max<int64_t>(kRegisters / (threads * kSmall), 1);
 }
 
-void KernelFrame::open() {
-  func::FuncOp source = contraction.kernel;
+void KernelFrame::open(func::FuncOp source) {
   MLIRContext *context = source.getContext();
   b.setInsertionPointAfter(source);
   std::string name = source.getSymName().str();
@@ -58,7 +57,7 @@ void KernelFrame::open() {
                                     Attribute(), /*alignment=*/1024,
                                     /*addrSpace=*/3);
   unsigned inputs = source.getNumArguments();
-  unsigned buffers = inputs + contraction.results.size();
+  unsigned buffers = inputs + source.getNumResults();
   SmallVector<Type> types(buffers, LLVM::LLVMPointerType::get(context, 1));
   for (auto [parameter, type] : llvm::enumerate(source.getArgumentTypes()))
     if (!isa<RankedTensorType>(type))
@@ -101,6 +100,14 @@ void KernelFrame::open() {
       scalars.emplace_back(argument,
                            fromMemory(b, argument.getType(),
                                       parameters[argument.getArgNumber()]));
+}
+
+void KernelFrame::join(const KernelFrame &other, ArrayRef<Value> given) {
+  gpuModule = other.gpuModule;
+  function = other.function;
+  shared = other.shared;
+  parameters.assign(given.begin(), given.end());
+  b.restoreInsertionPoint(other.b.saveInsertionPoint());
 }
 
 static DictionaryAttr getLaunchAttribute(Builder &b, const Launch &launch) {

@@ -55,10 +55,16 @@ public:
 
   /// Opens module and function; the builder stands in the function after.
   /// `launch` must be complete.
-  void open();
+  void open() { open(contraction.kernel); }
+  /// The same with the name, the arguments and the results of `source`.
+  void open(func::FuncOp source);
+  /// Goes on where `other` stands, in its function, with parameters of its own.
+  void join(const KernelFrame &other, ArrayRef<Value> parameters);
   /// Closes the function and hands the module over.
   gpu::GPUModuleOp close();
 
+  gpu::GPUModuleOp getModule() const { return gpuModule; }
+  LLVM::LLVMFuncOp getFunction() const { return function; }
   /// Start of the dynamic shared memory.
   Value getShared();
   /// Splits blockIdx.x: this block's tile, of `tiles` in a batch, and its

@@ -42,6 +42,8 @@ struct ToNVVMOptions {
   SmallVector<std::string> chips;
   KernelFormat format = KernelFormat::Bin;
   ConvLayout layout = ConvLayout::Auto;
+  /// Whether two products and the rows between them become one kernel.
+  bool fuseAttention = true;
   /// Overrides of the contraction kernels' configuration; empty for none.
   DictionaryAttr gemmConfig;
   /// File of measured configurations (GemmTable.h); empty for the compiler's.
@@ -70,9 +72,10 @@ void buildPrepareForKernels(OpPassManager &manager, bool withTosa,
 /// Splits the bodies of `module`'s functions into `func.func private` kernels
 /// with the unit attribute `amp.kernel`, one root and its fused neighbours
 /// each. Equal kernels are shared. What stays behind: calls, constants,
-/// tensor.empty, views and scf control flow. Diagnoses the first op that no
-/// kernel can hold.
-LogicalResult formKernels(ModuleOp module);
+/// tensor.empty, views and scf control flow. With `fuseAttention`, two products
+/// and the rows between them are one kernel where that has room. Diagnoses the
+/// first op that no kernel can hold.
+LogicalResult formKernels(ModuleOp module, bool fuseAttention = true);
 
 /// Emits a kernel whose root is no contraction (the contract is that of
 /// `emitContractionKernel`, and `amp.launch` says in `route` how its loops were

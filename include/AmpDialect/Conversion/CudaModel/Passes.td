@@ -17,7 +17,9 @@ def FormKernelsPass : Pass<"amp-form-kernels", "::mlir::ModuleOp"> {
     tensor, scf), as amp-autocast leaves it. Out: private functions with the
     unit attribute `amp.kernel`, each with one root (contraction, convolution,
     reduction, a softmax or norm, data movement, elementwise chain) and its fused
-    neighbours, and host functions that call them. Equal kernels are one.
+    neighbours, and host functions that call them. Equal kernels are one. The body
+    of a kernel may be calls of others: equal ones side by side, or the three of
+    an attention.
 
     Stays with the host: constants, tensor.empty, views (collapse, expand,
     static casts) and scf.for, scf.while, scf.if.
@@ -40,7 +42,9 @@ def FormKernelsPass : Pass<"amp-form-kernels", "::mlir::ModuleOp"> {
              clEnumValN(::mlir::amp::ConvLayout::Auto, "auto",
                         "last where that moves fewer bytes"),
              clEnumValN(::mlir::amp::ConvLayout::Last, "last",
-                        "last wherever a convolution gains"))}]>
+                        "last wherever a convolution gains"))}]>,
+    Option<"fuseAttention", "fuse-attention", "bool", /*default=*/"true",
+           "One kernel for two products and the rows between them">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::affine::AffineDialect",
@@ -126,6 +130,8 @@ def ToNVVMPass : Pass<"amp-to-nvvm", "::mlir::ModuleOp"> {
                         "last where that moves fewer bytes"),
              clEnumValN(::mlir::amp::ConvLayout::Last, "last",
                         "last wherever a convolution gains"))}]>,
+    Option<"fuseAttention", "fuse-attention", "bool", /*default=*/"true",
+           "One kernel for two products and the rows between them">,
     Option<"entry", "entry", "std::string", /*default=*/"\"main\"",
            "Function that becomes the model's entry">
   ];
