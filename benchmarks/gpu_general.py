@@ -316,30 +316,36 @@ func.func @main(%q: tensor<{qs}x{t}>, %k: tensor<{ks}x{t}>, %v: tensor<{vs}x{t}>
     %1 = arith.maximumf %x, %s : f32
     linalg.yield %1 : f32
   }} -> tensor<{b}x{i}xf32>
+  %ep = tensor.empty() : tensor<{b}x{i}x{j}x{p}>
   %powers = linalg.generic {{indexing_maps = [#all, #row, #all],
       iterator_types = ["parallel", "parallel", "parallel"]}}
       ins(%masked, %most : tensor<{b}x{i}x{j}xf32>, tensor<{b}x{i}xf32>)
-      outs(%e : tensor<{b}x{i}x{j}xf32>) {{
-  ^bb0(%x: f32, %y: f32, %s: f32):
+      outs(%ep : tensor<{b}x{i}x{j}x{p}>) {{
+  ^bb0(%x: f32, %y: f32, %s: {p}):
     %1 = arith.subf %x, %y : f32
-    %2 = math.exp %1 : f32
-    linalg.yield %2 : f32
-  }} -> tensor<{b}x{i}x{j}xf32>
+    %wide = math.exp %1 : f32
+    {rounded}
+    linalg.yield {power} : {p}
+  }} -> tensor<{b}x{i}x{j}x{p}>
   %zr = linalg.fill ins(%z : f32) outs(%er : tensor<{b}x{i}xf32>) -> tensor<{b}x{i}xf32>
   %sums = linalg.generic {{indexing_maps = [#all, #row],
       iterator_types = ["parallel", "parallel", "reduction"]}}
-      ins(%powers : tensor<{b}x{i}x{j}xf32>) outs(%zr : tensor<{b}x{i}xf32>) {{
-  ^bb0(%x: f32, %s: f32):
-    %1 = arith.addf %x, %s : f32
+      ins(%powers : tensor<{b}x{i}x{j}x{p}>) outs(%zr : tensor<{b}x{i}xf32>) {{
+  ^bb0(%x: {p}, %s: f32):
+    {widened}
+    %1 = arith.addf {wide}, %s : f32
     linalg.yield %1 : f32
   }} -> tensor<{b}x{i}xf32>
+  %ones = arith.constant dense<1.0> : tensor<{b}x{i}xf32>
+  %shares = arith.divf %ones, %sums : tensor<{b}x{i}xf32>
   %ew = tensor.empty() : tensor<{b}x{i}x{j}x{t}>
   %weights = linalg.generic {{indexing_maps = [#all, #row, #all],
       iterator_types = ["parallel", "parallel", "parallel"]}}
-      ins(%powers, %sums : tensor<{b}x{i}x{j}xf32>, tensor<{b}x{i}xf32>)
+      ins(%powers, {factor} : tensor<{b}x{i}x{j}x{p}>, tensor<{b}x{i}xf32>)
       outs(%ew : tensor<{b}x{i}x{j}x{t}>) {{
-  ^bb0(%x: f32, %y: f32, %s: {t}):
-    %1 = arith.divf %x, %y : f32
+  ^bb0(%x: {p}, %y: f32, %s: {t}):
+    {widened}
+    %1 = {scale_op} {wide}, %y : f32
     %2 = arith.truncf %1 : f32 to {t}
     linalg.yield %2 : {t}
   }} -> tensor<{b}x{i}x{j}x{t}>
@@ -361,10 +367,13 @@ func.func @main(%q: tensor<{qs}x{t}>, %k: tensor<{ks}x{t}>, %v: tensor<{vs}x{t}>
   return %r : tensor<{os}x{t}>
 }}
 """
+STRAIGHT = ("bik", "bjk", "bkj", "bij")
 CAUSAL = """%ii = linalg.index 1 : index
     %jj = linalg.index 2 : index
     %c = arith.cmpi ule, %jj, %ii : index
     %out = arith.select %c, %2, %far : f32"""
+ROUNDED = "%power = arith.truncf %wide : f32 to {}"
+WIDENED = "%power = arith.extf %x : {} to f32"
 PLAIN = "%out = arith.addf %2, %z : f32"
 
 
@@ -378,9 +387,10 @@ def round_to(kind, array):
     return (codes.astype(np.uint32) << 16).view(np.float32).astype(np.float64), codes
 
 
-def attention(name, sizes, kind="f16", orders=("bik", "bjk", "bkj", "bij"), mask="b, j", causal=False):
+def attention(name, sizes, kind="f16", orders=STRAIGHT, mask="b, j", causal=False, hidden=0, stored=False):
     """One attention of `sizes` (batch, queries, keys, depth, width); `orders`: how queries,
-    keys, values and results lie."""
+    keys, values and results lie; `hidden`: first keys that the mask leaves out; `stored`:
+    powers are rounded, and times the inverse of their sum."""
     b, i, j, k, w = sizes
     random = np.random.default_rng(11)
     extents = [{"b": b, "i": i, "k": k}, {"b": b, "j": j, "k": k}]
@@ -392,6 +402,7 @@ def attention(name, sizes, kind="f16", orders=("bik", "bjk", "bkj", "bij"), mask
     of_bias = {"b": b, "i": i, "j": j}
     bias = random.normal(size=[of_bias[loop] for loop in bias_loops]).astype(np.float32)
     scale = k**-0.5
+    bias[..., :hidden] = -np.inf
     scores = np.einsum(f"{orders[0]},{orders[1]}->bij", wide[0], wide[1]) * scale
     whole = np.einsum(f"{''.join(bias_loops)},bij->bij", bias.astype(np.float64), np.ones((b, i, j)))
     scores = scores + whole
@@ -406,7 +417,10 @@ def attention(name, sizes, kind="f16", orders=("bik", "bjk", "bkj", "bij"), mask
         qs=texts[0], ks=texts[1], vs=texts[2], os=texts[3],
         ms="x".join(str(of_bias[loop]) for loop in bias_loops), mask=mask,
         q=", ".join(orders[0]), k=", ".join(orders[1]), v=", ".join(orders[2]),
-        o=", ".join(orders[3]), causal=CAUSAL if causal else PLAIN,
+        o=", ".join(orders[3]), causal=CAUSAL if causal else PLAIN, p=kind if stored else "f32",
+        rounded=ROUNDED.format(kind) if stored else "", power="%power" if stored else "%wide",
+        widened=WIDENED.format(kind) if stored else "", wide="%power" if stored else "%x",
+        factor="%shares" if stored else "%sums", scale_op="arith.mulf" if stored else "arith.divf",
     )
     unit = 2.0**-11 if kind == "f16" else 2.0**-8
     error = 4 * unit * np.abs(exact).max()
@@ -422,10 +436,17 @@ def attentions():
     yield attention("attention_values_turned", (2, 20, 64, 16, 16), orders=("bik", "bjk", "bjk", "bij"))
     yield attention("attention_odd", (2, 37, 51, 24, 40), mask="b, i, j")
     yield attention("attention_even", (1, 70, 198, 80, 48), mask="i, j")
-    yield attention("attention_causal", (2, 64, 64, 64, 64), "bf16", causal=True)
+    yield attention("attention_causal", (2, 64, 64, 64, 64), "bf16", causal=True, stored=True)
     yield attention("attention_one_query", (4, 1, 96, 64, 64))
     yield attention("attention_long", (1, 16, 256, 64, 64), mask="j")
     yield attention("attention_blocks", (40, 130, 16, 16, 16))
+    # From tile to tile of keys.
+    yield attention("attention_stream", (16, 256, 320, 32, 32))
+    yield attention("attention_stream_odd", (64, 67, 299, 24, 40), mask="b, j")
+    turned = ("ibk", "bkj", "kbj", "ibj")
+    yield attention("attention_stream_turned", (22, 192, 384, 16, 16), orders=turned, mask="i, j", stored=True)
+    yield attention("attention_stream_causal", (16, 256, 272, 32, 64), "bf16", causal=True)
+    yield attention("attention_stream_hidden", (16, 256, 312, 16, 16), hidden=140)
 
 
 def all_cases():

@@ -55,29 +55,35 @@ func.func @main(%q: tensor<8x256x64xf16>, %k: tensor<8x256x64xf16>, %v: tensor<8
     %1 = arith.maximumf %x, %s : f32
     linalg.yield %1 : f32
   } -> tensor<8x256xf32>
+  %ep = tensor.empty() : tensor<8x256x256xf32>
   %powers = linalg.generic {indexing_maps = [#all, #row, #all],
       iterator_types = ["parallel", "parallel", "parallel"]}
       ins(%masked, %most : tensor<8x256x256xf32>, tensor<8x256xf32>)
-      outs(%e : tensor<8x256x256xf32>) {
+      outs(%ep : tensor<8x256x256xf32>) {
   ^bb0(%x: f32, %y: f32, %s: f32):
     %1 = arith.subf %x, %y : f32
-    %2 = math.exp %1 : f32
-    linalg.yield %2 : f32
+    %wide = math.exp %1 : f32
+    
+    linalg.yield %wide : f32
   } -> tensor<8x256x256xf32>
   %zr = linalg.fill ins(%z : f32) outs(%er : tensor<8x256xf32>) -> tensor<8x256xf32>
   %sums = linalg.generic {indexing_maps = [#all, #row],
       iterator_types = ["parallel", "parallel", "reduction"]}
       ins(%powers : tensor<8x256x256xf32>) outs(%zr : tensor<8x256xf32>) {
   ^bb0(%x: f32, %s: f32):
+    
     %1 = arith.addf %x, %s : f32
     linalg.yield %1 : f32
   } -> tensor<8x256xf32>
+  %ones = arith.constant dense<1.0> : tensor<8x256xf32>
+  %shares = arith.divf %ones, %sums : tensor<8x256xf32>
   %ew = tensor.empty() : tensor<8x256x256xf16>
   %weights = linalg.generic {indexing_maps = [#all, #row, #all],
       iterator_types = ["parallel", "parallel", "parallel"]}
       ins(%powers, %sums : tensor<8x256x256xf32>, tensor<8x256xf32>)
       outs(%ew : tensor<8x256x256xf16>) {
   ^bb0(%x: f32, %y: f32, %s: f16):
+    
     %1 = arith.divf %x, %y : f32
     %2 = arith.truncf %1 : f32 to f16
     linalg.yield %2 : f16

@@ -13,9 +13,11 @@
 #include "GroupLaunches.h"
 #include "Groups.h"
 #include "RowEmitter.h"
+#include "Softmax.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -86,6 +88,160 @@ static bool makesRows(func::FuncOp rows, unsigned scores) {
   return made && read && made.getNumElements() == elements &&
          read.getNumElements() == elements &&
          readsOwnElements(rows.getArgument(scores));
+}
+
+namespace {
+/// Code for the rows that a kernel function makes of its argument `scores`.
+class RowCode : public AttentionRows {
+public:
+  /// `places`: the kernel's argument that each argument of `rows` is.
+  RowCode(func::FuncOp rows, unsigned scores,
+          ArrayRef<std::optional<unsigned>> places = {})
+      : rows(rows), scores(scores), places(places),
+        softmax(matchSoftmax(rows)) {}
+
+  LogicalResult computeWeights(AttentionRow &row) override;
+  bool isSoftmax() const override;
+  LogicalResult computeLogits(AttentionRow &row) override;
+  Value computePower(OpBuilder &builder, Value logit) override;
+  Type getPowerType() const override;
+  LogicalResult scale(AttentionRow &row, Value total) override;
+
+private:
+  /// Runs `emit` with an evaluator of what `rows` computes, the row at hand.
+  using Emit = llvm::function_ref<LogicalResult(KernelBuilder &, RowEmitter &,
+                                                Value number)>;
+  LogicalResult emitIn(AttentionRow &row, bool holds, Emit emit);
+
+  func::FuncOp rows;
+  unsigned scores;
+  SmallVector<std::optional<unsigned>> places;
+  std::optional<Softmax> softmax;
+};
+} // namespace
+
+LogicalResult RowCode::emitIn(AttentionRow &row, bool holds, Emit emit) {
+  KernelBuilder kernel(rows, row.function, row.builder.saveInsertionPoint());
+  Evaluator &evaluator = *kernel.evaluator;
+  for (auto [argument, place] : llvm::zip_equal(rows.getArguments(), places))
+    if (place)
+      evaluator.mapArgument(argument, row.function.getArgument(*place));
+  auto index = [&](Value value) {
+    OpBuilder &b = kernel.builder;
+    return evaluator.indexType == value.getType()
+               ? value
+               : arith::ExtUIOp::create(b, value.getLoc(), evaluator.indexType,
+                                        value)
+                     .getResult();
+  };
+  RowShape shape = *getRowShape(rows);
+  RowEmitter emitter(kernel, shape);
+  Value number = index(row.number);
+  if (holds) {
+    // All elements of the row, or a tile of them, the last of which may reach
+    // over its end.
+    int64_t held = row.elements.size() * shape.threads;
+    int64_t left = shape.row % held;
+    emitter.hold(index(row.thread), number, rows.getArgument(scores),
+                 row.elements, index(row.firstKey), left != 0 ? left : held);
+  }
+  LogicalResult done = emit(kernel, emitter, number);
+  row.builder.restoreInsertionPoint(kernel.builder.saveInsertionPoint());
+  return failure(failed(done) || evaluator.hasFailed());
+}
+
+LogicalResult RowCode::computeWeights(AttentionRow &row) {
+  return emitIn(row, /*holds=*/true,
+                [&](KernelBuilder &kernel, RowEmitter &emitter, Value) {
+                  emitter.emitOps();
+                  FailureOr<SmallVector<Value>> weights =
+                      emitter.collect(kernel.results.front());
+                  if (succeeded(weights))
+                    row.elements = std::move(*weights);
+                  return success(succeeded(weights));
+                });
+}
+
+/// `value` as f32.
+static Value widen(KernelBuilder &kernel, Value value) {
+  Type f32 = kernel.builder.getF32Type();
+  return value.getType() == f32
+             ? value
+             : arith::ExtFOp::create(kernel.builder, f32, value).getResult();
+}
+
+bool RowCode::isSoftmax() const { return softmax.has_value(); }
+
+LogicalResult RowCode::computeLogits(AttentionRow &row) {
+  return emitIn(
+      row, /*holds=*/true,
+      [&](KernelBuilder &kernel, RowEmitter &emitter, Value) {
+        auto type = cast<FloatType>(getElementTypeOrSelf(softmax->logits));
+        FailureOr<SmallVector<Value>> logits = emitter.collect(
+            softmax->logits,
+            FloatAttr::get(type, APFloat::getInf(type.getFloatSemantics(),
+                                                 /*Negative=*/true)));
+        if (failed(logits))
+          return failure();
+        row.elements = llvm::map_to_vector(
+            *logits, [&](Value logit) { return widen(kernel, logit); });
+        return success();
+      });
+}
+
+/// A copy of `op`, which has one result, on other operands.
+static Value copyOn(OpBuilder &builder, Operation *op, ValueRange operands) {
+  Operation *copy = op->clone();
+  copy->setOperands(operands);
+  return builder.insert(copy)->getResult(0);
+}
+
+Value RowCode::computePower(OpBuilder &builder, Value logit) {
+  return copyOn(builder, softmax->power, logit);
+}
+
+Type RowCode::getPowerType() const {
+  return getElementTypeOrSelf(
+      linalg::GenericOp(softmax->powers)->getResult(0).getType());
+}
+
+LogicalResult RowCode::scale(AttentionRow &row, Value total) {
+  return emitIn(
+      row, /*holds=*/false,
+      [&](KernelBuilder &kernel, RowEmitter &, Value number) {
+        Evaluator &evaluator = *kernel.evaluator;
+        evaluator.fixValue(softmax->total->getResult(0), total);
+        auto weights = cast<linalg::GenericOp>(softmax->scaling->getParentOp());
+        IRMapping mapping;
+        auto map = [&](Value value) {
+          auto argument = dyn_cast<BlockArgument>(value);
+          if (mapping.contains(value))
+            return;
+          if (!argument || argument.getOwner() != weights.getBody()) {
+            mapping.map(value, evaluator.scalar(value));
+            return;
+          }
+          Value read =
+              weights.getDpsInputOperand(argument.getArgNumber())->get();
+          mapping.map(value, isa<RankedTensorType>(read.getType())
+                                 ? evaluator.load(read, {number}).front()
+                                 : evaluator.scalar(read));
+        };
+        for (Operation *op : softmax->factorOps) {
+          llvm::for_each(op->getOperands(), map);
+          kernel.builder.clone(*op, mapping);
+        }
+        Value factor = softmax->scaling->getOperand(1 - softmax->powerSide);
+        map(factor);
+        if (evaluator.hasFailed())
+          return failure();
+        for (Value &element : row.elements) {
+          SmallVector<Value> operands(2, mapping.lookup(factor));
+          operands[softmax->powerSide] = element;
+          element = copyOn(kernel.builder, softmax->scaling, operands);
+        }
+        return success();
+      });
 }
 
 //===----------------------------------------------------------------------===//
@@ -228,7 +384,8 @@ func::FuncOp AttentionFuser::getKernel(Chain chain, const Operands &operands,
   parts.values = getCallee(chain.values);
   parts.valuesArguments.assign(chain.values.getNumOperands(), 0);
   parts.valuesArguments[chain.weightsOperand] = std::nullopt;
-  if (!whyNoAttention(parts))
+  if (!whyNoAttention(parts,
+                      RowCode(getCallee(chain.rows), chain.scoresOperand)))
     entry->second = makeKernel(chain, operands);
   return entry->second;
 }
@@ -289,31 +446,9 @@ FailureOr<gpu::GPUModuleOp>
 cuda::emitAttention(func::FuncOp kernel, const ChipInfo &chip,
                     SmallVectorImpl<DictionaryAttr> &audits) {
   Chain chain = findChain(kernel);
-  func::FuncOp rows = getCallee(chain.rows);
-  auto rowsArguments = getArguments(chain.rows);
-  auto emitRow = [&](AttentionRow &row) -> LogicalResult {
-    KernelBuilder inner(rows, row.function, row.builder.saveInsertionPoint());
-    Evaluator &evaluator = *inner.evaluator;
-    for (auto [argument, place] :
-         llvm::zip_equal(rows.getArguments(), rowsArguments))
-      if (place)
-        evaluator.mapArgument(argument, row.function.getArgument(*place));
-    auto index = [&](Value value) {
-      return inner.builder.createOrFold<arith::IndexCastUIOp>(
-          evaluator.indexType, inner.builder.createOrFold<arith::IndexCastUIOp>(
-                                   inner.builder.getIndexType(), value));
-    };
-    FailureOr<SmallVector<Value>> weights =
-        RowEmitter(inner, *getRowShape(rows))
-            .computeHeld(index(row.thread), index(row.number),
-                         rows.getArgument(chain.scoresOperand), row.elements);
-    row.builder.restoreInsertionPoint(inner.builder.saveInsertionPoint());
-    if (failed(weights))
-      return failure();
-    row.elements = std::move(*weights);
-    return success();
-  };
   AttentionParts parts{kernel, getCallee(chain.scores), getCallee(chain.values),
                        getArguments(chain.scores), getArguments(chain.values)};
-  return emitAttentionKernel(parts, chip, emitRow, audits);
+  RowCode rows(getCallee(chain.rows), chain.scoresOperand,
+               getArguments(chain.rows));
+  return emitAttentionKernel(parts, chip, rows, audits);
 }

@@ -30,11 +30,17 @@ public:
       : kernel(kernel), evaluator(*kernel.evaluator), shape(shape) {}
   FailureOr<gpu::GPUModuleOp> emit();
 
-  /// The kernel's one result of row `number`, of which thread `heldBy` of four
-  /// holds `elements` of the argument `held`: of each run of eight successive
-  /// elements two. Those behind the row's end are zero in the result.
-  FailureOr<SmallVector<Value>>
-  computeHeld(Value heldBy, Value number, Value held, ArrayRef<Value> elements);
+  /// Has row `number` at hand, of which thread `heldBy` of four holds
+  /// `elements` of the argument `held`, `first` and on: of each run of eight
+  /// successive elements two. Those behind the row's end take no part; the
+  /// first `certain` exist.
+  void hold(Value heldBy, Value number, Value held, ArrayRef<Value> elements,
+            Value first, int64_t certain);
+  /// What the kernel computes once a row.
+  void emitOps();
+  /// The elements of `tensor` where those at hand lie, `outside` (any tensor's
+  /// zero if null) behind the row's end.
+  FailureOr<SmallVector<Value>> collect(Value tensor, TypedAttr outside = {});
 
 private:
   struct Chunk {
@@ -50,7 +56,6 @@ private:
                           const Chunk &chunk, SmallVector<Value> sums);
   void emitReduction(linalg::GenericOp op);
   void emitRowOp(linalg::GenericOp op);
-  void emitOps();
   void storeResults();
   bool isOnRows(Value value) const;
 

@@ -198,7 +198,6 @@ void RowEmitter::storeResults() {
   });
 }
 
-/// Reductions, and what is computed once a row.
 void RowEmitter::emitOps() {
   for (auto op : kernel.source.front().getOps<linalg::GenericOp>()) {
     if (evaluator.hasFailed())
@@ -210,37 +209,43 @@ void RowEmitter::emitOps() {
   }
 }
 
-FailureOr<SmallVector<Value>>
-RowEmitter::computeHeld(Value heldBy, Value number, Value held,
-                        ArrayRef<Value> elements) {
+void RowEmitter::hold(Value heldBy, Value number, Value held,
+                      ArrayRef<Value> elements, Value first, int64_t certain) {
   thread = heldBy;
   row = number;
   constexpr int64_t kRun = 8;
   unsigned perRun = kRun / shape.threads;
-  for (size_t first = 0; first != elements.size(); first += shape.lanes) {
-    int64_t run = first / perRun * kRun;
-    Value at = evaluator.add(evaluator.mul(thread, perRun),
-                             evaluator.constant(run + first % perRun));
-    chunks.push_back(makeChunk(at, run + kRun > shape.row));
+  first = evaluator.add(first, evaluator.mul(thread, perRun));
+  for (size_t next = 0; next != elements.size(); next += shape.lanes) {
+    int64_t run = next / perRun * kRun;
+    Value place = evaluator.constant(run + next % perRun);
+    chunks.push_back(
+        makeChunk(evaluator.add(first, place), run + kRun > certain));
     evaluator.remember(held, chunks.back().index,
-                       elements.slice(first, shape.lanes));
+                       elements.slice(next, shape.lanes));
   }
-  emitOps();
-  SmallVector<Value> computed;
+}
+
+FailureOr<SmallVector<Value>> RowEmitter::collect(Value tensor,
+                                                  TypedAttr outside) {
+  SmallVector<Value> elements;
   for (const Chunk &chunk : chunks) {
     if (evaluator.hasFailed())
       return failure();
-    for (Value value : evaluator.load(kernel.results.front(), chunk.index)) {
-      Value zero = arith::ConstantOp::create(
-          kernel.builder, kernel.builder.getZeroAttr(value.getType()));
-      computed.push_back(chunk.inside ? arith::SelectOp::create(kernel.builder,
-                                                                chunk.inside,
-                                                                value, zero)
-                                            .getResult()
-                                      : value);
+    for (Value value : evaluator.load(tensor, chunk.index)) {
+      elements.push_back(value);
+      if (!chunk.inside || !value)
+        continue;
+      TypedAttr other =
+          outside ? outside : kernel.builder.getZeroAttr(value.getType());
+      elements.back() = arith::SelectOp::create(
+          kernel.builder, chunk.inside, value,
+          arith::ConstantOp::create(kernel.builder, other));
     }
   }
-  return computed;
+  if (evaluator.hasFailed())
+    return failure();
+  return elements;
 }
 
 FailureOr<gpu::GPUModuleOp> RowEmitter::emit() {

@@ -5,17 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A block loads its rows of queries, all keys and all values of its batch to
-// shared memory, once. Nothing is approximated: a row of scores is there as a
-// whole when its weights are computed, as in kernels of their own.
+// A block has rows of queries. Where they fit, it loads all keys and values of
+// its batch to shared memory, once: a row of scores is there as a whole when
+// its weights are computed, as in kernels of their own. StreamAttention.cpp has
+// the other way.
 //
 //===----------------------------------------------------------------------===//
 
-#include "AmpDialect/Conversion/ToNVVM/AttentionKernel.h"
 #include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
+#include "AttentionEmitter.h"
 #include "Emit.h"
 #include "Epilogue.h"
-#include "MmaSync.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -23,58 +23,14 @@ using namespace mlir;
 using namespace mlir::amp;
 
 /// Scores and sums of a thread, of 255 registers.
-static constexpr int64_t kMostAccumulators = 192;
+static constexpr int64_t kMostAccumulators = 160;
 /// What every chip has for a block.
 static constexpr int64_t kMostShared = 96 * 1024;
 static constexpr int64_t kMostWarps = 4;
-
-namespace {
-/// The two products, and their sizes.
-struct Attention {
-  std::unique_ptr<Contraction> scores, values;
-  int64_t batch, rows, keys;
-};
-
-class AttentionEmitter {
-public:
-  AttentionEmitter(Attention &attention, const ChipInfo &chip);
-
-  /// Why the tiles do not do, in words.
-  std::optional<std::string> whyBad() const;
-  gpu::GPUModuleOp emit(const AttentionParts &parts,
-                        AttentionRowEmitter emitRow);
-  void addAudits(SmallVectorImpl<DictionaryAttr> &audits) const;
-
-private:
-  static GemmConfig configure(const Attention &attention, const ChipInfo &chip);
-  int64_t getSharedBytes() const {
-    return queries.getBytes() + keys.getBytes() + values.getBytes();
-  }
-  void open(const AttentionParts &parts);
-  void locate();
-  void startLoads();
-  /// Waits until all but the last `left` groups of copies are there.
-  void waitForLoads(int64_t left);
-  SmallVector<Value> multiplyScores();
-  /// The thread's scores in its two rows.
-  std::array<SmallVector<Value>, 2> finishScores(ArrayRef<Value> sums);
-  SmallVector<Value>
-  multiplyValues(const std::array<SmallVector<Value>, 2> &weights);
-  void storeValues(ArrayRef<Value> sums);
-  /// Accumulators that cover `elements` columns, a multiple of two.
-  static int64_t countTiles(int64_t elements) {
-    return llvm::divideCeil(elements, 2 * kMmaColumns) * 2;
-  }
-
-  Attention &attention;
-  GemmConfig scoresConfig, valuesConfig;
-  int64_t threads;
-  KernelFrame scoresFrame, valuesFrame;
-  Type type;
-  TileLoader queries, keys, values;
-  Value tid, lane, warpRow, firstRow;
-};
-} // namespace
+/// Blocks that keep half a device busy for as long as a stream of keys takes.
+static constexpr int64_t kBusyBlocks = 64;
+/// Keys of a tile of a stream.
+static constexpr int64_t kStreamedKeys = 64;
 
 /// A row of a tile that the loader can permute: up to 128 bytes, a power of
 /// two, or a multiple of that.
@@ -87,7 +43,7 @@ static int64_t roundRow(int64_t elements) {
 
 /// As many warps as leave a block for each multiprocessor.
 GemmConfig AttentionEmitter::configure(const Attention &attention,
-                                       const ChipInfo &chip) {
+                                       const ChipInfo &chip, bool streams) {
   GemmConfig config;
   config.path = GemmPath::MmaSync;
   config.reason = "scores, weights and values in one kernel";
@@ -98,8 +54,9 @@ GemmConfig AttentionEmitter::configure(const Attention &attention,
     return attention.batch *
            llvm::divideCeilSigned(attention.rows, kMmaRows * config.warpsM);
   };
-  while (config.warpsM > 1 && (blocks() < chip.processors ||
-                               kMmaRows * config.warpsM >= 2 * attention.rows))
+  while (!streams && config.warpsM > 1 &&
+         (blocks() < chip.processors ||
+          kMmaRows * config.warpsM >= 2 * attention.rows))
     config.warpsM /= 2;
   config.tileM = kMmaRows * config.warpsM;
   return config;
@@ -111,15 +68,14 @@ static GemmConfig withTile(GemmConfig config, int64_t n, int64_t k) {
   return config;
 }
 
-AttentionEmitter::AttentionEmitter(Attention &attention, const ChipInfo &chip)
-    : attention(attention),
-      scoresConfig(withTile(
-          configure(attention, chip), llvm::alignTo(attention.keys, kMmaRows),
-          roundRow(attention.scores->getExtent(attention.scores->k)))),
-      valuesConfig(
-          withTile(scoresConfig,
-                   roundRow(attention.values->getExtent(attention.values->n)),
-                   llvm::alignTo(attention.keys, kMmaRows))),
+AttentionEmitter::AttentionEmitter(Attention &attention, const ChipInfo &chip,
+                                   bool streams)
+    : attention(attention), stages(streams ? 2 : 1),
+      tileKeys(streams ? kStreamedKeys
+                       : llvm::alignTo(attention.keys, kMmaRows)),
+      scoresConfig(withTile(configure(attention, chip, streams), tileKeys,
+                            roundRow(attention.depth))),
+      valuesConfig(withTile(scoresConfig, roundRow(attention.width), tileKeys)),
       threads(32 * scoresConfig.warpsM),
       scoresFrame(*attention.scores, scoresConfig, chip),
       valuesFrame(*attention.values, valuesConfig, chip),
@@ -132,12 +88,13 @@ AttentionEmitter::AttentionEmitter(Attention &attention, const ChipInfo &chip)
              valuesConfig.tileN, valuesConfig.tileK, type, threads) {}
 
 std::optional<std::string> AttentionEmitter::whyBad() const {
-  int64_t width = attention.values->getExtent(attention.values->n);
-  int64_t accumulators = 4 * (countTiles(attention.keys) + countTiles(width));
+  int64_t accumulators =
+      4 * (countTiles(tileKeys) + countTiles(attention.width));
   if (accumulators > kMostAccumulators)
     return llvm::formatv("{0} keys and values of {1} elements need {2} "
                          "accumulators a thread, expected {3} at most",
-                         attention.keys, width, accumulators, kMostAccumulators)
+                         tileKeys, attention.width, accumulators,
+                         kMostAccumulators)
         .str();
   if (getSharedBytes() > kMostShared)
     return llvm::formatv("{0} bytes of shared memory, expected {1} at most",
@@ -148,6 +105,11 @@ std::optional<std::string> AttentionEmitter::whyBad() const {
     if (!tile->isAsync() || roundRow(row) != row)
       return "a tile is not copied in rows of 128 bytes";
   }
+  int64_t blocks = attention.batch * (attention.rows / scoresConfig.tileM);
+  if (stages > 1 && blocks < kBusyBlocks)
+    return llvm::formatv("{0} blocks of {1} rows, expected {2}", blocks,
+                         scoresConfig.tileM, kBusyBlocks)
+        .str();
   return std::nullopt;
 }
 
@@ -200,19 +162,29 @@ void AttentionEmitter::locate() {
   valuesFrame.setBatch(scoresFrame.getBatch());
 }
 
-/// Queries and keys first; values arrive while scores are computed.
-void AttentionEmitter::startLoads() {
+Value AttentionEmitter::getKeysSlot(Value slot) {
   KernelBuilder &b = scoresFrame.b;
-  queries.prepare(tid, firstRow);
-  keys.prepare(tid, b.c(0));
-  queries.start(b.c(0), b.c(0));
-  keys.start(b.c(0), b.c(queries.getBytes()));
-  NVVM::CpAsyncCommitGroupOp::create(b);
+  return b.add(b.mul(slot, keys.getBytes()), queries.getBytes());
+}
+
+Value AttentionEmitter::getValuesSlot(Value slot) {
+  KernelBuilder &b = scoresFrame.b;
+  return b.add(b.mul(slot, values.getBytes()),
+               queries.getBytes() + stages * keys.getBytes());
+}
+
+void AttentionEmitter::startKeys(Value first, Value slot) {
+  TileLoader tile = keys;
+  tile.prepare(tid, first);
+  tile.start(scoresFrame.b.c(0), getKeysSlot(slot));
+}
+
+void AttentionEmitter::startValues(Value first, Value slot) {
+  Value at = getValuesSlot(slot);
   handOver(scoresFrame, valuesFrame);
-  KernelBuilder &v = valuesFrame.b;
-  values.prepare(tid, v.c(0));
-  values.start(v.c(0), v.c(queries.getBytes() + keys.getBytes()));
-  NVVM::CpAsyncCommitGroupOp::create(v);
+  TileLoader tile = values;
+  tile.prepare(tid, valuesFrame.b.c(0));
+  tile.start(first, at);
   handOver(valuesFrame, scoresFrame);
 }
 
@@ -221,128 +193,160 @@ void AttentionEmitter::waitForLoads(int64_t left) {
   NVVM::BarrierOp::create(scoresFrame.b);
 }
 
-static SmallVector<Value> makeZeros(KernelBuilder &b, int64_t tiles) {
+SmallVector<Value> AttentionEmitter::makeZeros(int64_t tiles) {
+  KernelBuilder &b = scoresFrame.b;
   Value zero = arith::ConstantOp::create(b, b.getF32FloatAttr(0));
   return SmallVector<Value>(4 * tiles, zero);
 }
 
-SmallVector<Value> AttentionEmitter::multiplyScores() {
+void AttentionEmitter::loadQueries() {
   KernelBuilder &b = scoresFrame.b;
   MmaSync mma(scoresFrame, type);
-  int64_t steps = llvm::divideCeil(
-      attention.scores->getExtent(attention.scores->k), mma.getDepth());
-  int64_t tiles = countTiles(attention.keys);
-  SmallVector<Value> sums = makeZeros(b, tiles);
-  SmallVector<SmallVector<Value>> rows;
+  int64_t steps = llvm::divideCeilSigned(attention.depth, mma.getDepth());
   for (int64_t step = 0; step < steps; ++step)
-    rows.push_back(mma.loadLhs(queries, lane, b.c(0), warpRow, 0, step));
+    fragments.push_back(mma.loadLhs(queries, lane, b.c(0), warpRow, 0, step));
+}
+
+SmallVector<Value> AttentionEmitter::multiplyScores(Value slot) {
+  KernelBuilder &b = scoresFrame.b;
+  MmaSync mma(scoresFrame, type);
+  int64_t tiles = countTiles(tileKeys);
+  SmallVector<Value> sums = makeZeros(tiles);
+  Value at = getKeysSlot(slot);
   for (int64_t tile = 0; tile < tiles; tile += 2)
-    for (int64_t step = 0; step < steps; ++step) {
-      SmallVector<Value> pair =
-          mma.loadRhs(keys, lane, b.c(queries.getBytes()), b.c(0), tile, step);
+    for (auto [step, rows] : llvm::enumerate(fragments)) {
+      SmallVector<Value> pair = mma.loadRhs(keys, lane, at, b.c(0), tile, step);
       for (int64_t side : {0, 1})
-        mma.multiply(rows[step], ValueRange(pair).slice(2 * side, 2),
+        mma.multiply(rows, ValueRange(pair).slice(2 * side, 2),
                      MutableArrayRef(sums).slice(4 * (tile + side), 4));
     }
   return sums;
 }
 
-std::array<SmallVector<Value>, 2>
-AttentionEmitter::finishScores(ArrayRef<Value> sums) {
+/// The two rows of the thread in its warp's accumulators.
+void AttentionEmitter::addRows(Epilogue &epilogue, KernelBuilder &b) {
+  Value row = b.add(b.add(firstRow, warpRow), b.div(lane, 4));
+  for (int64_t which : {0, 1})
+    epilogue.addRow(b.add(row, 8 * which),
+                    attention.rows % scoresConfig.tileM != 0);
+}
+
+AttentionEmitter::Rows AttentionEmitter::finishScores(ArrayRef<Value> sums,
+                                                      Value first) {
   KernelBuilder &b = scoresFrame.b;
   Epilogue epilogue(scoresFrame);
-  Value row = b.add(b.add(firstRow, warpRow), b.div(lane, 4));
-  Value column = b.mul(b.rem(lane, 4), 2);
-  for (int64_t i : {0, 1})
-    epilogue.addRow(b.add(row, 8 * i),
-                    attention.rows % scoresConfig.tileM != 0);
-  std::array<SmallVector<Value>, 2> scores;
-  int64_t tiles = llvm::divideCeil(attention.keys, kMmaColumns);
+  addRows(epilogue, b);
+  Value column = b.add(first, b.mul(b.rem(lane, 4), 2));
+  Rows scores;
+  int64_t covered = std::min(tileKeys, attention.keys);
+  bool ragged = attention.keys % (stages > 1 ? tileKeys : kMmaColumns) != 0;
+  int64_t tiles = llvm::divideCeilSigned(covered, kMmaColumns);
   for (int64_t tile = 0; tile < tiles; ++tile) {
-    unsigned pair = epilogue.addColumns(b.add(column, tile * kMmaColumns),
-                                        attention.keys % kMmaColumns != 0);
-    for (int64_t i : {0, 1}) {
-      const Value *own = &sums[4 * tile + 2 * i];
-      llvm::append_range(scores[i],
-                         epilogue.compute(i, pair, {own[0], own[1]}).front());
+    unsigned pair =
+        epilogue.addColumns(b.add(column, tile * kMmaColumns), ragged);
+    for (int64_t which : {0, 1}) {
+      const Value *own = &sums[4 * tile + 2 * which];
+      llvm::append_range(
+          scores[which],
+          epilogue.compute(which, pair, {own[0], own[1]}).front());
     }
   }
   return scores;
 }
 
-SmallVector<Value> AttentionEmitter::multiplyValues(
-    const std::array<SmallVector<Value>, 2> &weights) {
+void AttentionEmitter::multiplyValues(const Rows &weights, Value slot,
+                                      MutableArrayRef<Value> sums) {
+  Value at = getValuesSlot(slot);
+  handOver(scoresFrame, valuesFrame);
   KernelBuilder &b = valuesFrame.b;
   MmaSync mma(valuesFrame, type);
-  int64_t tiles = countTiles(attention.values->getExtent(attention.values->n));
-  SmallVector<Value> sums = makeZeros(b, tiles);
   Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type));
   auto packed = [&](int64_t row, size_t first) {
     return first < weights[row].size()
                ? mma.pack(weights[row][first], weights[row][first + 1])
                : mma.pack(zero, zero);
   };
-  Value slot = b.c(queries.getBytes() + keys.getBytes());
-  int64_t steps = llvm::divideCeil(attention.keys, mma.getDepth());
+  int64_t steps = tileKeys / mma.getDepth();
   for (int64_t step = 0; step < steps; ++step) {
     // Four elements of a row are two of each half of K.
     SmallVector<Value> rows{packed(0, 4 * step), packed(1, 4 * step),
                             packed(0, 4 * step + 2), packed(1, 4 * step + 2)};
-    for (int64_t tile = 0; tile < tiles; tile += 2) {
+    for (int64_t tile = 0; tile < countTiles(attention.width); tile += 2) {
       SmallVector<Value> pair =
-          mma.loadRhs(values, lane, slot, b.c(0), tile, step);
+          mma.loadRhs(values, lane, at, b.c(0), tile, step);
       for (int64_t side : {0, 1})
         mma.multiply(rows, ValueRange(pair).slice(2 * side, 2),
-                     MutableArrayRef(sums).slice(4 * (tile + side), 4));
+                     sums.slice(4 * (tile + side), 4));
     }
   }
-  return sums;
+  handOver(valuesFrame, scoresFrame);
 }
 
 void AttentionEmitter::storeValues(ArrayRef<Value> sums) {
+  handOver(scoresFrame, valuesFrame);
   KernelBuilder &b = valuesFrame.b;
-  int64_t width = attention.values->getExtent(attention.values->n);
   Epilogue epilogue(valuesFrame);
-  Value row = b.add(b.add(firstRow, warpRow), b.div(lane, 4));
+  addRows(epilogue, b);
   Value column = b.mul(b.rem(lane, 4), 2);
-  for (int64_t i : {0, 1})
-    epilogue.addRow(b.add(row, 8 * i),
-                    attention.rows % valuesConfig.tileM != 0);
-  for (int64_t tile = 0; tile < llvm::divideCeilSigned(width, kMmaColumns);
-       ++tile) {
+  int64_t tiles = llvm::divideCeilSigned(attention.width, kMmaColumns);
+  for (int64_t tile = 0; tile < tiles; ++tile) {
     unsigned pair = epilogue.addColumns(b.add(column, tile * kMmaColumns),
-                                        width % kMmaColumns != 0);
-    for (int64_t i : {0, 1}) {
-      const Value *own = &sums[4 * tile + 2 * i];
-      epilogue.store(i, pair, epilogue.compute(i, pair, {own[0], own[1]}));
+                                        attention.width % kMmaColumns != 0);
+    for (int64_t which : {0, 1}) {
+      const Value *own = &sums[4 * tile + 2 * which];
+      epilogue.store(which, pair,
+                     epilogue.compute(which, pair, {own[0], own[1]}));
     }
   }
+  handOver(valuesFrame, scoresFrame);
+}
+
+AttentionRow AttentionEmitter::describeRow(int64_t which, Value firstKey,
+                                           SmallVector<Value> elements) {
+  KernelBuilder &b = scoresFrame.b;
+  Value row = b.add(b.add(b.add(firstRow, warpRow), b.div(lane, 4)), 8 * which);
+  // Rows past the end repeat the last one, and are not stored.
+  Value number = b.add(b.mul(scoresFrame.getBatch(), attention.rows),
+                       b.min(row, b.c(attention.rows - 1)));
+  return {b,        scoresFrame.getFunction(), number, b.rem(lane, 4),
+          firstKey, std::move(elements)};
+}
+
+/// Queries and keys come first; values while scores are computed.
+FailureOr<SmallVector<Value>> AttentionEmitter::emitWhole(AttentionRows &rows) {
+  KernelBuilder &b = scoresFrame.b;
+  queries.prepare(tid, firstRow);
+  queries.start(b.c(0), b.c(0));
+  startKeys(b.c(0), b.c(0));
+  NVVM::CpAsyncCommitGroupOp::create(b);
+  startValues(b.c(0), b.c(0));
+  NVVM::CpAsyncCommitGroupOp::create(b);
+  waitForLoads(1);
+  loadQueries();
+  Rows weights = finishScores(multiplyScores(b.c(0)), b.c(0));
+  for (int64_t which : {0, 1}) {
+    AttentionRow row = describeRow(which, b.c(0), std::move(weights[which]));
+    if (failed(rows.computeWeights(row)))
+      return failure();
+    weights[which] = std::move(row.elements);
+  }
+  waitForLoads(0);
+  SmallVector<Value> sums = makeZeros(countTiles(attention.width));
+  multiplyValues(weights, b.c(0), sums);
+  return sums;
 }
 
 gpu::GPUModuleOp AttentionEmitter::emit(const AttentionParts &parts,
-                                        AttentionRowEmitter emitRow) {
+                                        AttentionRows &rows) {
   open(parts);
   locate();
-  startLoads();
-  waitForLoads(1);
-  KernelBuilder &b = scoresFrame.b;
-  std::array<SmallVector<Value>, 2> weights = finishScores(multiplyScores());
-  Value row = b.add(b.add(firstRow, warpRow), b.div(lane, 4));
-  Value batch = b.mul(scoresFrame.getBatch(), attention.rows);
-  for (int64_t i : {0, 1}) {
-    Value inside = b.min(b.add(row, 8 * i), b.c(attention.rows - 1));
-    AttentionRow held{b, scoresFrame.getFunction(), b.add(batch, inside),
-                      b.rem(lane, 4), std::move(weights[i])};
-    if (failed(emitRow(held))) {
-      scoresFrame.getModule().erase();
-      return {};
-    }
-    weights[i] = std::move(held.elements);
+  FailureOr<SmallVector<Value>> sums =
+      stages > 1 ? emitStream(rows) : emitWhole(rows);
+  if (failed(sums)) {
+    scoresFrame.getModule().erase();
+    return {};
   }
-  waitForLoads(0);
-  handOver(scoresFrame, valuesFrame);
-  storeValues(multiplyValues(weights));
-  handOver(valuesFrame, scoresFrame);
+  storeValues(*sums);
   return scoresFrame.close();
 }
 
@@ -397,6 +401,8 @@ static std::optional<std::string> match(const AttentionParts &parts,
   attention.batch = scores.getExtent(scores.batch);
   attention.rows = scores.getExtent(scores.m);
   attention.keys = scores.getExtent(scores.n);
+  attention.depth = scores.getExtent(scores.k);
+  attention.width = values.getExtent(values.n);
   Type type = scores.lhs->computeType;
   const Access *weights = values.lhs->access ? &*values.lhs->access : nullptr;
   if (type.getIntOrFloatBitWidth() != 16 || !isPlain(*scores.lhs, type) ||
@@ -417,27 +423,45 @@ static std::optional<std::string> match(const AttentionParts &parts,
   return std::nullopt;
 }
 
+/// Whether rows go from tile to tile of keys; the reason where they cannot do
+/// that either.
+static std::optional<std::string> chooseStream(Attention &attention,
+                                               const ChipInfo &chip,
+                                               const AttentionRows &rows,
+                                               bool &streams) {
+  std::optional<std::string> why =
+      AttentionEmitter(attention, chip, /*streams=*/false).whyBad();
+  Type type = attention.scores->lhs->computeType;
+  streams = why && rows.isSoftmax() &&
+            (rows.getPowerType().isF32() || rows.getPowerType() == type);
+  return streams ? AttentionEmitter(attention, chip, streams).whyBad() : why;
+}
+
 std::optional<std::string>
-mlir::amp::whyNoAttention(const AttentionParts &parts) {
+mlir::amp::whyNoAttention(const AttentionParts &parts,
+                          const AttentionRows &rows) {
   Attention attention;
   if (auto why = match(parts, attention))
     return why;
-  // The tile of a chip with fewer multiprocessors is larger.
-  return AttentionEmitter(attention, *ChipInfo::lookup("sm_86")).whyBad();
+  // The tile of a chip with more multiprocessors is no larger.
+  bool streams;
+  return chooseStream(attention, *ChipInfo::lookup("sm_86"), rows, streams);
 }
 
-FailureOr<gpu::GPUModuleOp> mlir::amp::emitAttentionKernel(
-    const AttentionParts &parts, const ChipInfo &chip,
-    AttentionRowEmitter emitRow, SmallVectorImpl<DictionaryAttr> &audits) {
+FailureOr<gpu::GPUModuleOp>
+mlir::amp::emitAttentionKernel(const AttentionParts &parts,
+                               const ChipInfo &chip, AttentionRows &rows,
+                               SmallVectorImpl<DictionaryAttr> &audits) {
   Attention attention;
   func::FuncOp kernel = parts.kernel;
+  bool streams = false;
   std::optional<std::string> why = match(parts, attention);
+  if (!why)
+    why = chooseStream(attention, chip, rows, streams);
   if (why)
     return kernel.emitError("cannot be one kernel: ") << *why;
-  AttentionEmitter emitter(attention, chip);
-  if ((why = emitter.whyBad()))
-    return kernel.emitError("cannot be one kernel: ") << *why;
-  gpu::GPUModuleOp emitted = emitter.emit(parts, emitRow);
+  AttentionEmitter emitter(attention, chip, streams);
+  gpu::GPUModuleOp emitted = emitter.emit(parts, rows);
   if (!emitted)
     return failure();
   emitter.addAudits(audits);

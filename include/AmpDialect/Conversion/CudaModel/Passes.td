@@ -24,7 +24,8 @@ def FormKernelsPass : Pass<"amp-form-kernels", "::mlir::ModuleOp"> {
     Stays with the host: constants, tensor.empty, views (collapse, expand,
     static casts) and scf.for, scf.while, scf.if.
 
-    Numerics: unchanged; fused ops round where they did before. Casts of
+    Numerics: unchanged; fused ops round where they did before, but for long
+    rows of attention (docs/gpu-models.md). Casts of
     amp-autocast that undo each other go where a kernel keeps a value to itself;
     what it stores rounded it reads rounded as well, as other kernels do.
 

@@ -38,27 +38,51 @@ struct AttentionRow {
   /// The kernel: a pointer for each argument and result of
   /// `AttentionParts::kernel`.
   LLVM::LLVMFuncOp function;
-  /// Which row of all, and which thread of the row: i32.
-  Value number, thread;
+  /// Which row of all, which thread of the row, and the key of the first eight
+  /// elements: i32.
+  Value number, thread, firstKey;
   SmallVector<Value> elements;
 };
 
-/// Turns the scores of a row into its weights, in their place and of the type
-/// that the second product multiplies. What it makes of elements behind the
-/// row's end must be finite.
-using AttentionRowEmitter = llvm::function_ref<LogicalResult(AttentionRow &)>;
+/// The code between the two products of an attention.
+class AttentionRows {
+public:
+  virtual ~AttentionRows() = default;
+
+  /// Turns the scores of a whole row into its weights, in their place and of
+  /// the type that the second product multiplies. Those behind the row's end
+  /// must be finite.
+  virtual LogicalResult computeWeights(AttentionRow &row) = 0;
+
+  /// Whether weights are powers of the row's logits, by its largest, as shares
+  /// of their sum. Then rows can be taken in pieces, which the rest is for.
+  virtual bool isSoftmax() const = 0;
+  /// Turns scores of some keys into logits, f32; -inf behind the row's end.
+  virtual LogicalResult computeLogits(AttentionRow &row) = 0;
+  /// The power whose exponent is `logit`, both f32.
+  virtual Value computePower(OpBuilder &builder, Value logit) = 0;
+  /// The type in which powers are summed up: f32, or that of the weights.
+  virtual Type getPowerType() const = 0;
+  /// Turns what the powers of a row come to by the second product into what
+  /// weights come to, both f32; `total` is the sum of powers.
+  virtual LogicalResult scale(AttentionRow &row, Value total) = 0;
+};
 
 /// Why `parts` cannot be one kernel, in words; nothing if they can, on any
 /// chip. `kernel` may be missing.
-std::optional<std::string> whyNoAttention(const AttentionParts &parts);
+std::optional<std::string> whyNoAttention(const AttentionParts &parts,
+                                          const AttentionRows &rows);
 
 /// Emits the kernel, by the contract of `emitContractionKernel`. A warp has 16
-/// rows: their scores stay in registers, as accumulators of mma.sync, which are
-/// the second product's fragments once they are weights. Both products add an
-/// entry to `audits`.
+/// rows. Where they have room, the scores of all keys stay in registers, as
+/// accumulators of mma.sync, which are the second product's fragments once they
+/// are weights; a longer softmax goes from tile to tile of keys and scales what
+/// it has when a larger logit comes (Milakov and Gimelshein, "Online normalizer
+/// calculation for softmax"; Dao et al., "FlashAttention"). Both products add
+/// an entry to `audits`.
 FailureOr<gpu::GPUModuleOp>
 emitAttentionKernel(const AttentionParts &parts, const ChipInfo &chip,
-                    AttentionRowEmitter emitRow,
+                    AttentionRows &rows,
                     SmallVectorImpl<DictionaryAttr> &audits);
 
 } // namespace mlir::amp
