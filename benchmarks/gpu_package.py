@@ -9,7 +9,7 @@
 
 usage: gpu_package.py --models FOLDER --out FILE.tar.gz [--chips sm_80,sm_90a]
                       [--names NAME ...] [--layers N] [--kernels bin|llvm]
-                      [--checks TEXT ...]
+                      [--checks TEXT ...] [--attentions HxSxD ...]
 
 FOLDER holds NAME.weightless.mlir, NAME.args.json, NAME.ref_f64.npy and NAME.aux.npz.
 On the other machine, which needs PyTorch with CUDA and nothing of ours:
@@ -19,7 +19,8 @@ On the other machine, which needs PyTorch with CUDA and nothing of ours:
 writes results/results.json and results/results.md (see run.sh --help). Products are
 those of each model's N dearest layers, at the model's own batch and at 32 times it, with
 and without an epilogue; those of GELU's models, whose sizes are multiples of 16, in
-8-bit floats (f8E4M3FN) too. --checks keeps only those of gpu_cases.py's kernels whose
+8-bit floats (f8E4M3FN) too. Attentions of H heads in all, S tokens and depth D come in
+one kernel and in three. --checks keeps only those of gpu_cases.py's kernels whose
 names hold a text, or none (`--checks none`). --kernels=llvm makes a package for the
 emulated driver.
 """
@@ -36,6 +37,7 @@ import tempfile
 
 import environment
 import gpu_cases
+import gpu_general
 
 NAMES = [
     "resnet50_b1",
@@ -47,6 +49,8 @@ NAMES = [
 # Whose activations are GELUs; the others' are ReLUs.
 GELU = ("bert", "gpt2", "vit")
 BATCHES = (1, 32)
+# Those of BERT and GPT-2, by one and by 32, and longer ones.
+ATTENTIONS = ["12x64x64", "12x128x64", "384x128x64", "12x512x64", "384x512x64", "32x2048x128"]
 COMPILER = os.path.join(os.path.dirname(environment.AMP_OPT), "amp-compile")
 RUNNER = os.path.join(environment.ROOT, "benchmarks/gpu_runner")
 LOADER = os.path.join(environment.ROOT, "python/mlir_amp")
@@ -206,6 +210,21 @@ def compile_product(case, folder, options):
     os.remove(source)
 
 
+def add_attention(name, folder, options):
+    """Compiles one attention in one kernel and in three; its case."""
+    heads, tokens, depth = map(int, name.split("x"))
+    case = {"name": name, "heads": heads, "tokens": tokens, "depth": depth}
+    source = os.path.join(folder, name + ".mlir")
+    with open(source, "w") as file:
+        file.write(gpu_general.attention(name, (heads, tokens, tokens, depth, depth)).source)
+    for kind, fused in (("fused", "true"), ("apart", "false")):
+        case[kind] = f"attentions/{name}.{kind}.so"
+        place = os.path.join(folder, case[kind])
+        compile_library(source, place, options, "--fuse-attention=" + fused)
+    os.remove(source)
+    return case
+
+
 def add_runner(folder):
     for name in os.listdir(RUNNER):
         if name.endswith((".py", ".sh")):
@@ -229,7 +248,7 @@ def versions(options):
 
 
 def build(folder, options):
-    for name in ("models", "gemms"):
+    for name in ("models", "gemms", "attentions"):
         os.makedirs(os.path.join(folder, name))
     manifest = {"versions": versions(options), "models": [], "gemms": []}
     for name in options.names:
@@ -244,6 +263,9 @@ def build(folder, options):
                 lambda case: compile_product(case, folder, options), manifest["gemms"]
             )
         )
+    manifest["attentions"] = [
+        add_attention(name, folder, options) for name in options.attentions
+    ]
     manifest["checks"] = add_checks(folder, options)
     add_runner(folder)
     with open(os.path.join(folder, "manifest.json"), "w") as file:
@@ -275,6 +297,7 @@ def main():
     parser.add_argument("--layers", type=int, default=3)
     parser.add_argument("--kernels", choices=["bin", "llvm"], default="bin")
     parser.add_argument("--checks", nargs="+", default=[])
+    parser.add_argument("--attentions", nargs="*", default=ATTENTIONS)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         folder = os.path.join(scratch, "amp-gpu-package")
@@ -286,7 +309,8 @@ def main():
     checks, size = sum(manifest["checks"].values()), os.path.getsize(options.out)
     print(
         f"{options.out}: {len(manifest['models'])} models, {len(manifest['gemms'])} "
-        f"products, {checks} checks, {size / 1e6:.1f} MB"
+        f"products, {len(manifest['attentions'])} attentions, {checks} checks, "
+        f"{size / 1e6:.1f} MB"
     )
     return 0
 

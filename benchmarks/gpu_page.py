@@ -25,7 +25,7 @@ sys.path.insert(0, os.path.join(environment.ROOT, "benchmarks/gpu_runner"))
 
 import tables  # noqa: E402
 
-PARTS = ("gemms", "models", "checks", "streams", "tuning")
+PARTS = ("gemms", "attentions", "models", "checks", "streams", "tuning")
 
 
 def join(runs):

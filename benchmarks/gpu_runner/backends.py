@@ -93,6 +93,17 @@ class Torch:
             y = torch.nn.functional.gelu(y, approximate="tanh")
         return y
 
+    def exact_attention(self, q, k, v):
+        wide = [a.double() for a in (q, k, v)]
+        return self.torch.nn.functional.scaled_dot_product_attention(*wide)
+
+    def peer_attention(self, q, k, v):
+        """torch's own kernel, which chooses among FlashAttention and others."""
+        # Heads are its batch.
+        given = [a.unsqueeze(0) for a in (q, k, v)]
+        attend = self.torch.nn.functional.scaled_dot_product_attention
+        return lambda: attend(*given)[0]
+
     def exact_convolution(self, x, w, stride, pad):
         """x: n, h, w, c; w: f, r, s, c."""
         image, filters = (a.float().double().movedim(-1, 1) for a in (x, w))
@@ -259,6 +270,16 @@ class Emulated:
         if activation == "gelu":
             y = 0.5 * y * (1 + np.tanh(0.7978845608 * (y + 0.044715 * y**3)))
         return y
+
+    def exact_attention(self, q, k, v):
+        q, k, v = (a.array.astype(np.float64) for a in (q, k, v))
+        scores = q @ k.transpose(0, 2, 1) * q.shape[2] ** -0.5
+        powers = np.exp(scores - scores.max(2, keepdims=True))
+        return powers / powers.sum(2, keepdims=True) @ v
+
+    def peer_attention(self, q, k, v):
+        """numpy's."""
+        return lambda: HostArray(self.exact_attention(q, k, v).astype(np.float16))
 
     def exact_convolution(self, x, w, stride, pad):
         """x: n, h, w, c; w: f, r, s, c."""

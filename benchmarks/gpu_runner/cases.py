@@ -4,8 +4,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===//
-"""One row of results for a product, and one for a whole model."""
+"""One row of results for a product, for an attention, and for a whole model."""
 
+import functools
 import os
 
 import mlir_amp
@@ -54,6 +55,28 @@ def measure_gemm(case, folder, backend, samples, with_peer=True):
         peer = backend.peer(x, w, bias, case["activation"])
         row["peer_error"] = backend.error(peer(), exact)
         calls["peer"] = peer
+    times = backend.compare(calls, samples)
+    row.update({name: time_pair(found) for name, found in times.items()})
+    return row
+
+
+def measure_attention(case, folder, backend, samples):
+    """Ours in one kernel and in three beside torch's, with errors to one in f64."""
+    heads, tokens, depth = case["heads"], case["tokens"], case["depth"]
+    shape = (heads, tokens, depth)
+    q, k, v = (backend.random(shape, 1.0, seed) for seed in (1, 2, 3))
+    mask = backend.array(np.zeros((heads, tokens), np.float32))
+    exact = backend.exact_attention(q, k, v)
+    row, calls = {}, {}
+    for kind in ("fused", "apart"):
+        model = mlir_amp.load(os.path.join(folder, case[kind]))
+        out = backend.array(np.zeros(shape, np.float16))
+        calls[kind] = functools.partial(model.run_device, [q, k, v, mask], [out])
+        calls[kind]()
+        backend.synchronize()
+        row[kind + "_error"] = backend.error(out, exact)
+    calls["peer"] = backend.peer_attention(q, k, v)
+    row["peer_error"] = backend.error(calls["peer"](), exact)
     times = backend.compare(calls, samples)
     row.update({name: time_pair(found) for name, found in times.items()})
     return row

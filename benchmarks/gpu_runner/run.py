@@ -5,9 +5,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===//
-"""Ours beside cuBLASLt and torch: products of layers, and whole models.
+"""Ours beside cuBLASLt and torch: products of layers, attentions, whole models.
 
-usage: run.sh [--only check|streams|gemm|models|tuning] [--names NAME ...] [--samples N]
+usage: run.sh [--only check|streams|gemm|attention|models|tuning] [--names NAME ...] [--samples N]
               [--out FOLDER] [--no-compile] [--jobs N] [--cases FOLDER] [--tool TOOL ...]
               [--emulate DRIVER [--capability N]]
 
@@ -35,7 +35,8 @@ def parse():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--only", choices=["check", "streams", "gemm", "models", "tuning"])
+    parts = ["check", "streams", "gemm", "attention", "models", "tuning"]
+    parser.add_argument("--only", choices=parts)
     parser.add_argument("--names", nargs="*", default=[])
     parser.add_argument("--samples", type=int, default=25)
     parser.add_argument("--out", default="results")
@@ -86,7 +87,8 @@ class Session:
         self.folder = options.out
         self.manifest = manifest
         self.path = os.path.join(self.folder, "results.json")
-        self.results = {"gemms": {}, "models": {}, "tuning": {}, "checks": {}}
+        parts = ("gemms", "attentions", "models", "tuning", "checks")
+        self.results = {part: {} for part in parts}
         os.makedirs(self.folder, exist_ok=True)
         if os.path.exists(self.path):
             with open(self.path) as file:
@@ -94,7 +96,7 @@ class Session:
             # --only check knows less of the same device.
             known = stored.get("machine", {})
             if all(known.get(key, value) == value for key, value in machine.items()):
-                self.results = stored
+                self.results |= stored
                 machine = {**known, **machine}
         self.results["machine"] = machine
         command = recorded_command(sys.argv[1:])
@@ -185,7 +187,7 @@ def main():
     machine = {"python": platform.python_version(), **backend.describe()}
     session = Session(options, manifest, machine)
     results = session.results
-    peakless = options.emulate or options.only in ("tuning", "streams")
+    peakless = options.emulate or options.only in ("tuning", "streams", "attention")
     if not peakless and "peak_tflops" not in results:
         results["peak_tflops"] = measure_peak(backend, options.samples)
         session.save()
@@ -194,7 +196,7 @@ def main():
         session.save()
 
     def wanted(kind):
-        for case in manifest[kind]:
+        for case in manifest.get(kind, []):
             chosen = not options.names or case["name"] in options.names
             able = case.get("type") != "f8" or backend.float8
             if chosen and able and case["name"] not in results[kind]:
@@ -220,6 +222,12 @@ def main():
     if options.only in (None, "gemm"):
         for case in wanted("gemms"):
             results["gemms"][case["name"]] = cases.measure_gemm(
+                case, HERE, backend, options.samples
+            )
+            session.save()
+    if options.only in (None, "attention"):
+        for case in wanted("attentions"):
+            results["attentions"][case["name"]] = cases.measure_attention(
                 case, HERE, backend, options.samples
             )
             session.save()

@@ -59,6 +59,38 @@ def gemm_lines(manifest, results, dtype="f16"):
     return [*lines, ""]
 
 
+def attention_lines(manifest, results):
+    rows, ratios = [], []
+    for case in manifest.get("attentions", []):
+        row = results.get("attentions", {}).get(case["name"])
+        if not row:
+            continue
+        seconds = {kind: row[kind]["seconds"] for kind in ("fused", "apart", "peer")}
+        count = 2 * case["heads"] * case["tokens"] ** 2 * case["depth"]
+        ratios.append(seconds["peer"] / seconds["fused"])
+        rows.append(
+            [case["name"]]
+            + [microseconds(row[kind]) for kind in ("fused", "apart", "peer")]
+            + [f"{seconds['apart'] / seconds['fused']:.2f}", f"{ratios[-1]:.2f}"]
+            + [f"{teraflops(count, seconds['fused']):.1f}"]
+            + [f"{row[kind + '_error']:.1e}" for kind in ("fused", "apart", "peer")]
+        )
+    if not rows:
+        return []
+    header = ["heads x tokens x depth", "one kernel, us", "three, us", "torch's, us"]
+    header += ["three / one", "torch's / one", "one, TFLOP/s", "error", "of three", "torch's"]
+    return [
+        "## Attentions",
+        "f16, no mask for torch's scaled_dot_product_attention, one of zeros for ours.",
+        "",
+        *table(header, rows),
+        "",
+        f"- torch's by ours in one kernel: geometric mean {geometric_mean(ratios):.2f}, "
+        f"least {min(ratios):.2f}",
+        "",
+    ]
+
+
 COLUMNS = {
     "f16": "ours f16",
     "f32": "ours f32",
@@ -177,7 +209,7 @@ def page(manifest, results):
     if float8:
         lines += [f"The same in f8E4M3FN: {float8:.0f} TFLOP/s.", ""]
     lines += gemm_lines(manifest, results) + gemm_lines(manifest, results, "f8")
-    lines += model_lines(manifest, results)
+    lines += attention_lines(manifest, results) + model_lines(manifest, results)
     lines += stream_lines(results)
     lines += check_lines(results)
     return "\n".join(lines).rstrip() + "\n"

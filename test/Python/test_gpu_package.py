@@ -84,7 +84,7 @@ def package(models, tmp_path_factory):
         [sys.executable, os.path.join(ROOT, "benchmarks/gpu_package.py")]
         + ["--models", str(models), "--out", str(archive), "--names", "gpt2_toy"]
         + ["--chips", "sm_80", "--kernels", "llvm", "--layers", "1"]
-        + ["--checks", "matmul.plain", "numpy.sum"],
+        + ["--checks", "matmul.plain", "numpy.sum", "--attentions", "2x32x16"],
         check=True,
     )
     with tarfile.open(archive) as file:
@@ -120,6 +120,10 @@ def test_runs_on_the_emulator(package, tmp_path):
     for row in results["gemms"].values():
         assert row["error"] <= 2**-10
         assert row["ours"]["seconds"] > 0 and row["peer"]["seconds"] > 0
+    row = results["attentions"]["2x32x16"]
+    # Weights and results are rounded, and nothing between them.
+    for kind in ("fused", "apart"):
+        assert 0 < row[kind + "_error"] <= 2**-9 and row[kind]["seconds"] > 0
     row = results["models"]["gpt2_toy"]
     # Roundings of weights, input, hidden values and the second weights.
     assert 0 < row["f16"]["error"] <= 4 * 2**-10
@@ -129,6 +133,7 @@ def test_runs_on_the_emulator(package, tmp_path):
     assert page.count("without epilogue, 2 shapes: geometric mean") == 2
     assert "## Products of 8-bit floats" in page
     assert "| `gpt2_toy` |" in page and page in done.stdout
+    assert re.search(r"\| 2x32x16 \|.* torch's by ours in one kernel", page, re.S)
 
 
 def test_goes_on_where_it_stopped(package, tmp_path):
@@ -138,6 +143,7 @@ def test_goes_on_where_it_stopped(package, tmp_path):
     assert first.returncode == 0 and "gemms: 2x32x16_none" in first.stdout
     second = run(package, out, *emulate)
     assert "gemms:" not in second.stdout and "models: gpt2_toy" in second.stdout
+    assert "attentions: 2x32x16" in second.stdout
 
 
 def test_says_what_is_missing(package, tmp_path):
