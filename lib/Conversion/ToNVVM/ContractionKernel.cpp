@@ -14,9 +14,7 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-/// Offsets within a batch are computed in 32 bits; without tiles, so are those
-/// of all batches.
-static LogicalResult checkOffsets(const Contraction &c, GemmPath path) {
+LogicalResult mlir::amp::checkOffsets(const Contraction &c, GemmPath path) {
   bool isFlat = path == GemmPath::Direct;
   auto check = [&](const Access &access) -> LogicalResult {
     int64_t largest = std::abs(access.offset.constant);

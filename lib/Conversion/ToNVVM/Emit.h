@@ -28,6 +28,10 @@ std::optional<std::string> whyBadConfig(const Contraction &contraction,
 LogicalResult verifyConfig(const Contraction &contraction, const ChipInfo &chip,
                            const GemmConfig &config);
 
+/// Diagnoses offsets that do not fit: within a batch they are computed in 32
+/// bits; without tiles, so are those of all batches.
+LogicalResult checkOffsets(const Contraction &contraction, GemmPath path);
+
 /// The type that an operand has in shared memory on a path, null if the path
 /// does not take it.
 Type getTileType(const ContractionOperand &operand, GemmPath path);

@@ -47,6 +47,8 @@ GemmConfig AttentionEmitter::configure(const Attention &attention,
   GemmConfig config;
   config.path = GemmPath::MmaSync;
   config.reason = "scores, weights and values in one kernel";
+  if (streams)
+    config.reason += llvm::formatv(", {0} keys at a time", kStreamedKeys).str();
   config.stages = 1;
   config.warpsN = 1;
   config.warpsM = kMostWarps;
@@ -391,7 +393,7 @@ static std::optional<std::string> match(const AttentionParts &parts,
                                  std::pair(parts.values, &attention.values)}) {
     FailureOr<std::unique_ptr<Contraction>> matched =
         matchContraction(function);
-    if (failed(matched))
+    if (failed(matched) || failed(checkOffsets(**matched, GemmPath::MmaSync)))
       return reason;
     *place = std::move(*matched);
     if (auto why = whyNoTensorCore(**place, /*allowTf32=*/false))
