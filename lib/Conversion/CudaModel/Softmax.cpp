@@ -15,8 +15,8 @@
 using namespace mlir;
 using namespace mlir::amp::cuda;
 
-/// No logit that counts is less: what a row's largest may start from.
-static constexpr double kLeast = -1e30;
+/// What a row's largest may start from, where it is not -inf: no logit is less.
+static constexpr double kLeast = -3.4028234e38;
 
 /// What `value` is a wider copy of.
 static Value stripWidening(Value value) {
@@ -41,10 +41,11 @@ static Value getRead(linalg::GenericOp op, Value value) {
   return stripViews(op.getDpsInputOperand(argument.getArgNumber())->get());
 }
 
-/// What the body of `op` yields, which has one result.
+/// What the body of `op` yields, if it has one result and is elementwise.
 static Value getYielded(linalg::GenericOp op) {
-  return op->getNumResults() == 1 ? op.getBody()->getTerminator()->getOperand(0)
-                                  : Value();
+  if (!op || op->getNumResults() != 1 || !isPointwiseGeneric(op))
+    return {};
+  return op.getBody()->getTerminator()->getOperand(0);
 }
 
 /// The tensor that `op` reduces by an op of kind `Ops` from a start that
@@ -56,7 +57,8 @@ static Value getReduced(linalg::GenericOp op,
     return {};
   Value start = getFillScalar(op.getDpsInits()[0]);
   FloatAttr constant;
-  Operation *merge = getYielded(op).getDefiningOp();
+  Operation *merge =
+      op.getBody()->getTerminator()->getOperand(0).getDefiningOp();
   if (!start || !matchPattern(start, m_Constant(&constant)) ||
       !isStart(constant.getValue()) || !isa_and_present<Ops...>(merge))
     return {};
@@ -127,9 +129,8 @@ static bool matchFactor(linalg::GenericOp weights, Value factor,
 /// Reads what powers are made of.
 static bool matchPowers(Softmax &softmax) {
   linalg::GenericOp op = softmax.powers;
-  Operation *power = op && isPointwiseGeneric(op)
-                         ? stripRounding(getYielded(op)).getDefiningOp()
-                         : nullptr;
+  Value yielded = getYielded(op);
+  Operation *power = yielded ? stripRounding(yielded).getDefiningOp() : nullptr;
   if (!isa_and_present<math::ExpOp, math::Exp2Op>(power) ||
       !power->getResult(0).getType().isF32())
     return false;
@@ -148,12 +149,9 @@ static bool matchPowers(Softmax &softmax) {
 
 std::optional<Softmax> amp::cuda::matchSoftmax(func::FuncOp rows) {
   Softmax softmax;
-  auto weights = rows.front()
-                     .getTerminator()
-                     ->getOperand(0)
+  auto weights = stripViews(rows.front().getTerminator()->getOperand(0))
                      .getDefiningOp<linalg::GenericOp>();
-  Value yielded =
-      weights && isPointwiseGeneric(weights) ? getYielded(weights) : Value();
+  Value yielded = getYielded(weights);
   softmax.scaling = yielded ? stripRounding(yielded).getDefiningOp() : nullptr;
   if (!isa_and_present<arith::DivFOp, arith::MulFOp>(softmax.scaling) ||
       !softmax.scaling->getResult(0).getType().isF32())
