@@ -437,6 +437,8 @@ def attentions():
     yield attention("attention_odd", (2, 37, 51, 24, 40), mask="b, i, j")
     yield attention("attention_even", (1, 70, 198, 80, 48), mask="i, j")
     yield attention("attention_causal", (2, 64, 64, 64, 64), "bf16", causal=True, stored=True)
+    # All heads of queries have one of keys and values: they are rows of one product.
+    yield attention("attention_shared", (3, 24, 48, 32, 16), orders=("ibk", "jk", "kj", "ibj"))
     yield attention("attention_one_query", (4, 1, 96, 64, 64))
     yield attention("attention_long", (1, 16, 256, 64, 64), mask="j")
     yield attention("attention_blocks", (40, 130, 16, 16, 16))

@@ -463,9 +463,8 @@ FailureOr<ContractionOperand> Matcher::addOperand(unsigned number) {
   return operand;
 }
 
-/// Orders loops by `offset`'s coefficients, largest first.
-static void orderBy(SmallVectorImpl<unsigned> &loops,
-                    const LinearForm &offset) {
+void mlir::amp::orderBy(SmallVectorImpl<unsigned> &loops,
+                        const LinearForm &offset) {
   llvm::sort(loops, [&](unsigned a, unsigned b) {
     int64_t first = std::abs(offset.coefs[a]);
     int64_t second = std::abs(offset.coefs[b]);

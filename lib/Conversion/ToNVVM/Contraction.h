@@ -57,6 +57,9 @@ struct Contraction {
   int64_t getExtent(ArrayRef<unsigned> loops) const;
 };
 
+/// Orders loops by their coefficients in `offset`, largest first.
+void orderBy(SmallVectorImpl<unsigned> &loops, const LinearForm &offset);
+
 /// Whether the op's body yields init + a * b of its two inputs: each may be
 /// cast in any way; sums of floats may be wider than what is stored (32 bits at
 /// most), products rounded to the sum's type.

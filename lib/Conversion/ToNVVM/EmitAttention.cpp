@@ -411,6 +411,10 @@ static std::optional<std::string> match(const AttentionParts &parts,
       !isPlain(*scores.rhs, type) || !isPlain(*values.lhs, type) ||
       !isPlain(*values.rhs, type))
     return "operands of 16 bits are not read as they lie in memory";
+  // Results may be written in another order than that of the rows.
+  for (SmallVectorImpl<unsigned> *loops :
+       {&attention.values->batch, &attention.values->m, &attention.values->k})
+    orderBy(*loops, weights->offset);
   if (scores.results.size() != 1 ||
       weights->buffer >= parts.valuesArguments.size() ||
       parts.valuesArguments[weights->buffer])
@@ -445,9 +449,11 @@ mlir::amp::whyNoAttention(const AttentionParts &parts,
   Attention attention;
   if (auto why = match(parts, attention))
     return why;
-  // The tile of a chip with more multiprocessors is no larger.
+  // Every chip has tiles that are no larger.
+  ChipInfo chip = *ChipInfo::lookup("sm_86");
+  chip.processors = 1;
   bool streams;
-  return chooseStream(attention, *ChipInfo::lookup("sm_86"), rows, streams);
+  return chooseStream(attention, chip, rows, streams);
 }
 
 FailureOr<gpu::GPUModuleOp>
