@@ -223,7 +223,9 @@ LogicalResult amp::lowerToCuda(ModuleOp module, const ToNVVMOptions &options,
     return emitError(entry.getLoc(),
                      "expected host code as the model's entry, got a "
                      "kernel");
-  if (failed(formKernels(module, options.fuseAttention)))
+  // A configuration for all products is for each by itself.
+  bool fuses = options.fuseAttention && !options.gemmConfig;
+  if (failed(formKernels(module, fuses)))
     return failure();
   Program program;
   if (failed(buildHostCode(module, entry, program)))

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
+#include "AmpDialect/IR/KernelAttributes.h"
 #include "AttentionEmitter.h"
 #include "Emit.h"
 #include "Epilogue.h"
@@ -379,9 +380,10 @@ static bool isPlain(const ContractionOperand &operand, Type type) {
          operand.computeType == type;
 }
 
-/// What the two functions are; the reason where they are no attention.
-static std::optional<std::string> match(const AttentionParts &parts,
-                                        Attention &attention) {
+/// Reads the two functions; the reason where they are no products of tensor
+/// cores, or ask for a configuration of their own.
+static std::optional<std::string> matchProducts(const AttentionParts &parts,
+                                                Attention &attention) {
   func::FuncOp first = parts.scores;
   std::string reason;
   ScopedDiagnosticHandler quiet(first.getContext(),
@@ -396,9 +398,19 @@ static std::optional<std::string> match(const AttentionParts &parts,
     if (failed(matched) || failed(checkOffsets(**matched, GemmPath::MmaSync)))
       return reason;
     *place = std::move(*matched);
+    if ((*place)->root->hasAttr(kGemmConfigAttrName))
+      return "an op has an 'amp.gemm_config' of its own";
     if (auto why = whyNoTensorCore(**place, /*allowTf32=*/false))
       return why;
   }
+  return std::nullopt;
+}
+
+/// What the two functions are; the reason where they are no attention.
+static std::optional<std::string> match(const AttentionParts &parts,
+                                        Attention &attention) {
+  if (auto why = matchProducts(parts, attention))
+    return why;
   const Contraction &scores = *attention.scores, &values = *attention.values;
   attention.batch = scores.getExtent(scores.batch);
   attention.rows = scores.getExtent(scores.m);
