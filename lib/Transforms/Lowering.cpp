@@ -17,6 +17,7 @@ using namespace mlir::amp;
 
 void amp::buildPrepareForLowering(OpPassManager &manager) {
   manager.addPass(createCheckDensePass());
+  manager.addPass(createDropDebugScopesPass());
   manager.addPass(createNearestRoundingPass());
   // Upstream's lifting refuses them.
   manager.addPass(createEraseUnreachableBlocksPass());

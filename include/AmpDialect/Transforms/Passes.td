@@ -281,6 +281,16 @@ def CheckDensePass : Pass<"amp-check-dense"> {
   }];
 }
 
+def DropDebugScopesPass : Pass<"amp-drop-debug-scopes"> {
+  let summary = "Drops the scopes of debug information from locations";
+  let description = [{
+    In: any op. Out: the same, where no location is in a scope of LLVM's debug
+    information (`fused<#llvm.di_subprogram...>`); files, lines and names stay.
+    Both targets do so: they make functions of parts of others, and a scope belongs to
+    one function.
+  }];
+}
+
 def NearestRoundingPass : Pass<"amp-nearest-rounding"> {
   let summary = "Refuses roundings other than to nearest even";
   let description = [{
