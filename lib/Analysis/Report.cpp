@@ -172,10 +172,13 @@ void ReportBuilder::addOp(GraphIndex index) {
   OpPrecision precision = explanation.getPrecision(index);
   if (precision == OpPrecision::Low)
     addTo(traffic.multiplyAddsLow, multiplyAdds);
-  if (precision != OpPrecision::High && !options.withOps)
+  // A contraction in f32 may have a result that is rounded.
+  bool stays = precision == OpPrecision::High ||
+               (precision != OpPrecision::Low && multiplyAdds > 0);
+  if (!stays && !options.withOps)
     return;
   OpExplanation explained = explanation.explainOp(index);
-  if (precision == OpPrecision::High)
+  if (stays)
     addKept(index, explained);
   if (!options.withOps)
     return;
@@ -266,7 +269,7 @@ void ReportBuilder::addHints(Operation *root) {
   if (total.multiplyAdds > 0 && total.multiplyAddsLow < total.multiplyAdds)
     report.hints.push_back(
         "some multiply-adds stay " + report.high +
-        ": see the ALWAYS ops under what stayed, with their reasons");
+        ": see the contractions under what stayed, with their reasons");
 }
 
 /// The objective at `assignment` without the prices of accuracy.
