@@ -77,6 +77,11 @@ def _parser() -> argparse.ArgumentParser:
         help="tables on stderr, or JSON into FILE",
     )
     one.add_argument("--progress", action="store_true")
+    one.add_argument(
+        "--allow-unregistered-dialect",
+        action="store_true",
+        help="let ops of other dialects keep their types",
+    )
     one.set_defaults(run=_convert)
     _add_compile(commands)
     _add_run(commands)
@@ -152,14 +157,15 @@ def _run(args: argparse.Namespace) -> None:
     print(f"{sorted(seconds)[len(seconds) // 2] * 1e3:.3f} ms (median of {len(seconds)})")
 
 
-def _read(path: str) -> Module:
+def _read(path: str, allow_unregistered: bool = False) -> Module:
     if path == "-":
         if sys.stdin is None:
             raise OSError("standard input is closed")
-        return parse(sys.stdin.buffer.read(), name="<stdin>")
+        text = sys.stdin.buffer.read()
+        return parse(text, name="<stdin>", allow_unregistered=allow_unregistered)
     from pathlib import Path
 
-    return parse(Path(path))
+    return parse(Path(path), allow_unregistered=allow_unregistered)
 
 
 def _write(module: Module, path: str, bytecode: bool) -> None:
@@ -189,7 +195,7 @@ def _convert(args: argparse.Namespace) -> None:
     check_decision(args, *outputs)
     decision = read_decision(args)
     result = convert(
-        _read(args.input),
+        _read(args.input, args.allow_unregistered_dialect),
         args.dtype,
         fold_weights=not args.no_fold_weights,
         progress=args.progress,

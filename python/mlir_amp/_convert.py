@@ -15,6 +15,7 @@ from ._errors import AmpWarning
 from ._files import check_beside, check_readable, native_name
 from ._module import Module, Source, parse, source_path, warn
 from ._mlir_amp import Operation, Override
+from ._profile import Profile, profile_file
 from ._progress import Progress, Reporter, make_reporter
 from ._report import Report
 from ._rules import Rule, RuleSet
@@ -43,7 +44,7 @@ def convert(
     policy: str | os.PathLike[str] | None = None,
     plan: str | os.PathLike[str] | None = None,
     save_plan: str | os.PathLike[str] | None = None,
-    profile: str | os.PathLike[str] | None = None,
+    profile: str | os.PathLike[str] | Profile | None = None,
     signature: Literal["keep", "convert"] = "keep",
     unlisted: Literal["warn", "error", "ignore"] = "warn",
     assign: Literal["optimal", "greedy", "fixpoint"] = "optimal",
@@ -72,7 +73,7 @@ def convert(
             `rules`.
         plan: file with an earlier decision to apply.
         save_plan: file to write the decision to.
-        profile: file with prices of accuracy and measured ranges.
+        profile: prices of accuracy and measured ranges: a Profile, or its file.
         signature: whether arguments and results of public functions keep their
             types.
         unlisted: what to do about an op that declares nothing.
@@ -121,8 +122,10 @@ def convert(
     """
     rule_set = RuleSet(rules)
     check_beside(source_path(module), save_plan)
-    files = file_options(policy=policy, plan=plan, save_plan=save_plan, profile=profile)
-    with make_reporter(progress) as report_progress:
+    with profile_file(profile) as prices, make_reporter(progress) as report_progress:
+        files = file_options(
+            policy=policy, plan=plan, save_plan=save_plan, profile=prices
+        )
         report_progress("parse", 0, 0)
         source = parse(module)
         ask = _make_ask(source, rule_set, report_progress)

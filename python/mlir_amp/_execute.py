@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Callable, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Mapping, Sequence
 
 from . import _mlir_amp as _native
 from ._module import Module
@@ -111,5 +111,14 @@ def _stock_tools() -> Any:
 
 
 def as_sample(sample: Any) -> Sequence[Any]:
-    """One array alone is a sample of one argument."""
+    """One array alone is a sample of one argument.
+
+    Raises:
+        TypeError: it is a dict: arguments go by position.
+    """
+    if isinstance(sample, Mapping):
+        raise TypeError(
+            "expected a sample to be a tuple of arrays, one an argument, in "
+            f"their order, got a {type(sample).__name__}"
+        )
     return sample if isinstance(sample, (tuple, list)) else (sample,)

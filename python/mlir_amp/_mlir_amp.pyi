@@ -66,10 +66,10 @@ class NativeModule:
 
     def run_pipeline(self, pipeline: str) -> tuple[NativeModule, list[Diagnostic]]: ...
 
-def parse_bytes(source: bytes, name: str) -> NativeModule:
+def parse_bytes(source: bytes, name: str, allow_unregistered: bool = False) -> NativeModule:
     """Parses text or bytecode."""
 
-def parse_file(path: str) -> NativeModule:
+def parse_file(path: str, allow_unregistered: bool = False) -> NativeModule:
     """Parses a file of text or bytecode."""
 
 class Value:

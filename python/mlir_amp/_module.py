@@ -160,8 +160,14 @@ def warn(diagnostics: Sequence[Diagnostic], stacklevel: int) -> None:
             warnings.warn(f"{diagnostic}{notes}", AmpWarning, stacklevel=stacklevel + 1)
 
 
-def parse(source: Source, *, name: str = "<string>") -> Module:
+def parse(
+    source: Source, *, name: str = "<string>", allow_unregistered: bool = False
+) -> Module:
     """Makes a module from text, bytecode or a path; `name` stands in locations.
+
+    Ops of dialects that MLIR does not bring are an error unless
+    `allow_unregistered`, as --allow-unregistered-dialect is of amp-opt; the
+    conversion leaves their types alone.
 
     A `str` of one line without braces is a path if it ends in `.mlir`,
     `.mlirbc` or `.bc` or names a file; any other is text. Large constants of
@@ -174,17 +180,17 @@ def parse(source: Source, *, name: str = "<string>") -> Module:
     if isinstance(source, Module):
         return source
     if isinstance(source, (bytes, bytearray, memoryview)):
-        return Module(_native.parse_bytes(bytes(source), name))
+        return Module(_native.parse_bytes(bytes(source), name, allow_unregistered))
     if isinstance(source, os.PathLike):
-        return Module(_native.parse_file(native_name(source)))
+        return Module(_native.parse_file(native_name(source), allow_unregistered))
     if not isinstance(source, str):
         raise TypeError(
             "expected a module as text, bytes, a path or mlir_amp.Module, got "
             f"{type(source).__name__}"
         )
     if _is_path(source):
-        return Module(_native.parse_file(native_name(source)))
-    return Module(_native.parse_bytes(source.encode(), name))
+        return Module(_native.parse_file(native_name(source), allow_unregistered))
+    return Module(_native.parse_bytes(source.encode(), name, allow_unregistered))
 
 
 def source_path(source: Source) -> str | None:

@@ -4,9 +4,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 import os
+import tempfile
 from dataclasses import dataclass, field
 from typing import Any, Iterator, Mapping
 
@@ -210,3 +212,17 @@ class Profile:
             "  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() + "\n"
             for row in rows
         )
+
+
+@contextlib.contextmanager
+def profile_file(
+    profile: str | os.PathLike[str] | Profile | None,
+) -> Iterator[str | os.PathLike[str] | None]:
+    """The file of a profile; one that is no file yet is one for this long."""
+    if not isinstance(profile, Profile):
+        yield profile
+        return
+    with tempfile.TemporaryDirectory(prefix="mlir_amp-") as folder:
+        path = os.path.join(folder, "profile.json")
+        profile.save(path)
+        yield path

@@ -97,6 +97,8 @@ class RuleSet:
     """Asks rules about ops. Later rules win, setting by setting, as in policies."""
 
     def __init__(self, rules: Iterable[Rule]):
+        if callable(rules):
+            raise TypeError(f"expected rules to be a list of callables, got {rules!r}")
         self.rules = tuple(rules)
         for rule in self.rules:
             if not callable(rule):

@@ -16,6 +16,7 @@ from ._convert import check_unmatched, file_options
 from ._execute import as_sample, compile_module, find_entry
 from ._files import write_text
 from ._module import Module, Source, parse, warn
+from ._profile import Profile, profile_file
 from ._rules import Rule, RuleSet
 
 # Columns of amp-shadow's rows (docs/shadow.md).
@@ -163,7 +164,7 @@ def shadow(
     rules: Iterable[Rule] = (),
     policy: str | os.PathLike[str] | None = None,
     plan: str | os.PathLike[str] | None = None,
-    profile: str | os.PathLike[str] | None = None,
+    profile: str | os.PathLike[str] | Profile | None = None,
     unlisted: Literal["warn", "error", "ignore"] = "ignore",
     assign: Literal["optimal", "greedy", "fixpoint"] = "optimal",
     compute: Literal["f32", "low"] = "f32",
@@ -221,14 +222,15 @@ def shadow(
         "strict_rules": strict_rules,
         "guards": guards,
         "absorb": absorb,
-        **file_options(policy=policy, plan=plan, profile=profile),
     }
     if error_ratio is not None:
         options["error_ratio"] = error_ratio
     source = parse(module)
     entry = find_entry(source, entry)
     ask = rule_set.ask if rule_set.rules else None
-    native, diagnostics = _native.shadow(source._native, entry, options, ask)
+    with profile_file(profile) as prices:
+        options.update(file_options(policy=policy, plan=plan, profile=prices))
+        native, diagnostics = _native.shadow(source._native, entry, options, ask)
     warn(diagnostics, stacklevel=2)
     check_unmatched(rule_set, strict_rules)
     joined = Module(native)

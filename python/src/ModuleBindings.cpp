@@ -37,9 +37,11 @@ Context::Context() {
 /// Parses `buffer`, text or bytecode, into a module of its own context; large
 /// constants of bytecode stay in the buffer, which then lives as long.
 static Module parseBuffer(std::unique_ptr<llvm::MemoryBuffer> buffer,
+                          bool allowUnregistered,
                           std::vector<Diagnostic> &diagnostics) {
   Module module;
   module.context = std::make_shared<Context>();
+  module.context->context.allowUnregisteredDialects(allowUnregistered);
   DiagnosticCollector collector(*module.context);
   auto sources = std::make_shared<llvm::SourceMgr>();
   sources->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
@@ -49,21 +51,22 @@ static Module parseBuffer(std::unique_ptr<llvm::MemoryBuffer> buffer,
   return module;
 }
 
-static Module parseBytes(nb::bytes source, const std::string &name) {
+static Module parseBytes(nb::bytes source, const std::string &name,
+                         bool allowUnregistered) {
   std::vector<Diagnostic> diagnostics;
   llvm::StringRef text(source.c_str(), source.size());
   Module module;
   {
     nb::gil_scoped_release release;
     module = parseBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, name),
-                         diagnostics);
+                         allowUnregistered, diagnostics);
   }
   if (!module.op)
     raiseError("cannot parse " + name, diagnostics);
   return module;
 }
 
-static Module parseFile(const std::string &path) {
+static Module parseFile(const std::string &path, bool allowUnregistered) {
   std::vector<Diagnostic> diagnostics;
   std::error_code error;
   Module module;
@@ -71,7 +74,7 @@ static Module parseFile(const std::string &path) {
     nb::gil_scoped_release release;
     auto buffer = llvm::MemoryBuffer::getFile(path);
     if (!(error = buffer.getError()))
-      module = parseBuffer(std::move(*buffer), diagnostics);
+      module = parseBuffer(std::move(*buffer), allowUnregistered, diagnostics);
   }
   if (error) {
     nb::object type = nb::module_::import_("builtins").attr("OSError");
@@ -245,7 +248,8 @@ void mlir_amp_python::bindModule(nb::module_ &m) {
           nb::sig("def run_pipeline(self, pipeline: str) -> "
                   "tuple[NativeModule, list[Diagnostic]]"));
   m.def("parse_bytes", &parseBytes, nb::arg("source"), nb::arg("name"),
-        "Parses text or bytecode.");
+        nb::arg("allow_unregistered") = false, "Parses text or bytecode.");
   m.def("parse_file", &parseFile, nb::arg("path"),
+        nb::arg("allow_unregistered") = false,
         "Parses a file of text or bytecode.");
 }

@@ -113,6 +113,10 @@ def test_profile_keeps_what_overflows_high(tmp_path):
     mlir_amp.convert(SQUARE, save_plan=kept, profile=path)
     assert "@main/arith.mulf#0: high -> both" in without.read_text()
     assert "@main/arith.mulf#0: high -> high" in kept.read_text()
+    # The profile itself, which is no file, says the same.
+    kept.unlink()
+    mlir_amp.convert(SQUARE, save_plan=kept, profile=profile)
+    assert "@main/arith.mulf#0: high -> high" in kept.read_text()
     # With less head-room the same measurement forbids nothing.
     mlir_amp.calibrate(SQUARE, [(large, small)], margin=1, save=path)
     mlir_amp.convert(SQUARE, save_plan=kept, profile=path)
@@ -122,6 +126,8 @@ def test_profile_keeps_what_overflows_high(tmp_path):
 def test_bad_arguments():
     with pytest.raises(ValueError, match="at least one sample, got none"):
         mlir_amp.calibrate(SQUARE, [])
+    with pytest.raises(TypeError, match="sample to be a tuple of arrays.*got a dict"):
+        mlir_amp.calibrate(SQUARE, [{"x": 1, "i": 2}])
     with pytest.raises(ValueError, match="margin to be at least 1 and finite, got 0.5"):
         mlir_amp.calibrate(SQUARE, [], margin=0.5)
     for margin in (float("inf"), float("nan")):

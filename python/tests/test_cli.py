@@ -30,6 +30,14 @@ def test_convert_with_report(resnet, tmp_path):
     assert json.loads(report.read_text())["low"] == "bf16"
 
 
+def test_unregistered_dialects_when_asked_for():
+    text = b'func.func @f() {\n  "their.op"() : () -> ()\n  return\n}\n'
+    done = run("convert", "-", stdin=text)
+    assert done.returncode == 1 and b"unregistered dialect" in done.stderr
+    done = run("convert", "-", "--allow-unregistered-dialect", stdin=text)
+    assert done.returncode == 0 and b'"their.op"()' in done.stdout
+
+
 def test_report_on_stderr(resnet):
     done = run("convert", resnet, "--report")
     assert done.returncode == 0

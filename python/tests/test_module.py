@@ -24,6 +24,26 @@ def test_text_bytecode_and_paths_are_the_same_module(matmul, tmp_path):
     assert mlir_amp.parse(module) is module
 
 
+def test_unregistered_dialects_when_asked_for(tmp_path):
+    text = """\
+func.func @main(%x: tensor<64x64xf32>, %i: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %0 = "their.norm"(%x) : (tensor<64x64xf32>) -> tensor<64x64xf32>
+  %1 = linalg.matmul ins(%0, %0 : tensor<64x64xf32>, tensor<64x64xf32>)
+         outs(%i : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %1 : tensor<64x64xf32>
+}
+"""
+    path = tmp_path / "m.mlir"
+    path.write_text(text)
+    for source in (text, text.encode(), path):
+        with pytest.raises(mlir_amp.MLIRError, match="unregistered dialect"):
+            mlir_amp.parse(source)
+        module = mlir_amp.parse(source, allow_unregistered=True)
+    low = mlir_amp.convert(module, unlisted="ignore")
+    assert '"their.norm"(%arg0) : (tensor<64x64xf32>)' in str(low)
+    assert low.report.changed
+
+
 def test_save_may_overwrite_the_file_it_came_from(matmul, tmp_path):
     path = tmp_path / "m.mlirbc"
     mlir_amp.parse(matmul).save(path)

@@ -138,6 +138,8 @@ def test_unknown_type_in_a_verdict_is_located(matmul):
 def test_not_callable(matmul):
     with pytest.raises(TypeError, match="expected a rule to be callable, got 'never'"):
         mlir_amp.convert(matmul, rules=["never"])
+    with pytest.raises(TypeError, match="expected rules to be a list of callables"):
+        mlir_amp.convert(matmul, rules=lambda op: None)
 
 
 def test_a_rule_without_an_opinion_warns(matmul):
