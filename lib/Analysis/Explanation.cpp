@@ -330,6 +330,18 @@ OpPrecision Explanation::getPrecision(GraphIndex index) const {
   return low ? OpPrecision::Low : high ? OpPrecision::High : OpPrecision::None;
 }
 
+bool Explanation::cameLow(GraphIndex index) const {
+  const OpNode &op = graph.ops[index];
+  if (op.category != Category::Always || op.label != kNone ||
+      op.multiplyAdds == 0)
+    return false;
+  return llvm::all_of(op.op->getOperandTypes(), [&](Type type) {
+    auto element = dyn_cast<FloatType>(getElementTypeOrSelf(type));
+    return !element || element == graph.low || element == graph.high ||
+           element.getWidth() < FloatType(graph.low).getWidth();
+  });
+}
+
 /// The element type of a value that takes no part; index for an op's tokens.
 static Type getUntouchedType(Type type) { return getElementTypeOrSelf(type); }
 

@@ -82,7 +82,8 @@ void amp::emitDecisionRemarks(const PrecisionGraph &graph,
   Explanation explanation(graph, assignment, options);
   for (GraphIndex index = 0; index < graph.ops.size(); ++index) {
     OpPrecision precision = explanation.getPrecision(index);
-    if (precision == OpPrecision::None)
+    if (precision == OpPrecision::None ||
+        (precision == OpPrecision::High && explanation.cameLow(index)))
       continue;
     const OpNode &op = graph.ops[index];
     // Views, empty tensors and constants move nothing; they only follow.

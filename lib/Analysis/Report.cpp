@@ -170,11 +170,11 @@ void ReportBuilder::addOp(GraphIndex index) {
   int64_t multiplyAdds = saturatingMultiply(op.multiplyAdds, op.trips);
   addTo(traffic.multiplyAdds, multiplyAdds);
   OpPrecision precision = explanation.getPrecision(index);
-  if (precision == OpPrecision::Low)
+  bool low = precision == OpPrecision::Low || explanation.cameLow(index);
+  if (low)
     addTo(traffic.multiplyAddsLow, multiplyAdds);
   // A contraction in f32 may have a result that is rounded.
-  bool stays = precision == OpPrecision::High ||
-               (precision != OpPrecision::Low && multiplyAdds > 0);
+  bool stays = !low && (precision == OpPrecision::High || multiplyAdds > 0);
   if (!stays && !options.withOps)
     return;
   OpExplanation explained = explanation.explainOp(index);
@@ -255,6 +255,10 @@ void ReportBuilder::addHints(Operation *root) {
       report.unchangedReason =
           "no op is ALWAYS (no contraction or convolution of " + report.high +
           " that a rule did not exclude)";
+    else if (total.multiplyAdds > 0 &&
+             total.multiplyAddsLow == total.multiplyAdds)
+      report.unchangedReason =
+          "every contraction reads " + report.low + ", or less, already";
     else
       report.unchangedReason = "every ALWAYS op stays " + report.high +
                                ": lowering it would cost more than it saves, "

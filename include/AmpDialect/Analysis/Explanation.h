@@ -101,6 +101,9 @@ public:
   OpExplanation explainOp(GraphIndex op);
   /// The op's precision alone, without the price of the alternative.
   OpPrecision getPrecision(GraphIndex op) const;
+  /// Whether an op is a contraction of which no factor takes part: they came in
+  /// the low type, or in one that it holds.
+  bool cameLow(GraphIndex op) const;
   /// Where the value, by its number in the graph, lies after the conversion.
   Storage getStorage(GraphIndex value) const;
   /// Whether its op writes `value` low; of one that accumulates, whether what
