@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ModelUtils.h"
 #include "TosaModels.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -114,7 +115,9 @@ void tosa_models::attachControlFlow(MLIRContext *context) {
   tosa::IfOp::attachInterface<IfModel>(*context);
   tosa::WhileOp::attachInterface<WhileModel>(*context);
   tosa::YieldOp::attachInterface<YieldModel>(*context);
-  // State outlives the graph, and a custom op means what its owner says.
-  attachAll<NeverModel, NumericTraits::None, tosa::CustomOp, tosa::VariableOp,
-            tosa::VariableReadOp, tosa::VariableWriteOp>(context);
+  // State outlives the graph, in the type of its declaration.
+  models::attach<models::Model<&models::external>, tosa::VariableOp,
+                 tosa::VariableReadOp, tosa::VariableWriteOp>(context);
+  // A custom op means what its owner says.
+  attachAll<NeverModel, NumericTraits::None, tosa::CustomOp>(context);
 }
