@@ -152,9 +152,10 @@ static LogicalResult checkCalls(ModuleOp module) {
     if (!function || !function.isExternal() || isDefined(function.getName()))
       return WalkResult::advance();
     bool known = !isa<UnknownLoc>(call.getLoc());
+    StringRef name = function.getName();
+    name.consume_front("_mlir_ciface_"); // Of llvm.emit_c_interface.
     emitError(known ? call.getLoc() : module.getLoc())
-        << "expected a function with a body, got a call of '"
-        << function.getName() << "'";
+        << "expected a function with a body, got a call of '" << name << "'";
     return WalkResult::interrupt();
   });
   return failure(result.wasInterrupted());

@@ -3,6 +3,9 @@
 // RUN: split-file %s %t
 // RUN: not amp-compile %t/unknown.mlir -o %t/out.so 2>&1 | FileCheck %s
 // CHECK: unknown.mlir:3:8: error: expected a function with a body, got a call of 'no_such_function'
+// By its name in the module, not in C's interface.
+// RUN: not amp-compile %t/interface.mlir -o %t/out.so 2>&1 | FileCheck %s --check-prefix=NAME
+// NAME: interface.mlir:1:1: error: expected a function with a body, got a call of 'theirs'
 // RUN: amp-compile %t/known.mlir -o %t/known.so
 // The entry may be private.
 // RUN: amp-compile %t/private.mlir --entry=hidden -o %t/private.so
@@ -11,6 +14,12 @@
 func.func private @no_such_function(tensor<2xf32>) -> tensor<2xf32>
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = call @no_such_function(%a) : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+//--- interface.mlir
+func.func private @theirs(tensor<2xf32>) -> tensor<2xf32> attributes {llvm.emit_c_interface}
+func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = call @theirs(%a) : (tensor<2xf32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }
 //--- known.mlir
