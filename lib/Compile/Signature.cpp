@@ -102,11 +102,24 @@ static std::string getName(Location loc, Twine fallback) {
   return name.empty() ? fallback.str() : name;
 }
 
+/// Diagnoses a module without the entry, and names what could be one.
+static LogicalResult refuseEntry(ModuleOp module, StringRef entry) {
+  InFlightDiagnostic error = emitError(module.getLoc())
+                             << "expected a function '" << entry
+                             << "' with a body";
+  StringRef before = ", got '";
+  for (auto other : module.getOps<func::FuncOp>())
+    if (other.isPublic() && !other.isExternal()) {
+      error << before << other.getName() << "'";
+      before = ", '";
+    }
+  return error;
+}
+
 FailureOr<ModelSignature> amp::readSignature(ModuleOp module, StringRef entry) {
   auto func = module.lookupSymbol<func::FuncOp>(entry);
   if (!func || func.isExternal())
-    return emitError(module.getLoc())
-           << "expected a function '" << entry << "' with a body";
+    return refuseEntry(module, entry);
   ModelSignature signature;
   for (BlockArgument argument : func.getArguments()) {
     unsigned index = argument.getArgNumber();

@@ -11,7 +11,7 @@
 // RUN: not amp-compile %t/scalar.mlir -o %t/out.so 2>&1 | FileCheck %s --check-prefix=SCALAR
 // SCALAR: scalar.mlir:1:{{[0-9]+}}: error: expected result 0 of 'main' to be a ranked tensor, got 'f32'
 // RUN: not amp-compile %t/good.mlir --entry=other -o %t/out.so 2>&1 | FileCheck %s --check-prefix=ENTRY --implicit-check-not=func.func
-// ENTRY: good.mlir:{{.*}}: error: expected a function 'other' with a body
+// ENTRY: good.mlir:{{.*}}: error: expected a function 'other' with a body, got 'main'{{$}}
 // RUN: not amp-compile %t/unknown.mlir -o %t/out.so 2>&1 | FileCheck %s --check-prefix=OP
 // OP: unknown.mlir:2:{{[0-9]+}}: error: {{.*}}unregistered
 // RUN: not amp-compile %t/float8.mlir -o %t/out.so 2>&1 | FileCheck %s --check-prefix=LEFT
