@@ -138,3 +138,90 @@ def test_depthwise_convolution(low, stride):
     exact = np.einsum("nchwij,cij->nchw", windows[:, :, ::stride, ::stride], w)
     (found,) = run(DEPTHWISE.format(high=high, low=low, stride=stride), x, w)
     np.testing.assert_array_equal(found, exact)
+
+
+READ = """
+#id = affine_map<(a, b, c, d) -> (a, b, c, d)>
+func.func @main(%x: tensor<1x5x{high}x{high}xf32>, %w: tensor<5x3x3xf32>, %b: tensor<5xf32>,
+                %i: tensor<1x5x{low}x{low}xf32>, %r: tensor<1x{low}x5x{low}xf32>)
+    -> tensor<1x5x{low}x{low}xf32> {{
+  %four = arith.constant 4.0 : f32
+  %e = tensor.empty() : tensor<1x5x{low}x{low}xf32>
+  %f = linalg.fill ins(%four : f32) outs(%e : tensor<1x5x{low}x{low}xf32>)
+      -> tensor<1x5x{low}x{low}xf32>
+  %0 = linalg.depthwise_conv_2d_nchw_chw {{strides = dense<{stride}> : tensor<2xi64>}}
+      ins(%x, %w : tensor<1x5x{high}x{high}xf32>, tensor<5x3x3xf32>)
+      outs({init} : tensor<1x5x{low}x{low}xf32>) -> tensor<1x5x{low}x{low}xf32>
+  %1 = linalg.generic {{indexing_maps = [#id, affine_map<(a, b, c, d) -> (b)>,
+      affine_map<(a, b, c, d) -> (a, c, b, d)>, #id],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}}
+      ins(%0, %b, %r : tensor<1x5x{low}x{low}xf32>, tensor<5xf32>, tensor<1x{low}x5x{low}xf32>)
+      outs(%e : tensor<1x5x{low}x{low}xf32>) {{
+  ^bb0(%p: f32, %q: f32, %s: f32, %o: f32):
+    %2 = arith.mulf %p, %q : f32
+    %3 = arith.subf %2, %s : f32
+    linalg.yield %3 : f32
+  }} -> tensor<1x5x{low}x{low}xf32>
+  return %1 : tensor<1x5x{low}x{low}xf32>
+}}
+"""
+
+
+@pytest.mark.parametrize("low", [3, 7, 14, 33])
+@pytest.mark.parametrize("stride", [1, 2])
+@pytest.mark.parametrize("init", ["%f", "%i"])
+def test_depthwise_convolution_and_what_reads_it(low, stride, init):
+    """In a register from its start on, a fill or memory, to the op that reads it."""
+    high = (low - 1) * stride + 3
+    x, w, b = integers(1, 5, high, high), integers(5, 3, 3), integers(5)
+    i, r = integers(1, 5, low, low), integers(1, low, 5, low)
+    windows = np.lib.stride_tricks.sliding_window_view(x, (3, 3), (2, 3))
+    exact = np.einsum("nchwij,cij->nchw", windows[:, :, ::stride, ::stride], w)
+    exact = exact + (4 if init == "%f" else i)
+    source = READ.format(high=high, low=low, stride=stride, init=init)
+    (found,) = run(source, x, w, b, i, r)
+    np.testing.assert_array_equal(found, exact * b[:, None, None] - r.transpose(0, 2, 1, 3))
+
+
+def test_norm_of_rows():
+    """Long sums and extrema along memory, each with what alone reads it."""
+    source = """
+    #in = affine_map<(i, j) -> (i, j)>
+    #row = affine_map<(i, j) -> (i)>
+    #all = affine_map<(i) -> (i)>
+    func.func @main(%x: tensor<9x200xf32>, %m: tensor<9xf32>) -> (tensor<9xf32>, tensor<9xf32>) {
+      %low = arith.constant -1.0e30 : f32
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty() : tensor<9xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<9xf32>) -> tensor<9xf32>
+      %g = linalg.fill ins(%low : f32) outs(%e : tensor<9xf32>) -> tensor<9xf32>
+      %0 = linalg.generic {indexing_maps = [#in, #row], iterator_types = ["parallel", "reduction"]}
+          ins(%x : tensor<9x200xf32>) outs(%f : tensor<9xf32>) {
+      ^bb0(%p: f32, %o: f32):
+        %a = arith.addf %p, %o : f32
+        linalg.yield %a : f32
+      } -> tensor<9xf32>
+      %1 = linalg.generic {indexing_maps = [#in, #row], iterator_types = ["parallel", "reduction"]}
+          ins(%x : tensor<9x200xf32>) outs(%g : tensor<9xf32>) {
+      ^bb0(%p: f32, %o: f32):
+        %a = arith.maximumf %p, %o : f32
+        linalg.yield %a : f32
+      } -> tensor<9xf32>
+      %2 = linalg.generic {indexing_maps = [#all, #all, #all], iterator_types = ["parallel"]}
+          ins(%0, %m : tensor<9xf32>, tensor<9xf32>) outs(%e : tensor<9xf32>) {
+      ^bb0(%p: f32, %q: f32, %o: f32):
+        %a = arith.mulf %p, %q : f32
+        linalg.yield %a : f32
+      } -> tensor<9xf32>
+      %3 = linalg.generic {indexing_maps = [#all, #all, #all], iterator_types = ["parallel"]}
+          ins(%m, %1 : tensor<9xf32>, tensor<9xf32>) outs(%e : tensor<9xf32>) {
+      ^bb0(%q: f32, %p: f32, %o: f32):
+        %a = arith.subf %q, %p : f32
+        linalg.yield %a : f32
+      } -> tensor<9xf32>
+      return %2, %3 : tensor<9xf32>, tensor<9xf32>
+    }"""
+    x, m = integers(9, 200), integers(9)
+    total, largest = run(source, x, m)
+    np.testing.assert_array_equal(total, x.sum(1, dtype=np.float64) * m)
+    np.testing.assert_array_equal(largest, m - x.max(1))

@@ -128,49 +128,6 @@ static bool fitsOffsets(const LoopNest &nest, const NestOperand &operand) {
   return reach < std::numeric_limits<int32_t>::max();
 }
 
-/// Whether the loops reach every element of the buffer that `operand` is.
-static bool coversBuffer(const LoopNest &nest, const NestOperand &operand) {
-  SmallVector<std::pair<int64_t, int64_t>> steps;
-  for (auto [loop, stride] : llvm::zip_equal(nest.loops, operand.strides))
-    if (loop.extent != 1 && stride != 0)
-      steps.emplace_back(stride, loop.extent);
-  llvm::sort(steps);
-  int64_t reached = 1;
-  for (auto [stride, extent] : steps) {
-    if (stride != reached)
-      return false;
-    reached *= extent;
-  }
-  return reached == cast<MemRefType>(operand.value.getType()).getNumElements();
-}
-
-/// The fill with zero that wrote `result` before `op`, with nothing in between
-/// that could have seen it; null if none, or if `op` would not overwrite all of
-/// it.
-static linalg::FillOp findZeroFill(const LoopNest &nest,
-                                   const NestOperand &operand) {
-  linalg::GenericOp op = nest.op;
-  Value result = operand.value;
-  auto alloc = result.getDefiningOp<memref::AllocOp>();
-  if (!alloc || !coversBuffer(nest, operand))
-    return nullptr;
-  Operation *previous = nullptr;
-  for (Operation *user : result.getUsers()) {
-    if (user == op)
-      continue;
-    if (user->getBlock() != op->getBlock())
-      return nullptr;
-    if (op->isBeforeInBlock(user))
-      continue;
-    if (previous)
-      return nullptr;
-    previous = user;
-  }
-  auto fill = dyn_cast_or_null<linalg::FillOp>(previous);
-  bool zero = fill && matchPattern(fill.getInputs()[0], m_PosZeroFloat());
-  return zero ? fill : nullptr;
-}
-
 /// Whether `value` is the same part of `root` whenever it is made: the views
 /// between take no subscript that is only known when they run.
 static bool isSameView(Value value, Value root) {
@@ -219,7 +176,7 @@ static Operation *emitCall(OpBuilder &builder, const LoopNest &nest,
   Location loc = op.getLoc();
   std::optional<Epilogue> epilogue;
   int64_t length = getRowLength(nest, contraction.n);
-  if (length && coversBuffer(nest, nest.operands[2]))
+  if (length && nest.coversBuffer(nest.operands[2]))
     epilogue = findEpilogue(op, length);
   bool buffered = epilogue && fromZero;
   Value c = nest.operands[2].value;
@@ -255,7 +212,9 @@ FailureOr<Operation *> cpu::lowerToContraction(const LoopNest &nest,
     return failure();
   const NestOperand &a = nest.operands[contraction->a],
                     &b = nest.operands[contraction->b], &c = nest.operands[2];
-  linalg::FillOp fill = findZeroFill(nest, c);
+  linalg::FillOp fill = findFill(nest, c);
+  if (fill && !matchPattern(fill.getInputs()[0], m_PosZeroFloat()))
+    fill = nullptr;
   // The layout of AmpCpuContraction.
   auto count = [](ArrayRef<unsigned> loops) {
     return static_cast<int64_t>(loops.size());

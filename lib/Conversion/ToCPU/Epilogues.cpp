@@ -9,6 +9,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -100,16 +101,19 @@ static bool arrangeRows(LoopNest &nest, unsigned operand, int64_t row) {
   return nest.loops.back().extent == row;
 }
 
-std::optional<Epilogue> cpu::findEpilogue(linalg::GenericOp op, int64_t row) {
+std::optional<Epilogue> cpu::findReaderNest(linalg::GenericOp op) {
   Value buffer = op.getDpsInits()[0];
   if (!buffer.getDefiningOp<memref::AllocOp>())
     return std::nullopt;
   linalg::GenericOp reader = findReader(op, buffer);
-  if (!reader || reader.getNumReductionLoops() != 0 ||
-      !canMoveTo(op, reader, op.getDpsInputs()))
+  if (!reader || reader.getNumReductionLoops() != 0)
     return std::nullopt;
+  llvm::SetVector<Value> read;
+  getUsedValuesDefinedAbove(op->getRegions(), read);
+  read.insert_range(op.getDpsInputs());
   FailureOr<LoopNest> nest = getLoopNest(reader);
-  if (failed(nest) || nest->loops.empty())
+  if (!canMoveTo(op, reader, read.getArrayRef()) || failed(nest) ||
+      nest->loops.empty())
     return std::nullopt;
   std::optional<unsigned> operand;
   for (auto [i, each] : llvm::enumerate(nest->operands)) {
@@ -120,10 +124,36 @@ std::optional<Epilogue> cpu::findEpilogue(linalg::GenericOp op, int64_t row) {
     operand = i;
   }
   auto type = cast<MemRefType>(buffer.getType());
-  if (!operand || nest->countPoints() != type.getNumElements() ||
-      !arrangeRows(*nest, *operand, row))
+  if (!operand || nest->countPoints() != type.getNumElements())
     return std::nullopt;
   return Epilogue{std::move(*nest), *operand};
+}
+
+std::optional<Epilogue> cpu::findEpilogue(linalg::GenericOp op, int64_t row) {
+  std::optional<Epilogue> epilogue = findReaderNest(op);
+  if (epilogue && !arrangeRows(epilogue->nest, epilogue->operand, row))
+    return std::nullopt;
+  return epilogue;
+}
+
+linalg::FillOp cpu::findFill(const LoopNest &nest, const NestOperand &operand) {
+  linalg::GenericOp op = nest.op;
+  Value result = operand.value;
+  if (!result.getDefiningOp<memref::AllocOp>() || !nest.coversBuffer(operand))
+    return nullptr;
+  Operation *previous = nullptr;
+  for (Operation *user : result.getUsers()) {
+    if (user == op)
+      continue;
+    if (user->getBlock() != op->getBlock())
+      return nullptr;
+    if (op->isBeforeInBlock(user))
+      continue;
+    if (previous)
+      return nullptr;
+    previous = user;
+  }
+  return dyn_cast_or_null<linalg::FillOp>(previous);
 }
 
 void cpu::eraseUnused(Value buffer) {

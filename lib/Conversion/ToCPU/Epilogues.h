@@ -25,11 +25,19 @@ struct Epilogue {
   unsigned operand;
 };
 
+/// The only other user of the buffer that `op` was the last to write, if it is
+/// an elementwise op on all of it and close enough behind `op` that `op` may
+/// run where it stands. Both may then read and write in turns. Its loops are in
+/// its own order.
+std::optional<Epilogue> findReaderNest(linalg::GenericOp op);
+
 /// The epilogue that can run on each row, of `row` elements, of the buffer that
-/// `op` was the last to write: its only other user, close enough behind `op`
-/// that it, and so `op`, may run where it stands. Both may then read and write
-/// in turns.
+/// `op` was the last to write.
 std::optional<Epilogue> findEpilogue(linalg::GenericOp op, int64_t row);
+
+/// The fill that wrote `operand`, all of which the op of `nest` overwrites,
+/// before it, with nothing in between that could have seen it; null if none.
+linalg::FillOp findFill(const LoopNest &nest, const NestOperand &operand);
 
 /// Erases `buffer`, an alloc, with its views and deallocs, if nothing else uses
 /// it.

@@ -35,17 +35,42 @@ Value KernelBuilder::constant(int64_t value) {
                                    builder.getI64IntegerAttr(value));
 }
 
-/// Values from outside that the body uses, constants aside.
-void KernelBuilder::collectArguments() {
-  // A row of sums is given in place of the buffer, unless that is written, too.
-  for (auto [i, operand] : llvm::enumerate(nest.operands))
-    if (fromRow != i || operand.output)
-      arguments.insert(operand.value);
+llvm::SetVector<Value> KernelBuilder::findCaptured() {
   llvm::SetVector<Value> captured;
   getUsedValuesDefinedAbove(op->getRegions(), captured);
-  for (Value value : captured)
+  if (nest.reader)
+    getUsedValuesDefinedAbove(nest.reader->getRegions(), captured);
+  for (const NestOperand &operand : nest.operands)
+    if (operand.start)
+      captured.insert(operand.start);
+  return captured;
+}
+
+bool KernelBuilder::isInMemory(unsigned index) {
+  const NestOperand &operand = nest.operands[index];
+  // A row of sums is given in place of the buffer, unless that is written, too.
+  if (fromRow == index)
+    return operand.output;
+  if (!nest.reader)
+    return true;
+  // What a reader takes is in a register, until then from the start.
+  bool isResult = index + 1 == nest.getOwnOperands().size();
+  return index != nest.joined && !(isResult && operand.start);
+}
+
+void KernelBuilder::collectArguments() {
+  for (auto [i, operand] : llvm::enumerate(nest.operands))
+    if (isInMemory(i))
+      arguments.insert(operand.value);
+  for (Value value : findCaptured())
     if (!matchPattern(value, m_Constant()))
       arguments.insert(value);
+}
+
+bool KernelBuilder::isWritten(Value argument) {
+  return llvm::any_of(nest.operands, [&](const NestOperand &operand) {
+    return operand.output && operand.value == argument;
+  });
 }
 
 /// Whether writing through `output` touches nothing of the other arguments.
@@ -68,14 +93,12 @@ func::FuncOp KernelBuilder::buildKernel() {
   func::FuncOp kernel = symbols.addFunction(loc, "amp_kernel",
                                             builder.getFunctionType(types, {}));
   for (auto [i, value] : llvm::enumerate(arguments))
-    if (llvm::is_contained(op.getDpsInits(), value) &&
-        isAlone(value, arguments) &&
+    if (isWritten(value) && isAlone(value, arguments) &&
         (!fromRow || value != nest.operands[*fromRow].value))
       kernel.setArgAttr(i, "llvm.noalias", builder.getUnitAttr());
 
   builder.setInsertionPointToStart(kernel.addEntryBlock());
-  llvm::SetVector<Value> captured;
-  getUsedValuesDefinedAbove(op->getRegions(), captured);
+  llvm::SetVector<Value> captured = findCaptured();
   for (Value value : captured)
     if (matchPattern(value, m_Constant()))
       mapping.map(value, builder.clone(*value.getDefiningOp())->getResult(0));
@@ -143,8 +166,11 @@ void KernelBuilder::emitItems(Value begin, Value end) {
 /// Reduction loops `order`, whose results are loaded before and stored behind.
 void KernelBuilder::emitRunning(ArrayRef<unsigned> order) {
   SmallVector<Value> sums;
-  for (unsigned i : schedule.running)
-    sums.push_back(emitLoad(nest.operands[i], i));
+  for (unsigned i : schedule.running) {
+    Value start = nest.operands[i].start;
+    sums.push_back(start ? mapping.lookup(start)
+                         : emitLoad(nest.operands[i], i));
+  }
   // One of the values, so exact in f32, without a cast each time.
   Operation *extremum = getLowExtremum(op);
   if (extremum)
@@ -157,8 +183,29 @@ void KernelBuilder::emitRunning(ArrayRef<unsigned> order) {
   if (extremum)
     sums[0] = arith::TruncFOp::create(
         builder, loc, extremum->getResult(0).getType(), sums[0]);
+  if (nest.reader)
+    return emitReader(sums[0]);
   for (auto [i, sum] : llvm::zip_equal(schedule.running, sums))
     emitStore(nest.operands[i], i, sum);
+}
+
+void KernelBuilder::emitReader(Value result) {
+  IRMapping body(mapping);
+  Block *block = nest.reader.getBody();
+  unsigned first = op->getNumOperands();
+  for (auto [i, argument] : llvm::enumerate(block->getArguments())) {
+    if (first + i == nest.joined)
+      body.map(argument, result);
+    else if (!argument.use_empty())
+      body.map(argument, emitLoad(nest.operands[first + i], first + i));
+  }
+  for (Operation &inner : block->without_terminator())
+    builder.clone(inner, body);
+  first += nest.reader.getNumDpsInputs();
+  for (auto [i, yielded] :
+       llvm::enumerate(block->getTerminator()->getOperands()))
+    emitStore(nest.operands[first + i], first + i,
+              body.lookupOrDefault(yielded));
 }
 
 /// The loops of `order`, outermost first, then the body on memory. That of a

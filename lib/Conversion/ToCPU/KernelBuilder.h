@@ -34,6 +34,12 @@ public:
   void runEpilogue(ValueRange contraction);
 
 private:
+  /// Values from outside that bodies use or results start from.
+  llvm::SetVector<Value> findCaptured();
+  /// Whether the kernel is given operand `index`.
+  bool isInMemory(unsigned index);
+  /// Whether the op or its reader writes to `argument`.
+  bool isWritten(Value argument);
   void collectArguments();
   func::FuncOp buildKernel();
   func::FuncOp addLaunch(TypeRange types);
@@ -53,6 +59,8 @@ private:
   void splitCounter(Value merged, unsigned count);
   void emitLoops(ArrayRef<unsigned> order, Value begin, Value end);
   void emitRunning(ArrayRef<unsigned> order);
+  /// The body of what reads `result`, here.
+  void emitReader(Value result);
   void emitSums(ArrayRef<unsigned> order, unsigned depth,
                 SmallVectorImpl<Value> &sums);
   void emitUnrolled(ArrayRef<unsigned> order, unsigned depth,

@@ -152,13 +152,15 @@ func::FuncOp KernelBuilder::buildEpilogueLaunch(func::FuncOp kernel,
 }
 
 void KernelBuilder::callLaunch(func::FuncOp launch, ValueRange first) {
-  builder.setInsertionPoint(op);
+  builder.setInsertionPoint(nest.reader ? nest.reader : op);
   SmallVector<Value> values(first);
   for (Value value : arguments)
     values.push_back(isa<MemRefType>(value.getType())
                          ? getPointer(builder, loc, value)
                          : value);
   func::CallOp::create(builder, loc, launch, values);
+  if (nest.reader)
+    nest.reader.erase();
   op.erase();
 }
 

@@ -76,6 +76,8 @@ void CPUKernelsPass::runOnOperation() {
     if (failed(nest))
       continue;
     FailureOr<Operation *> reader = lowerToContraction(*nest, symbols);
+    if (failed(reader))
+      reader = lowerToReduction(std::move(*nest), symbols);
     if (succeeded(reader) && *reader)
       erased.insert(*reader);
   }

@@ -26,6 +26,12 @@ void lowerToKernel(LoopNest nest, ModuleSymbols &symbols);
 FailureOr<Operation *> lowerToContraction(const LoopNest &nest,
                                           ModuleSymbols &symbols);
 
+/// Replaces the op of `nest`, a reduction, by a kernel without what it shares
+/// with others: the fill that its result starts from, or that result where an
+/// elementwise op alone reads it; this op is returned, erased, or null. Fails
+/// where there is neither.
+FailureOr<Operation *> lowerToReduction(LoopNest nest, ModuleSymbols &symbols);
+
 /// Replaces the op of `epilogue` by a call of amp_cpu_contract_then with it and
 /// with `contraction`: the plan and the pointers to A, B and C.
 void lowerToEpilogue(Epilogue epilogue, ValueRange contraction,

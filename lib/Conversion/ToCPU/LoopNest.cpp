@@ -28,6 +28,25 @@ int64_t LoopNest::countOps() const {
   return static_cast<int64_t>(body->getOperations().size());
 }
 
+ArrayRef<NestOperand> LoopNest::getOwnOperands() const {
+  return ArrayRef(operands).take_front(linalg::GenericOp(op)->getNumOperands());
+}
+
+bool LoopNest::coversBuffer(const NestOperand &operand) const {
+  SmallVector<std::pair<int64_t, int64_t>> steps;
+  for (auto [loop, stride] : llvm::zip_equal(loops, operand.strides))
+    if (loop.extent != 1 && stride != 0)
+      steps.emplace_back(stride, loop.extent);
+  llvm::sort(steps);
+  int64_t reached = 1;
+  for (auto [stride, extent] : steps) {
+    if (stride != reached)
+      return false;
+    reached *= extent;
+  }
+  return reached == cast<MemRefType>(operand.value.getType()).getNumElements();
+}
+
 void LoopNest::permute(ArrayRef<unsigned> order) {
   SmallVector<NestLoop> oldLoops = loops;
   for (auto [place, from] : llvm::enumerate(order))

@@ -35,14 +35,23 @@ struct NestOperand {
   bool output;
   int64_t offset = 0;
   SmallVector<int64_t> strides;
+  /// A scalar that each element counts as before the op; null for what memory
+  /// holds.
+  Value start;
 };
 
 struct LoopNest {
   linalg::GenericOp op;
   SmallVector<NestLoop> loops;
-  /// In the order of the op's operands, outputs last.
+  /// In the order of the op's operands, outputs last; then those of `reader`.
   SmallVector<NestOperand> operands;
+  /// An elementwise op that takes each result of `op` as soon as it is there,
+  /// as operand number `joined`; null if none.
+  linalg::GenericOp reader;
+  unsigned joined = 0;
 
+  /// The operands of `op`.
+  ArrayRef<NestOperand> getOwnOperands() const;
   /// Product of all extents.
   int64_t countPoints() const;
   /// Ops of the body, its end included.
@@ -53,6 +62,8 @@ struct LoopNest {
   /// none before place `apart` with one behind it, and none at all where the
   /// body asks for their numbers.
   void mergeLoops(unsigned apart = 0);
+  /// Whether the loops reach every element of the buffer that `operand` is.
+  bool coversBuffer(const NestOperand &operand) const;
 };
 
 /// The nest of `op`, in the order of its loops; fails if an extent, a stride or

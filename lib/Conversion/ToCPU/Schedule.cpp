@@ -66,7 +66,8 @@ private:
   /// Whether the body reads input `i`: the window of a pooling, say, is there
   /// for its shape.
   bool isReadInput(size_t i) {
-    return !nest.operands[i].scalar && !nest.operands[i].output &&
+    return i < nest.getOwnOperands().size() && !nest.operands[i].scalar &&
+           !nest.operands[i].output &&
            !op.getBody()->getArgument(i).use_empty();
   }
 
@@ -153,7 +154,7 @@ Schedule Arranger::run() {
       nest.loops, [](const NestLoop &loop) { return !loop.reduction; });
   // A reduction may walk through a result, which is then written each time; if
   // it does so through all of them, nothing stays in registers.
-  for (auto [i, operand] : llvm::enumerate(nest.operands))
+  for (auto [i, operand] : llvm::enumerate(nest.getOwnOperands()))
     if (operand.output &&
         llvm::all_of(ArrayRef(operand.strides).drop_front(parallel),
                      [](int64_t stride) { return stride == 0; }))

@@ -27,6 +27,11 @@ struct Schedule {
   unsigned row = 0;
   /// Operands that are results and stay where they are while reductions run.
   SmallVector<unsigned> running;
+
+  /// Whether the one result is in a register until its sum is complete.
+  bool keepsResult() const {
+    return (sumsInRegisters || unrolled) && running.size() == 1;
+  }
 };
 
 /// Orders the loops of `nest`: parallel ones as the first result lies in

@@ -158,6 +158,123 @@ func.func @depthwise(%x: memref<1x8x16x16xf32>, %w: memref<8x3x3xf32>, %c: memre
 
 // -----
 
+// The elementwise op that alone reads a short reduction takes each result from a
+// register, and what the fill wrote is where that starts: neither has a buffer.
+// CHECK-LABEL: func @reader
+// CHECK-NOT: memref<1x8x14x14xf32>
+// CHECK-COUNT-1: call
+// CHECK-NOT: call
+// CHECK: func private @amp_kernel_0
+// CHECK: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK: %[[FIRST:.*]] = arith.mulf
+// CHECK-NEXT: arith.addf %[[ZERO]], %[[FIRST]] : f32
+// CHECK-NOT: llvm.store
+// CHECK: arith.maximumf
+// CHECK-NEXT: %[[LOW:.*]] = arith.truncf
+// CHECK: llvm.store %[[LOW]]
+// CHECK-NOT: llvm.store
+// CHECK: return
+#id = affine_map<(a, b, c, d) -> (a, b, c, d)>
+#channel = affine_map<(a, b, c, d) -> (b)>
+func.func @reader(%x: memref<1x8x16x16xf32>, %w: memref<8x3x3xf32>, %bias: memref<8xf32>)
+    -> memref<1x8x14x14xbf16> {
+  %zero = arith.constant 0.0 : f32
+  %c = memref.alloc() : memref<1x8x14x14xf32>
+  linalg.fill ins(%zero : f32) outs(%c : memref<1x8x14x14xf32>)
+  linalg.depthwise_conv_2d_nchw_chw ins(%x, %w : memref<1x8x16x16xf32>, memref<8x3x3xf32>)
+    outs(%c : memref<1x8x14x14xf32>)
+  %d = memref.alloc() : memref<1x8x14x14xbf16>
+  linalg.generic {indexing_maps = [#id, #channel, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+    ins(%c, %bias : memref<1x8x14x14xf32>, memref<8xf32>) outs(%d : memref<1x8x14x14xbf16>) {
+  ^bb0(%p: f32, %q: f32, %out: bf16):
+    %0 = arith.addf %p, %q : f32
+    %1 = arith.maximumf %0, %zero : f32
+    %2 = arith.truncf %1 : f32 to bf16
+    linalg.yield %2 : bf16
+  }
+  memref.dealloc %c : memref<1x8x14x14xf32>
+  return %d : memref<1x8x14x14xbf16>
+}
+
+// -----
+
+// Not where the reader transposes, nor where it writes over what the reduction
+// reads, nor where the reduction runs across memory.
+// CHECK-LABEL: func @transposes
+// CHECK-COUNT-2: call
+// CHECK-LABEL: func @overwrites
+// CHECK-COUNT-2: call
+// CHECK-LABEL: func @acrossMemory
+// CHECK-COUNT-3: call
+// CHECK: func private
+#in = affine_map<(i, j, k) -> (i, j, k)>
+#sum = affine_map<(i, j, k) -> (i, j)>
+#id = affine_map<(i, j) -> (i, j)>
+#turned = affine_map<(i, j) -> (j, i)>
+func.func @transposes(%a: memref<16x16x8xf32>) -> memref<16x16xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c = memref.alloc() : memref<16x16xf32>
+  linalg.fill ins(%zero : f32) outs(%c : memref<16x16xf32>)
+  linalg.generic {indexing_maps = [#in, #sum], iterator_types = ["parallel", "parallel", "reduction"]}
+    ins(%a : memref<16x16x8xf32>) outs(%c : memref<16x16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.addf %out, %in : f32
+    linalg.yield %0 : f32
+  }
+  %d = memref.alloc() : memref<16x16xf32>
+  linalg.generic {indexing_maps = [#id, #turned, #id], iterator_types = ["parallel", "parallel"]}
+    ins(%c, %c : memref<16x16xf32>, memref<16x16xf32>) outs(%d : memref<16x16xf32>) {
+  ^bb0(%p: f32, %q: f32, %out: f32):
+    %0 = arith.subf %p, %q : f32
+    linalg.yield %0 : f32
+  }
+  return %d : memref<16x16xf32>
+}
+func.func @overwrites(%b: memref<16x8xf32>) -> memref<8x16xf32> {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %a = memref.alloc() : memref<8x16xf32>
+  linalg.fill ins(%one : f32) outs(%a : memref<8x16xf32>)
+  %c = memref.alloc() : memref<8x16xf32>
+  linalg.fill ins(%zero : f32) outs(%c : memref<8x16xf32>)
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (j, k)>, #sum],
+      iterator_types = ["parallel", "parallel", "reduction"]}
+    ins(%a, %b : memref<8x16xf32>, memref<16x8xf32>) outs(%c : memref<8x16xf32>) {
+  ^bb0(%x: f32, %y: f32, %out: f32):
+    %0 = arith.addf %x, %y : f32
+    %1 = arith.maximumf %0, %out : f32
+    linalg.yield %1 : f32
+  }
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+    ins(%c : memref<8x16xf32>) outs(%a : memref<8x16xf32>) {
+  ^bb0(%x: f32, %out: f32):
+    %0 = arith.addf %x, %out : f32
+    linalg.yield %0 : f32
+  }
+  return %a : memref<8x16xf32>
+}
+func.func @acrossMemory(%a: memref<80x16x16xf32>) -> memref<16x16xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c = memref.alloc() : memref<16x16xf32>
+  linalg.fill ins(%zero : f32) outs(%c : memref<16x16xf32>)
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (k, i, j)>, #sum], iterator_types = ["parallel", "parallel", "reduction"]}
+    ins(%a : memref<80x16x16xf32>) outs(%c : memref<16x16xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.addf %out, %in : f32
+    linalg.yield %0 : f32
+  }
+  %d = memref.alloc() : memref<16x16xf32>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+    ins(%c : memref<16x16xf32>) outs(%d : memref<16x16xf32>) {
+  ^bb0(%x: f32, %out: f32):
+    %0 = arith.negf %x : f32
+    linalg.yield %0 : f32
+  }
+  return %d : memref<16x16xf32>
+}
+
+// -----
+
 // The window of a pooling is there for its shape: channels lie side by side.
 // CHECK: func private @amp_kernel_0
 // CHECK-NOT: iter_args
