@@ -54,8 +54,10 @@ YIELD = {
 }
 
 
-# Whole strips, ragged ones, several blocks of k, long and short sides.
-@pytest.mark.parametrize("shape", [(14, 32, 64), (29, 65, 801), (2, 300, 33), (300, 9, 31)])
+# Whole strips, ragged ones, several blocks of k, long and short sides, columns that
+# are computed as rows.
+@pytest.mark.parametrize("shape", [(14, 32, 64), (29, 65, 801), (2, 300, 33), (300, 9, 31),
+                                   (300, 9, 131), (135, 49, 801)])
 @pytest.mark.parametrize("init", ["%fill", "%r"])
 @pytest.mark.parametrize("out", ["f32", "f64"])
 def test_linear_layer(shape, init, out):
@@ -65,6 +67,39 @@ def test_linear_layer(shape, init, out):
     exact = x.astype(np.float64) @ w + b + r * (1 if init == "%fill" else 2)
     (found,) = run(source, x, w, b, r)
     np.testing.assert_array_equal(found, np.maximum(exact, 0))
+
+
+@pytest.mark.parametrize("init", ["%f", "%i"])
+@pytest.mark.parametrize("read", [False, True])
+def test_short_rows_of_several_products(init, read):
+    """Their columns are computed as rows and turned, each product's into its place."""
+    source = f"""
+    #id = affine_map<(a, b, c) -> (a, b, c)>
+    func.func @main(%x: tensor<3x40x70xf32>, %w: tensor<3x70x9xf32> loc("w"),
+                    %i: tensor<3x40x9xf32>) -> tensor<3x40x9xf32> {{
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty() : tensor<3x40x9xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<3x40x9xf32>) -> tensor<3x40x9xf32>
+      %0 = linalg.batch_matmul ins(%x, %w : tensor<3x40x70xf32>, tensor<3x70x9xf32>)
+          outs({init} : tensor<3x40x9xf32>) -> tensor<3x40x9xf32>
+      %1 = linalg.generic {{indexing_maps = [#id, affine_map<(a, b, c) -> (b)>, #id],
+          iterator_types = ["parallel", "parallel", "parallel"]}}
+          ins(%0, %b : tensor<3x40x9xf32>, tensor<40xf32>) outs(%e : tensor<3x40x9xf32>) {{
+      ^bb0(%p: f32, %q: f32, %o: f32):
+        %2 = arith.subf %q, %p : f32
+        linalg.yield %2 : f32
+      }} -> tensor<3x40x9xf32>
+      return {"%1" if read else "%0"} : tensor<3x40x9xf32>
+    }}""".replace("%i: tensor", "%b: tensor<40xf32>, %i: tensor")
+    x, w, b, i = integers(3, 40, 70), integers(3, 70, 9), integers(40), integers(3, 40, 9)
+    exact = x.astype(np.float64) @ w + (0 if init == "%f" else i)
+    want = b[:, None] - exact if read else exact
+    (found,) = run(source, x, w, b, i)
+    np.testing.assert_array_equal(found, want)
+    model = mlir_amp.compile(source)
+    model.bind({"w": w})
+    for _ in range(2):
+        np.testing.assert_array_equal(model(x, b, i), want)
 
 
 def test_residual_is_a_factor():

@@ -38,13 +38,20 @@ struct Source {
 };
 
 /// A tile of C: row i starts at c[rowOffsets[i]], its columns lie one after the
-/// other.
+/// other. From `next` on, a line of 64 bytes a step is wanted soon.
 using MicroKernel = void (*)(int64_t depth, const void *a, const void *b,
                              float *c, const int32_t *rowOffsets,
-                             uint32_t lastMask, bool fromZero);
+                             uint32_t lastMask, bool fromZero,
+                             const char *next);
 /// Packs `width` of up to `stripWidth` elements a step and `k` steps of k; the
 /// rest of the strip is zero.
 using Packer = void (*)(void *strip, Source source, int64_t width, int64_t k);
+
+/// Writes the first `rows` elements of column j of `tile`, as wide as a strip,
+/// to turned + j * pitch, and up to the next 16 whatever. A tile's row is
+/// `width` after the one before.
+using Turner = void (*)(const float *tile, int64_t width, int64_t rows,
+                        float *turned, int64_t pitch);
 
 struct Family {
   int rows, columns, lanes;
@@ -53,7 +60,12 @@ struct Family {
   /// kernels[r - 1][v - 1]: r rows, v vectors of `lanes` columns.
   const MicroKernel (*kernels)[2];
   Packer packA, packB;
+  Turner turn;
 };
+
+/// A Turner for any processor.
+void turnPlainly(const float *tile, int64_t width, int64_t rows, float *turned,
+                 int64_t pitch);
 
 /// The fastest family for inputs of AmpType `type` among the instruction sets
 /// `features` (AmpCpuFeature): those the model was compiled for, so that it

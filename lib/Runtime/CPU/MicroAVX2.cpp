@@ -42,7 +42,7 @@ struct BF16 {
 template <int Rows, int Vectors>
 static void multiply(int64_t depth, const void *aStrip, const void *bStrip,
                      float *c, const int32_t *rowOffsets, uint32_t lastMask,
-                     bool fromZero) {
+                     bool fromZero, const char *) {
   auto *a = static_cast<const float *>(aStrip);
   auto *b = static_cast<const float *>(bStrip);
   __m256 sums[Rows][Vectors];
@@ -128,7 +128,8 @@ static void pack(void *target, Source source, int64_t width, int64_t k) {
 }
 
 #define AMP_FAMILY(T)                                                          \
-  {maxRows, maxColumns, 8, 1, 4, kernels, pack<maxRows, T>, pack<maxColumns, T>}
+  {maxRows,          maxColumns,          8,          1, 4, kernels,           \
+   pack<maxRows, T>, pack<maxColumns, T>, turnPlainly}
 
 const Family amp_cpu::avx2F32 = AMP_FAMILY(float);
 const Family amp_cpu::avx2F16 = AMP_FAMILY(F16);

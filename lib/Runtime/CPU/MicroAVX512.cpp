@@ -54,7 +54,7 @@ struct BF16Step {
 template <typename Step, int Rows, int Vectors>
 static void multiply(int64_t depth, const void *aStrip, const void *bStrip,
                      float *c, const int32_t *rowOffsets, uint32_t lastMask,
-                     bool fromZero) {
+                     bool fromZero, const char *next) {
   auto *a = static_cast<const float *>(aStrip);
   auto *b = static_cast<const float *>(bStrip);
   __m512 sums[Rows][Vectors];
@@ -76,6 +76,7 @@ static void multiply(int64_t depth, const void *aStrip, const void *bStrip,
       for (int v = 0; v < Vectors; ++v)
         sums[i][v] = Step::multiplyAdd(a + i, columns[v], sums[i][v]);
     }
+    _mm_prefetch(next + 64 * k, _MM_HINT_T1);
     a += maxRows;
     b += maxColumns;
   }
@@ -304,6 +305,22 @@ static void packPairs(void *target, Source source, int64_t width, int64_t k) {
   }
 }
 
+static void turn(const float *tile, int64_t width, int64_t rows, float *turned,
+                 int64_t pitch) {
+  for (int64_t r = 0; r < rows; r += 16)
+    for (int v = 0; v < maxColumns; v += 16) {
+      __m512i block[16];
+      AMP_UNROLL
+      for (int i = 0; i < 16; ++i)
+        block[i] = r + i < rows ? _mm512_loadu_si512(tile + (r + i) * width + v)
+                                : _mm512_setzero_si512();
+      transpose(block);
+      AMP_UNROLL
+      for (int i = 0; i < 16; ++i)
+        _mm512_storeu_si512(turned + (v + i) * pitch + r, block[i]);
+    }
+}
+
 const Family amp_cpu::avx512F32 = {maxRows,
                                    maxColumns,
                                    16,
@@ -311,7 +328,8 @@ const Family amp_cpu::avx512F32 = {maxRows,
                                    4,
                                    f32Kernels,
                                    packWide<maxRows, float>,
-                                   packWide<maxColumns, float>};
+                                   packWide<maxColumns, float>,
+                                   turn};
 const Family amp_cpu::avx512F16 = {maxRows,
                                    maxColumns,
                                    16,
@@ -319,7 +337,8 @@ const Family amp_cpu::avx512F16 = {maxRows,
                                    4,
                                    f32Kernels,
                                    packWide<maxRows, _Float16>,
-                                   packWide<maxColumns, _Float16>};
+                                   packWide<maxColumns, _Float16>,
+                                   turn};
 const Family amp_cpu::avx512BF16 = {maxRows,
                                     maxColumns,
                                     16,
@@ -327,7 +346,8 @@ const Family amp_cpu::avx512BF16 = {maxRows,
                                     4,
                                     bf16Kernels,
                                     packPairs<maxRows>,
-                                    packPairs<maxColumns>};
+                                    packPairs<maxColumns>,
+                                    turn};
 
 #if defined(__clang__)
 #pragma clang attribute pop

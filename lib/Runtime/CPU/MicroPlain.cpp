@@ -23,7 +23,7 @@ static constexpr int stripColumns = 16;
 template <int Rows, int Vectors>
 static void multiply(int64_t depth, const void *aStrip, const void *bStrip,
                      float *c, const int32_t *rowOffsets, uint32_t lastMask,
-                     bool fromZero) {
+                     bool fromZero, const char *) {
   auto *a = static_cast<const float *>(aStrip);
   auto *b = static_cast<const float *>(bStrip);
   float sums[Rows][8 * Vectors] = {};
@@ -94,9 +94,16 @@ static void pack(void *target, Source source, int64_t width, int64_t k) {
                      : 0.0f;
 }
 
+void amp_cpu::turnPlainly(const float *tile, int64_t width, int64_t rows,
+                          float *turned, int64_t pitch) {
+  for (int64_t column = 0; column < width; ++column)
+    for (int64_t row = 0; row < rows; ++row)
+      turned[column * pitch + row] = tile[row * width + column];
+}
+
 template <typename T> static constexpr Family makeFamily() {
-  return {stripRows,          stripColumns,         8, 1, 4, kernels,
-          pack<stripRows, T>, pack<stripColumns, T>};
+  return {stripRows,          stripColumns,          8,          1, 4, kernels,
+          pack<stripRows, T>, pack<stripColumns, T>, turnPlainly};
 }
 
 const Family amp_cpu::plainF32 = makeFamily<float>();
