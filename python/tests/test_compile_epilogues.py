@@ -149,6 +149,53 @@ def test_convolution_with_a_bias_and_a_residual():
     np.testing.assert_array_equal(found, product * b[:, None, None] - r)
 
 
+PADDED = """
+#id = affine_map<(a, b, c, d) -> (a, b, c, d)>
+func.func @main(%x: tensor<1x6x{size}x{size}xf32>, %w: tensor<20x6x1x1xf32>, %b: tensor<20xf32>)
+    -> (tensor<1x20x{high}x{wide}xf32>{second}) {{
+  %zero = arith.constant 0.0 : f32
+  %border = arith.constant 9.0 : f32
+  %e = tensor.empty() : tensor<1x20x{size}x{size}xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x20x{size}x{size}xf32>)
+      -> tensor<1x20x{size}x{size}xf32>
+  %0 = linalg.conv_2d_nchw_fchw
+      ins(%x, %w : tensor<1x6x{size}x{size}xf32>, tensor<20x6x1x1xf32>)
+      outs(%f : tensor<1x20x{size}x{size}xf32>) -> tensor<1x20x{size}x{size}xf32>
+  %1 = linalg.generic {{indexing_maps = [#id, affine_map<(a, b, c, d) -> (b)>, #id],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}}
+      ins(%0, %b : tensor<1x20x{size}x{size}xf32>, tensor<20xf32>)
+      outs(%e : tensor<1x20x{size}x{size}xf32>) {{
+  ^bb0(%p: f32, %q: f32, %o: f32):
+    %2 = arith.mulf %p, %q : f32
+    linalg.yield %2 : f32
+  }} -> tensor<1x20x{size}x{size}xf32>
+  %3 = tensor.pad %1 low[0, 0, {low}, 1] high[0, 0, 1, {right}] {{
+  ^bb0(%i: index, %j: index, %k: index, %l: index):
+    tensor.yield %border : f32
+  }} : tensor<1x20x{size}x{size}xf32> to tensor<1x20x{high}x{wide}xf32>
+  return %3{results} : tensor<1x20x{high}x{wide}xf32>{second}
+}}
+"""
+
+
+# Rows of pieces: shorter than a vector, ragged, longer than a strip of the product.
+@pytest.mark.parametrize("size", [3, 7, 14, 45])
+@pytest.mark.parametrize("low,right", [(1, 1), (0, 2)])
+@pytest.mark.parametrize("read_again", [False, True])
+def test_what_is_padded_is_computed_in_place(size, low, right, read_again):
+    second = f", tensor<1x20x{size}x{size}xf32>" if read_again else ""
+    source = PADDED.format(size=size, low=low, right=right, high=size + low + 1,
+                           wide=size + 1 + right, second=second,
+                           results=", %1" if read_again else "")
+    x, w, b = integers(1, 6, size, size), integers(20, 6, 1, 1), integers(20)
+    exact = np.einsum("nchw,fcij->nfhw", x, w, dtype=np.float64) * b[:, None, None]
+    found = run(source, x, w, b)
+    want = np.pad(exact, ((0, 0), (0, 0), (low, 1), (1, right)), constant_values=9)
+    np.testing.assert_array_equal(found[0], want)
+    if read_again:
+        np.testing.assert_array_equal(found[1], exact)
+
+
 DEPTHWISE = """
 func.func @main(%x: tensor<1x5x{high}x{high}xf32>, %w: tensor<5x3x3xf32>)
     -> tensor<1x5x{low}x{low}xf32> {{

@@ -75,9 +75,11 @@ static bool canMoveTo(linalg::GenericOp op, linalg::GenericOp reader,
 }
 
 /// Puts the loops of `nest` into the order in which operand `operand`, a whole
-/// buffer, lies in memory; then merges them, down to one for the `row` elements
-/// of a row. False where the buffer has no such rows.
-static bool arrangeRows(LoopNest &nest, unsigned operand, int64_t row) {
+/// buffer, lies in memory; then merges them, but for those that walk through
+/// the `row` elements of a row with the others: the number of the first of
+/// these. None where the buffer has no such rows.
+static std::optional<unsigned> arrangeRows(LoopNest &nest, unsigned operand,
+                                           int64_t row) {
   auto strides = nest.operands[operand].strides;
   auto order = llvm::to_vector(llvm::seq<unsigned>(nest.loops.size()));
   llvm::sort(order, [&](unsigned a, unsigned b) {
@@ -91,14 +93,18 @@ static bool arrangeRows(LoopNest &nest, unsigned operand, int64_t row) {
   unsigned inner = 0, place = order.size();
   for (unsigned loop : llvm::reverse(order)) {
     if (nest.loops[loop].extent != 1 && strides[loop] != reached)
-      return false;
+      return std::nullopt;
     if (reached < row)
       inner = --place;
     reached *= nest.loops[loop].extent;
   }
   nest.permute(order);
   nest.mergeLoops(inner);
-  return nest.loops.back().extent == row;
+  unsigned first = nest.loops.size();
+  for (reached = 1; first > 0 && reached < row;)
+    reached *= nest.loops[--first].extent;
+  return reached == row && first < nest.loops.size() ? std::optional(first)
+                                                     : std::nullopt;
 }
 
 std::optional<Epilogue> cpu::findReaderNest(linalg::GenericOp op) {
@@ -131,8 +137,12 @@ std::optional<Epilogue> cpu::findReaderNest(linalg::GenericOp op) {
 
 std::optional<Epilogue> cpu::findEpilogue(linalg::GenericOp op, int64_t row) {
   std::optional<Epilogue> epilogue = findReaderNest(op);
-  if (epilogue && !arrangeRows(epilogue->nest, epilogue->operand, row))
+  if (!epilogue)
     return std::nullopt;
+  auto first = arrangeRows(epilogue->nest, epilogue->operand, row);
+  if (!first)
+    return std::nullopt;
+  epilogue->row = *first;
   return epilogue;
 }
 

@@ -19,10 +19,11 @@ namespace mlir::amp::cpu {
 
 struct Epilogue {
   /// The elementwise op: loops over rows of the buffer in the order of memory,
-  /// then one along a row.
+  /// then, from number `row` on, those along a row.
   LoopNest nest;
   /// The number of its operand that is the buffer.
   unsigned operand;
+  unsigned row = 0;
 };
 
 /// The only other user of the buffer that `op` was the last to write, if it is

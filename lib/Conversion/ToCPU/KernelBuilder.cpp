@@ -23,11 +23,10 @@ KernelBuilder::KernelBuilder(LoopNest nest, ModuleSymbols &symbols)
       symbols(symbols), builder(op.getContext()),
       schedule(arrangeLoops(this->nest)) {}
 
-KernelBuilder::KernelBuilder(LoopNest nest, unsigned fromRow,
-                             ModuleSymbols &symbols)
-    : nest(std::move(nest)), op(this->nest.op), loc(op.getLoc()),
-      symbols(symbols), builder(op.getContext()), fromRow(fromRow) {
-  schedule.row = this->nest.loops.size() - 1;
+KernelBuilder::KernelBuilder(Epilogue epilogue, ModuleSymbols &symbols)
+    : nest(std::move(epilogue.nest)), op(nest.op), loc(op.getLoc()),
+      symbols(symbols), builder(op.getContext()), fromRow(epilogue.operand) {
+  schedule.row = epilogue.row;
 }
 
 Value KernelBuilder::constant(int64_t value) {
@@ -125,10 +124,10 @@ func::FuncOp KernelBuilder::buildKernel() {
   return kernel;
 }
 
-void KernelBuilder::splitCounter(Value merged, unsigned count) {
-  for (unsigned i = count; i-- > 0;) {
-    if (i == 0) {
-      counters[0] = merged;
+void KernelBuilder::splitCounter(Value merged, unsigned first, unsigned end) {
+  for (unsigned i = end; i-- > first;) {
+    if (i == first) {
+      counters[i] = merged;
       break;
     }
     Value extent = constant(nest.loops[i].extent);
@@ -139,9 +138,32 @@ void KernelBuilder::splitCounter(Value merged, unsigned count) {
 
 void KernelBuilder::emitRow(Value row, Value begin, Value end) {
   counters.assign(nest.loops.size(), Value());
-  splitCounter(row, schedule.row);
+  splitCounter(row, 0, schedule.row);
+  if (schedule.row + 1 < nest.loops.size())
+    return emitPieces(begin, end);
   rowBegin = begin;
   emitLoops(schedule.row, begin, end);
+}
+
+/// Elements [begin, end) of a row of several loops, piece by piece along the
+/// innermost one.
+void KernelBuilder::emitPieces(Value begin, Value end) {
+  unsigned inner = nest.loops.size() - 1;
+  Value length = constant(nest.loops[inner].extent), one = constant(1);
+  Value first = arith::DivUIOp::create(builder, loc, begin, length);
+  Value last = arith::CeilDivUIOp::create(builder, loc, end, length);
+  auto pieces = scf::ForOp::create(builder, loc, first, last, one);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(pieces.getBody());
+  Value piece = pieces.getInductionVar();
+  splitCounter(piece, schedule.row, inner);
+  Value start = arith::MulIOp::create(builder, loc, piece, length);
+  rowBegin = arith::SubIOp::create(builder, loc, begin, start);
+  Value stop = arith::SubIOp::create(builder, loc, end, start);
+  begin = arith::MaxSIOp::create(builder, loc, rowBegin, constant(0));
+  end = arith::MinSIOp::create(builder, loc, stop, length);
+  schedule.row = inner;
+  emitLoops(inner, begin, end);
 }
 
 void KernelBuilder::emitItems(Value begin, Value end) {
@@ -154,7 +176,7 @@ void KernelBuilder::emitItems(Value begin, Value end) {
   auto items = scf::ForOp::create(builder, loc, begin, end, constant(1));
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(items.getBody());
-  splitCounter(items.getInductionVar(), schedule.items);
+  splitCounter(items.getInductionVar(), 0, schedule.items);
   ArrayRef<unsigned> inner = ArrayRef(rest).drop_front(schedule.items);
   if (!schedule.sumsInRegisters) {
     emitLoops(inner, Value(), Value());

@@ -14,6 +14,7 @@
 #ifndef AMP_CONVERSION_TOCPU_KERNELBUILDER_H
 #define AMP_CONVERSION_TOCPU_KERNELBUILDER_H
 
+#include "Epilogues.h"
 #include "ModuleSymbols.h"
 #include "Schedule.h"
 #include "llvm/ADT/SetVector.h"
@@ -24,8 +25,8 @@ class KernelBuilder {
 public:
   /// For a kernel of its own.
   KernelBuilder(LoopNest nest, ModuleSymbols &symbols);
-  /// For an epilogue: `fromRow` is the operand that a row of sums is given for.
-  KernelBuilder(LoopNest nest, unsigned fromRow, ModuleSymbols &symbols);
+  /// For an epilogue.
+  KernelBuilder(Epilogue epilogue, ModuleSymbols &symbols);
 
   /// Replaces the op by a call.
   void run();
@@ -55,8 +56,9 @@ private:
 
   void emitItems(Value begin, Value end);
   void emitRow(Value row, Value begin, Value end);
-  /// Sets the counters of the first `count` loops from their merged one.
-  void splitCounter(Value merged, unsigned count);
+  void emitPieces(Value begin, Value end);
+  /// Sets the counters of loops [first, end) from their merged one.
+  void splitCounter(Value merged, unsigned first, unsigned end);
   void emitLoops(ArrayRef<unsigned> order, Value begin, Value end);
   void emitRunning(ArrayRef<unsigned> order);
   /// The body of what reads `result`, here.
@@ -83,7 +85,8 @@ private:
   Schedule schedule;
   /// The operand whose elements come from a row of sums.
   std::optional<unsigned> fromRow;
-  /// Such a row in a kernel, and the number of its first element.
+  /// Such a row in a kernel, and where the innermost loop stands at its first
+  /// element.
   Value rowSums, rowBegin;
   /// What the kernel is given: memrefs (as pointers) and scalars.
   llvm::SetVector<Value> arguments;

@@ -183,6 +183,5 @@ void cpu::lowerToKernel(LoopNest nest, ModuleSymbols &symbols) {
 
 void cpu::lowerToEpilogue(Epilogue epilogue, ValueRange contraction,
                           ModuleSymbols &symbols) {
-  KernelBuilder(std::move(epilogue.nest), epilogue.operand, symbols)
-      .runEpilogue(contraction);
+  KernelBuilder(std::move(epilogue), symbols).runEpilogue(contraction);
 }

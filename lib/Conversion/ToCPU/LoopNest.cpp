@@ -82,6 +82,7 @@ void LoopNest::mergeLoops(unsigned apart) {
       if (!once)
         loops[i + 1].extent *= loops[i].extent;
       loops.erase(loops.begin() + i);
+      apart -= i < apart;
       for (NestOperand &operand : operands)
         if (!operand.scalar)
           operand.strides.erase(operand.strides.begin() + i);

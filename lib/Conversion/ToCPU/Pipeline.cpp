@@ -47,6 +47,7 @@ static void addBufferPasses(OpPassManager &manager) {
   manager.addPass(createCPUProtectInputsPass());
   // Behind the last CSE of tensors, which would share them again.
   manager.addPass(createCPUSeparateInitsPass());
+  manager.addPass(createCPUFillBordersPass());
   manager.addPass(bufferization::createEmptyTensorEliminationPass());
   bufferization::OneShotBufferizePassOptions options;
   options.bufferizeFunctionBoundaries = true;

@@ -441,6 +441,65 @@ func.func @epilogue(%a: memref<32x64xf16>, %b: memref<64x48xf16>, %bias: memref<
 
 // -----
 
+// Where the rows of its own result are in pieces, as in a padded image, it runs
+// piece by piece.
+// CHECK-LABEL: func @pieces
+// CHECK: call @amp_launch_0
+// CHECK: func private @amp_kernel_0({{.*}}, %[[SUMS:.*]]: !llvm.ptr, %[[ROW:.*]]: i64, %[[LO:.*]]: i64, %[[HI:.*]]: i64)
+// CHECK: %[[FIRST:.*]] = arith.divui %[[LO]], %[[LENGTH:.*]] : i64
+// CHECK: %[[LAST:.*]] = arith.ceildivui %[[HI]], %[[LENGTH]] : i64
+// CHECK: scf.for %[[PIECE:.*]] = %[[FIRST]] to %[[LAST]]
+// CHECK: %[[START:.*]] = arith.muli %[[PIECE]], %[[LENGTH]]
+// CHECK: %[[BEGIN:.*]] = arith.subi %[[LO]], %[[START]]
+// CHECK: %[[END:.*]] = arith.subi %[[HI]], %[[START]]
+// CHECK: %[[FROM:.*]] = arith.maxsi %[[BEGIN]]
+// CHECK: %[[TO:.*]] = arith.minsi %[[END]], %[[LENGTH]]
+// CHECK: scf.for %[[I:.*]] = %[[FROM]] to %[[TO]]
+// CHECK: %[[AT:.*]] = arith.subi %[[I]], %[[BEGIN]]
+// CHECK: llvm.getelementptr %[[SUMS]][%[[AT]]]
+// CHECK: call @amp_cpu_contract_then
+#id = affine_map<(a, b, c, d) -> (a, b, c, d)>
+func.func @pieces(%x: memref<1x8x9x9xf32>, %w: memref<16x8x1x1xf32>) -> memref<1x16x11x11xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c = memref.alloc() : memref<1x16x9x9xf32>
+  linalg.fill ins(%zero : f32) outs(%c : memref<1x16x9x9xf32>)
+  linalg.conv_2d_nchw_fchw ins(%x, %w : memref<1x8x9x9xf32>, memref<16x8x1x1xf32>) outs(%c : memref<1x16x9x9xf32>)
+  %d = memref.alloc() : memref<1x16x11x11xf32>
+  %inside = memref.subview %d[0, 0, 1, 1] [1, 16, 9, 9] [1, 1, 1, 1] : memref<1x16x11x11xf32>
+    to memref<1x16x9x9xf32, strided<[1936, 121, 11, 1], offset: 12>>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+    ins(%c : memref<1x16x9x9xf32>) outs(%inside : memref<1x16x9x9xf32, strided<[1936, 121, 11, 1], offset: 12>>) {
+  ^bb0(%p: f32, %out: f32):
+    %0 = arith.negf %p : f32
+    linalg.yield %0 : f32
+  }
+  return %d : memref<1x16x11x11xf32>
+}
+
+// -----
+
+// In an image that is not padded neither batches nor channels join a row that has
+// to stay one.
+// CHECK-LABEL: func @plainRows
+// CHECK: call @amp_cpu_contract_then
+#id = affine_map<(a, b, c, d) -> (a, b, c, d)>
+func.func @plainRows(%x: memref<1x8x9x9xf32>, %w: memref<16x8x1x1xf32>) -> memref<1x16x9x9xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c = memref.alloc() : memref<1x16x9x9xf32>
+  linalg.fill ins(%zero : f32) outs(%c : memref<1x16x9x9xf32>)
+  linalg.conv_2d_nchw_fchw ins(%x, %w : memref<1x8x9x9xf32>, memref<16x8x1x1xf32>) outs(%c : memref<1x16x9x9xf32>)
+  %d = memref.alloc() : memref<1x16x9x9xf32>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+    ins(%c : memref<1x16x9x9xf32>) outs(%d : memref<1x16x9x9xf32>) {
+  ^bb0(%p: f32, %out: f32):
+    %0 = arith.negf %p : f32
+    linalg.yield %0 : f32
+  }
+  return %d : memref<1x16x9x9xf32>
+}
+
+// -----
+
 // Not where it overwrites a factor of the product, nor where somebody else reads
 // the product, nor where the product is every other row.
 // CHECK-LABEL: func @overwrites

@@ -58,6 +58,22 @@ def CPUSeparateInitsPass : Pass<"amp-cpu-separate-inits"> {
   ];
 }
 
+def CPUFillBordersPass : Pass<"amp-cpu-fill-borders"> {
+  let summary = "Pads by filling borders around what is computed in place";
+  let description = [{
+    Upstream bufferizes a `tensor.pad` as a fill of all of the result and a copy
+    of the source. This pass makes a fill of each border and a
+    `tensor.insert_slice` of the source of it, for pads of static shape with a
+    constant. Where a linalg op makes the source for the pad alone, the borders
+    are filled in front of that op, so that the elimination of empty tensors
+    lets it write into the padded tensor: run it before that. Other pads, and
+    numbers, stay as they are.
+  }];
+  let dependentDialects = [
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
 def CPUCopySlicesPass : Pass<"amp-cpu-copy-slices"> {
   let summary = "Copies slices that bufferization takes for whole buffers";
   let description = [{
