@@ -174,6 +174,7 @@ static LogicalResult compileForCPU(ModuleOp module,
   lowering.entry = options.entry;
   int32_t flags = getContractionFlags(**machine);
   lowering.expandBF16 = !(flags & AMP_CPU_AVX512_BF16);
+  lowering.maskRows = flags & AMP_CPU_AVX512;
   buildToCPUPipeline(manager, lowering);
   if (failed(manager.run(module)) || failed(checkLowered(module)) ||
       failed(checkCalls(module)))

@@ -121,6 +121,9 @@ void amp::buildToCPUPipeline(OpPassManager &manager,
   // The conditions that a lone buffer is freed under.
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCPUKernelsPass());
+  // Before loops and subscripts fall apart.
+  if (options.maskRows)
+    manager.addPass(createCPUMaskRowsPass());
   manager.addPass(createCPUCheckSizesPass());
   manager.addPass(createConvertLinalgToLoopsPass());
   // Low types first: upstream's polynomials are made for f32.

@@ -29,6 +29,11 @@ struct ToCPUPipelineOptions : public PassPipelineOptions<ToCPUPipelineOptions> {
       llvm::cl::desc("Round to bf16 by integer operations, for processors "
                      "without AVX512-BF16"),
       llvm::cl::init(true)};
+  PassOptions::Option<bool> maskRows{
+      *this, "mask-rows",
+      llvm::cl::desc("Make masked vectors of short loops, for processors with "
+                     "AVX-512"),
+      llvm::cl::init(false)};
 };
 
 /// Appends the lowering of a module on tensors (linalg, TOSA, tensor, arith,
