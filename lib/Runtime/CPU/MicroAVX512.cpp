@@ -106,49 +106,126 @@ static const MicroKernel f32Kernels[maxRows][2] = AMP_ROWS(F32Step);
 static const MicroKernel bf16Kernels[maxRows][2] = AMP_ROWS(BF16Step);
 
 namespace {
-/// A vector of 16 elements of a row of a strip, as up to 16 runs of memory.
-struct Runs {
+/// Neighbouring lanes of a vector, from elements of a row of a strip that are
+/// less than 32 apart: of 7 x 7 pixels with padding between, or of every other
+/// pixel, one window has 16.
+struct Window {
+  /// Offset of the first element.
+  int32_t start;
+  /// Which of the 32 from there on are read, and which of them each lane takes.
+  uint32_t reads;
+  __mmask16 lanes;
+  __m512i from;
+};
+
+/// A vector of 16 lanes.
+struct Windows {
   int count;
-  __mmask16 masks[16];
-  /// Offset of the run's first lane, moved back by that lane.
-  int32_t starts[16];
+  /// One window, of elements that lie one after the other.
+  bool contiguous;
+  Window windows[16];
 };
 } // namespace
 
-static Runs findRuns(const int32_t *offsets, int64_t width) {
-  Runs runs;
-  runs.count = 0;
-  for (int64_t lane = 0; lane < width && lane < 16;) {
-    int64_t end = lane + 1;
-    while (end < width && end < 16 && offsets[end] == offsets[end - 1] + 1)
-      ++end;
-    runs.masks[runs.count] =
-        static_cast<__mmask16>(((1u << end) - 1) & ~((1u << lane) - 1));
-    runs.starts[runs.count++] = offsets[lane] - static_cast<int32_t>(lane);
-    lane = end;
-  }
-  return runs;
+static __m512i countUp() {
+  return _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,
+                           15);
 }
 
-/// Sixteen elements as f32.
+/// Makes the window that begins at `lane`; the lane behind it.
+static int64_t addWindow(Window &window, const int32_t *offsets, int64_t lane,
+                         int64_t width) {
+  window.start = offsets[lane];
+  window.reads = 0;
+  alignas(64) int32_t from[16] = {};
+  int64_t end = lane;
+  for (; end < width; ++end) {
+    int64_t apart = static_cast<int64_t>(offsets[end]) - window.start;
+    if (apart < 0 || apart >= 32)
+      break;
+    window.reads |= 1u << apart;
+    from[end] = static_cast<int32_t>(apart);
+  }
+  window.lanes =
+      static_cast<__mmask16>(((1u << end) - 1) & ~((1u << lane) - 1));
+  window.from = _mm512_load_si512(from);
+  return end;
+}
+
+static bool isContiguous(const int32_t *offsets, int64_t count) {
+  for (int64_t i = 1; i < count; ++i)
+    if (offsets[i] != offsets[0] + i)
+      return false;
+  return true;
+}
+
+static Windows findWindows(const int32_t *offsets, int64_t width) {
+  Windows result;
+  width = width < 16 ? width : 16;
+  auto lanes = static_cast<__mmask16>((1u << width) - 1);
+  __m512i apart = _mm512_sub_epi32(_mm512_maskz_loadu_epi32(lanes, offsets),
+                                   _mm512_set1_epi32(offsets[0]));
+  result.contiguous =
+      _mm512_mask_cmpneq_epi32_mask(lanes, apart, countUp()) == 0;
+  result.count = result.contiguous;
+  result.windows[0].start = offsets[0];
+  result.windows[0].lanes = lanes;
+  for (int64_t lane = 0; lane < width && !result.contiguous;)
+    lane = addWindow(result.windows[result.count++], offsets, lane, width);
+  return result;
+}
+
+/// Up to sixteen elements that lie one after the other, as f32.
 static __m512 load(const float *data, __mmask16 mask) {
   return _mm512_maskz_loadu_ps(mask, data);
 }
 static __m512 load(const _Float16 *data, __mmask16 mask) {
   return _mm512_cvtph_ps(_mm256_maskz_loadu_epi16(mask, data));
 }
-/// Sixteen elements of 16 bits.
+/// The same of 16 bits.
 static __m256i load(const uint16_t *data, __mmask16 mask) {
   return _mm256_maskz_loadu_epi16(mask, data);
+}
+
+/// The lanes of a window, zero in others.
+static __m512 load(const float *data, const Window &window) {
+  data += window.start;
+  __m512 low =
+      _mm512_maskz_loadu_ps(static_cast<__mmask16>(window.reads), data);
+  if (window.reads < 0x10000)
+    return _mm512_maskz_permutexvar_ps(window.lanes, window.from, low);
+  __m512 high = _mm512_maskz_loadu_ps(
+      static_cast<__mmask16>(window.reads >> 16), data + 16);
+  return _mm512_maskz_permutex2var_ps(window.lanes, low, window.from, high);
+}
+static __m256i load(const uint16_t *data, const Window &window) {
+  __m512i all = _mm512_maskz_loadu_epi16(window.reads, data + window.start);
+  __m512i from = _mm512_castsi256_si512(_mm512_cvtepi32_epi16(window.from));
+  return _mm512_castsi512_si256(
+      _mm512_maskz_permutexvar_epi16(window.lanes, from, all));
+}
+static __m512 load(const _Float16 *data, const Window &window) {
+  return _mm512_cvtph_ps(
+      load(reinterpret_cast<const uint16_t *>(data), window));
 }
 static __m512 merge(__m512 a, __m512 b) { return _mm512_or_ps(a, b); }
 static __m256i merge(__m256i a, __m256i b) { return _mm256_or_si256(a, b); }
 
-template <typename T> static auto loadRuns(const T *data, const Runs &runs) {
-  auto value = load(data + runs.starts[0], runs.masks[0]);
-  for (int i = 1; i < runs.count; ++i)
-    value = merge(value, load(data + runs.starts[i], runs.masks[i]));
-  return value;
+/// Calls `pack` with the fastest way to load a vector of elements of a row.
+template <typename T, typename Fn>
+static void withLoads(const Windows &windows, Fn pack) {
+  const Window &first = windows.windows[0];
+  if (windows.contiguous)
+    return pack(
+        [&](const T *row) { return load(row + first.start, first.lanes); });
+  if (windows.count == 1)
+    return pack([&](const T *row) { return load(row, first); });
+  pack([&](const T *row) {
+    auto value = load(row, first);
+    for (int i = 1; i < windows.count; ++i)
+      value = merge(value, load(row, windows.windows[i]));
+    return value;
+  });
 }
 
 /// rows[i] lane j becomes rows[j] lane i.
@@ -178,13 +255,6 @@ static void transpose(__m512i rows[16]) {
     rows[4 + i] = _mm512_shuffle_i32x4(c, d, 0x88);
     rows[12 + i] = _mm512_shuffle_i32x4(c, d, 0xdd);
   }
-}
-
-static bool isContiguous(const int32_t *offsets, int64_t count) {
-  for (int64_t i = 1; i < count; ++i)
-    if (offsets[i] != offsets[0] + i)
-      return false;
-  return true;
 }
 
 /// Stores lanes [0, strip width) of a step's vector `v`.
@@ -236,11 +306,13 @@ static void packWide(void *target, Source source, int64_t width, int64_t k) {
         store<Strip>(strip + step * Strip, v, _mm512_setzero_ps());
       continue;
     }
-    Runs runs = findRuns(source.wOffsets + 16 * v, width - 16 * v);
-    if (runs.count <= 8) {
-      for (int64_t step = 0; step < k; ++step)
-        store<Strip>(strip + step * Strip, v,
-                     loadRuns(data + source.kOffsets[step], runs));
+    Windows windows = findWindows(source.wOffsets + 16 * v, width - 16 * v);
+    if (windows.count <= 8) {
+      withLoads<T>(windows, [&](auto loadRow) {
+        for (int64_t step = 0; step < k; ++step)
+          store<Strip>(strip + step * Strip, v,
+                       loadRow(data + source.kOffsets[step]));
+      });
       continue;
     }
     for (int64_t step = 0; step < k; ++step) {
@@ -294,14 +366,17 @@ static void packPairs(void *target, Source source, int64_t width, int64_t k) {
         store<Strip>(strip + step * Strip, v, _mm512_setzero_ps());
       continue;
     }
-    Runs runs = findRuns(source.wOffsets + 16 * v, width - 16 * v);
-    for (int64_t step = 0; 2 * step < k; ++step) {
-      const uint16_t *row = data + source.kOffsets[2 * step];
-      __m256i first = loadRuns(row, runs), second = _mm256_setzero_si256();
-      if (2 * step + 1 < k)
-        second = loadRuns(data + source.kOffsets[2 * step + 1], runs);
-      store<Strip>(strip + step * Strip, v, makePairs(first, second));
-    }
+    Windows windows = findWindows(source.wOffsets + 16 * v, width - 16 * v);
+    withLoads<uint16_t>(windows, [&](auto loadRow) {
+      for (int64_t step = 0; 2 * step < k; ++step) {
+        const int32_t *offsets = source.kOffsets + 2 * step;
+        __m256i first = loadRow(data + offsets[0]),
+                second = _mm256_setzero_si256();
+        if (2 * step + 1 < k)
+          second = loadRow(data + offsets[1]);
+        store<Strip>(strip + step * Strip, v, makePairs(first, second));
+      }
+    });
   }
 }
 
