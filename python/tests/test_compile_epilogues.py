@@ -69,6 +69,24 @@ def test_linear_layer(shape, init, out):
     np.testing.assert_array_equal(found, np.maximum(exact, 0))
 
 
+@pytest.mark.parametrize("fixed", [0, 1])
+@pytest.mark.parametrize("shape", [(29, 300, 33), (29, 300, 801), (300, 29, 801), (40, 9, 131)])
+@pytest.mark.parametrize("init", ["%fill", "%r"])
+def test_fixed_factor(shape, init, fixed):
+    """Tasks go by the strips of the factor that is the same in every run."""
+    m, n, k = shape
+    source = LINEAR.format(m=m, n=n, k=k, init=init, out="f32", yield_=YIELD["f32"])
+    inputs = [integers(m, k), integers(k, n), integers(n), integers(m, n)]
+    x, w, b, r = inputs
+    exact = x.astype(np.float64) @ w + b + r * (1 if init == "%fill" else 2)
+    for threads in (1, 3):
+        model = mlir_amp.compile(source, threads=threads)
+        model.bind({fixed: inputs[fixed]})
+        rest = [each for i, each in enumerate(inputs) if i != fixed]
+        for _ in range(2):
+            np.testing.assert_array_equal(model(*rest), np.maximum(exact, 0))
+
+
 @pytest.mark.parametrize("init", ["%f", "%i"])
 @pytest.mark.parametrize("read", [False, True])
 def test_short_rows_of_several_products(init, read):

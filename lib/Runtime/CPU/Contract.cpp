@@ -158,6 +158,15 @@ static char *packAll(Job &job, int side, bool &owned) {
   return target;
 }
 
+/// Decides by which strips tasks go: by those that are the same in every run,
+/// once through, as no cache holds all of a model's.
+static void chooseOrder(Job &job) {
+  bool aFits = job.countAStrips() * job.aStripBytes <= blockBytes;
+  bool farB = isFixed(job.bOrigin);
+  job.columnsFirst = job.turned || (farB && job.mTasks == 1 && aFits);
+  job.fetchesAhead = job.columnsFirst ? farB : isFixed(job.aOrigin);
+}
+
 static void run(Job &job) {
   const Family &family = *job.family;
   int64_t threads = current ? poolSize(current->pool) : 1;
@@ -171,6 +180,7 @@ static void run(Job &job) {
   job.aStripBytes = divideUp(depth * family.rows * family.bytes, 64) * 64;
   job.bStripBytes = depth * family.columns * family.bytes;
   cut(job, threads);
+  chooseOrder(job);
   bool ownsA = false, ownsB = false;
   if (job.nTasks > 1 || isFixed(job.aOrigin))
     packAll(job, 0, ownsA);

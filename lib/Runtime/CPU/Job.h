@@ -44,6 +44,11 @@ struct Job {
   char *packedA, *packedB;
   int64_t aStripBytes, bStripBytes;
   bool columnsContiguous;
+  /// A task goes strip of B by strip of B, which come from far, through those
+  /// of A, which its caches hold; else the other way round.
+  bool columnsFirst;
+  /// The strips that it goes by are more than the caches hold.
+  bool fetchesAhead;
   /// What runs on finished parts of C; null for none.
   AmpCpuEpilogue epilogue;
   void *context;

@@ -59,9 +59,9 @@ private:
   void multiplyStrips(int64_t i, int64_t j, Tile tile, bool fromZero,
                       const char *next);
   void multiplyIntoC(int64_t i, int64_t j, const char *next);
+  void multiplyTile(int64_t i, int64_t j, const char *next);
   void multiply();
   void finishStrip(int64_t i);
-  void multiplyTurned();
   void finishTurned(int64_t j);
 
   const Job &job;
@@ -81,6 +81,11 @@ static bool buffersC(const Job &job) {
   return job.turned || (job.epilogue && job.plan->fromZero);
 }
 
+/// Whether the buffer is that of one strip, used again for the next.
+static bool buffersOneStrip(const Job &job) {
+  return job.kBlocks == 1 && job.turned == job.columnsFirst;
+}
+
 /// Floats between turned rows of a part with `rows`: whole blocks of 16.
 static int64_t getTurnedPitch(int64_t rows) { return divideUp(rows, 16) * 16; }
 
@@ -90,8 +95,7 @@ int64_t amp_cpu::getRoomBytes(const Job &job, int64_t aStrips,
   if (!buffersC(job))
     return bytes;
   int64_t rows = aStrips * job.stripRows, columns = job.family->columns;
-  // Where each strip is done at once, its buffer is used again.
-  bool once = job.kBlocks == 1;
+  bool once = buffersOneStrip(job);
   int64_t floats = job.turned
                        ? rows * columns * (once ? 1 : bStrips) +
                              columns * getTurnedPitch(rows)
@@ -118,7 +122,8 @@ int64_t Task::getWidth() const {
 float *Task::getBuffer(int64_t strip) const {
   int64_t first = job.turned ? part.bFirst : part.aFirst;
   int64_t rows = job.turned ? getPartRows() : job.stripRows;
-  return buffer + (job.kBlocks == 1 ? 0 : strip - first) * rows * getWidth();
+  return buffer +
+         (buffersOneStrip(job) ? 0 : strip - first) * rows * getWidth();
 }
 
 const char *Task::getA(int64_t i) const {
@@ -189,33 +194,15 @@ void Task::finishStrip(int64_t i) {
   }
 }
 
-/// A block of k, strip of A by strip of A: these may come from far.
-void Task::multiply() {
-  for (int64_t i = part.aFirst; i < part.aLast; ++i) {
-    const char *next = getA(i + 1), *end = next + job.aStripBytes;
-    for (int64_t j = part.bFirst; j < part.bLast; ++j) {
-      const char *ahead = next < end ? next : getA(i);
-      next += job.getDepth(job.kBlock) * 64;
-      if (!buffer) {
-        multiplyIntoC(i, j, ahead);
-        continue;
-      }
-      float *sums = getBuffer(i) + (j - part.bFirst) * family.columns;
-      multiplyStrips(i, j, {sums, bufferRows}, kb == 0, ahead);
-    }
-    if (job.epilogue && kb + 1 == job.kBlocks)
-      finishStrip(i);
-  }
-}
-
 /// Turns the columns of strip `j` of B, whose sums are complete, into rows of C
 /// or of what the epilogue is given.
 void Task::finishTurned(int64_t j) {
   int64_t rows = getPartRows(), pitch = getTurnedPitch(rows);
   int64_t begin = part.aFirst * job.stripRows;
   int64_t end = min(job.m, part.aLast * job.stripRows);
-  float *lines = buffer + rows * family.columns *
-                              (job.kBlocks == 1 ? 1 : part.bLast - part.bFirst);
+  float *lines =
+      buffer + rows * family.columns *
+                   (buffersOneStrip(job) ? 1 : part.bLast - part.bFirst);
   family.turn(getBuffer(j), family.columns, end - begin, lines, pitch);
   for (int64_t v = 0; v < countColumns(j); ++v) {
     int64_t start = job.batchC[part.item] + job.nC[j * family.columns + v];
@@ -230,30 +217,46 @@ void Task::finishTurned(int64_t j) {
   }
 }
 
-/// A block of k, strip of B by strip of B: these may come from far, and there
-/// are few of A.
-void Task::multiplyTurned() {
-  for (int64_t j = part.bFirst; j < part.bLast; ++j) {
-    const char *next = getB(j + 1), *end = next + job.bStripBytes;
-    for (int64_t i = part.aFirst; i < part.aLast; ++i) {
-      const char *ahead = next < end ? next : getB(j);
+/// Multiplies two strips into where their sums are until they are complete.
+void Task::multiplyTile(int64_t i, int64_t j, const char *next) {
+  if (!buffer)
+    return multiplyIntoC(i, j, next);
+  float *sums = job.turned ? getBuffer(j) + (i - part.aFirst) * job.stripRows *
+                                                family.columns
+                           : getBuffer(i) + (j - part.bFirst) * family.columns;
+  multiplyStrips(i, j, {sums, bufferRows}, kb == 0, next);
+}
+
+/// A block of k.
+void Task::multiply() {
+  bool complete = kb + 1 == job.kBlocks, byColumns = job.columnsFirst;
+  int64_t outerFirst = byColumns ? part.bFirst : part.aFirst,
+          outerLast = byColumns ? part.bLast : part.aLast,
+          innerFirst = byColumns ? part.aFirst : part.bFirst,
+          innerLast = byColumns ? part.aLast : part.bLast;
+  for (int64_t outer = outerFirst; outer < outerLast; ++outer) {
+    const char *here = byColumns ? getB(outer) : getA(outer);
+    const char *next = byColumns ? getB(outer + 1) : getA(outer + 1);
+    const char *end = next + (byColumns ? job.bStripBytes : job.aStripBytes);
+    for (int64_t inner = innerFirst; inner < innerLast; ++inner) {
+      const char *ahead = job.fetchesAhead && next < end ? next : here;
       next += job.getDepth(job.kBlock) * 64;
-      float *sums =
-          getBuffer(j) + (i - part.aFirst) * job.stripRows * family.columns;
-      multiplyStrips(i, j, {sums, bufferRows}, kb == 0, ahead);
+      multiplyTile(byColumns ? inner : outer, byColumns ? outer : inner, ahead);
     }
-    if (kb + 1 == job.kBlocks)
-      finishTurned(j);
+    if (complete && job.turned)
+      finishTurned(outer);
+    else if (complete && job.epilogue && !byColumns)
+      finishStrip(outer);
   }
+  if (complete && job.epilogue && byColumns && !job.turned)
+    for (int64_t i = part.aFirst; i < part.aLast; ++i)
+      finishStrip(i);
 }
 
 void Task::run() {
   for (kb = 0; kb < job.kBlocks; ++kb) {
     pack();
-    if (job.turned)
-      multiplyTurned();
-    else
-      multiply();
+    multiply();
   }
 }
 
