@@ -158,8 +158,7 @@ static void maskRow(scf::ForOp loop) {
   if (accesses->farthest <= 1) {
     int64_t lanes = vectorBits / std::max<int64_t>(accesses->mostBits, 32);
     bool half = *iterations <= lanes / 2;
-    if (*iterations % lanes != 0)
-      annotate(loop, half ? lanes / 2 : lanes, /*masked=*/true);
+    annotate(loop, half ? lanes / 2 : lanes, /*masked=*/true);
   } else if (accesses->farthest <= farthestElement &&
              *iterations < fewIterations && *iterations >= fewLanes) {
     annotate(loop, fewLanes, /*masked=*/false);
