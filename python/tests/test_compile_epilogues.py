@@ -69,6 +69,28 @@ def test_linear_layer(shape, init, out):
     np.testing.assert_array_equal(found, np.maximum(exact, 0))
 
 
+# A product, and one with a single row (a kernel, no call).
+@pytest.mark.parametrize("shape", [(29, 65, 801), (1, 65, 33)])
+@pytest.mark.parametrize("along", [0, 1])
+def test_bias_that_a_product_starts_from(shape, along):
+    m, n, k = shape
+    size = (n, m)[along]
+    source = f"""
+    func.func @main(%x: tensor<{m}x{k}xf32>, %w: tensor<{k}x{n}xf32>, %b: tensor<{size}xf32>)
+        -> tensor<{m}x{n}xf32> {{
+      %e = tensor.empty() : tensor<{m}x{n}xf32>
+      %f = linalg.broadcast ins(%b : tensor<{size}xf32>) outs(%e : tensor<{m}x{n}xf32>)
+          dimensions = [{along}]
+      %0 = linalg.matmul ins(%x, %w : tensor<{m}x{k}xf32>, tensor<{k}x{n}xf32>)
+          outs(%f : tensor<{m}x{n}xf32>) -> tensor<{m}x{n}xf32>
+      return %0 : tensor<{m}x{n}xf32>
+    }}"""
+    x, w, b = integers(m, k), integers(k, n), integers(size)
+    (found,) = run(source, x, w, b)
+    exact = x.astype(np.float64) @ w + (b[:, None] if along else b)
+    np.testing.assert_array_equal(found, exact)
+
+
 @pytest.mark.parametrize("fixed", [0, 1])
 @pytest.mark.parametrize("shape", [(29, 300, 33), (29, 300, 801), (300, 29, 801), (40, 9, 131)])
 @pytest.mark.parametrize("init", ["%fill", "%r"])

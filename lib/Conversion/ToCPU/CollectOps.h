@@ -31,6 +31,15 @@ inline void generalizeAllButFills(RewriterBase &rewriter, Operation *root) {
   }
 }
 
+/// Whether the body of `op` hands an input on as it is.
+inline bool movesData(linalg::GenericOp op) {
+  if (op.getNumDpsInits() != 1 || op.getBody()->getOperations().size() != 1)
+    return false;
+  auto value =
+      dyn_cast<BlockArgument>(op.getBody()->getTerminator()->getOperand(0));
+  return value && value.getOwner() == op.getBody();
+}
+
 } // namespace mlir::amp
 
 #endif // AMPDIALECT_LIB_TOCPU_COLLECTOPS_H

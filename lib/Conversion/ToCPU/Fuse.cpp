@@ -14,6 +14,7 @@
 #include "AmpDialect/IR/Destinations.h"
 #include "AmpDialect/Transforms/ElementwiseFusion.h"
 #include "CollectOps.h"
+#include "SplitInits.h"
 #include "SplitProducts.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -48,15 +49,6 @@ struct CPUFusePass : amp::impl::CPUFusePassBase<CPUFusePass> {
 static bool isContraction(linalg::LinalgOp op) {
   return linalg::isaContractionOpInterface(op) ||
          linalg::isaConvolutionOpInterface(op);
-}
-
-/// Whether the body hands an input on as it is.
-static bool movesData(linalg::GenericOp op) {
-  if (op.getNumDpsInits() != 1 || op.getBody()->getOperations().size() != 1)
-    return false;
-  auto value =
-      dyn_cast<BlockArgument>(op.getBody()->getTerminator()->getOperand(0));
-  return value && value.getOwner() == op.getBody();
 }
 
 /// Whether one turn of the body takes several times as long as a load.
@@ -201,6 +193,7 @@ void CPUFusePass::runOnOperation() {
   decomposeUnstructured(rewriter, root);
   generalizeAllButFills(rewriter, root);
   splitProducts(rewriter, root);
+  splitInits(rewriter, root);
   RewritePatternSet patterns(&getContext());
   populateElementwiseFusionPatterns(patterns, shouldFuse);
   linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);

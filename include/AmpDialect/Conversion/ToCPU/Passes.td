@@ -19,9 +19,11 @@ def CPUFusePass : Pass<"amp-cpu-fuse"> {
     data alone (transposes, broadcasts of weights), convolutions nothing, so
     that both stay recognisable. What a fused body computes for each column of a
     product (a norm, a gelu) is taken out first, in the type in which it is
-    multiplied. Softmax and concatenations are decomposed, unused results
-    dropped. A destination of which an op writes a part (an output map
-    `i -> i + 1`) is copied before. No rounding is added or removed.
+    multiplied. A smaller value that a product starts from, spread out (a bias),
+    is added behind the product instead, to its sum from zero. Softmax and
+    concatenations are decomposed, unused results dropped. A destination of
+    which an op writes a part (an output map `i -> i + 1`) is copied before. No
+    rounding is added or removed otherwise.
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
