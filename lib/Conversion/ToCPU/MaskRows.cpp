@@ -23,7 +23,8 @@ using namespace mlir::amp;
 /// Iterations beyond which a few scalar ones at the end do not matter.
 static constexpr int64_t mostIterations = 128;
 /// Iterations of which LLVM makes nothing unless told, where elements are
-/// apart, the distance at which they are still worth vectors, and of how many.
+/// apart, the distance at which they are still worth vectors, and of how many;
+/// fewer are not worth one.
 static constexpr int64_t fewIterations = 16, farthestElement = 8, fewLanes = 4;
 static constexpr int64_t vectorBits = 512;
 
@@ -81,8 +82,8 @@ static std::optional<int64_t> getStride(scf::ForOp loop, Value value) {
 }
 
 /// Adds an access of elements of `type` at `place`; false if nobody knows how
-/// it moves.
-static bool addAccess(scf::ForOp loop, Value place, Type type,
+/// it moves, or if it moves by less than `least`.
+static bool addAccess(scf::ForOp loop, Value place, Type type, int64_t least,
                       Accesses &accesses) {
   auto address = place.getDefiningOp<LLVM::GEPOp>();
   if (!address || !type.isIntOrFloat() ||
@@ -95,7 +96,7 @@ static bool addAccess(scf::ForOp loop, Value place, Type type,
   accesses.farthest = std::max(accesses.farthest, std::abs(*stride));
   accesses.mostBits =
       std::max<int64_t>(accesses.mostBits, type.getIntOrFloatBitWidth());
-  return *stride >= 0;
+  return *stride >= least;
 }
 
 /// Whether vectors compute what `op` does, and masked lanes do no harm.
@@ -116,9 +117,10 @@ static std::optional<Accesses> findAccesses(scf::ForOp loop) {
   for (Operation &op : loop.getBody()->without_terminator()) {
     bool known = isa<LLVM::GEPOp>(op) || isVectorArithmetic(op);
     if (auto load = dyn_cast<LLVM::LoadOp>(op))
-      known = addAccess(loop, load.getAddr(), load.getType(), accesses);
+      known = addAccess(loop, load.getAddr(), load.getType(), 0, accesses);
+    // One place for all iterations makes a running value of what is stored.
     if (auto store = dyn_cast<LLVM::StoreOp>(op))
-      known = addAccess(loop, store.getAddr(), store.getValue().getType(),
+      known = addAccess(loop, store.getAddr(), store.getValue().getType(), 1,
                         accesses);
     if (!known)
       return std::nullopt;
@@ -126,12 +128,14 @@ static std::optional<Accesses> findAccesses(scf::ForOp loop) {
   return accesses;
 }
 
+/// Only what is not masked is forced: LLVM would decline it, and warns of what
+/// it is forced to do and cannot.
 static void annotate(scf::ForOp loop, int64_t lanes, bool masked) {
   MLIRContext *context = loop.getContext();
   Builder builder(context);
   BoolAttr no = builder.getBoolAttr(false);
   auto vectorize = LLVM::LoopVectorizeAttr::get(
-      context, /*disable=*/no, builder.getBoolAttr(masked),
+      context, /*disable=*/masked ? nullptr : no, builder.getBoolAttr(masked),
       /*scalableEnable=*/nullptr, builder.getI32IntegerAttr(lanes),
       /*followupVectorized=*/nullptr, /*followupEpilogue=*/nullptr,
       /*followupAll=*/nullptr);
@@ -150,7 +154,7 @@ static void annotate(scf::ForOp loop, int64_t lanes, bool masked) {
 
 static void maskRow(scf::ForOp loop) {
   auto iterations = getIterations(loop);
-  if (!iterations || *iterations < 2 || *iterations > mostIterations)
+  if (!iterations || *iterations < fewLanes || *iterations > mostIterations)
     return;
   auto accesses = findAccesses(loop);
   if (!accesses)
@@ -160,7 +164,7 @@ static void maskRow(scf::ForOp loop) {
     bool half = *iterations <= lanes / 2;
     annotate(loop, half ? lanes / 2 : lanes, /*masked=*/true);
   } else if (accesses->farthest <= farthestElement &&
-             *iterations < fewIterations && *iterations >= fewLanes) {
+             *iterations < fewIterations && *iterations > fewLanes) {
     annotate(loop, fewLanes, /*masked=*/false);
   }
 }

@@ -3,8 +3,8 @@
 // RUN: amp-opt %s --amp-cpu-mask-rows --split-input-file | FileCheck %s
 // RUN: amp-opt %s --amp-cpu-kernels --amp-cpu-mask-rows --split-input-file | FileCheck %s --check-prefix=KERNEL
 
-// CHECK-DAG: #[[WIDE:.*]] = #llvm.loop_vectorize<disable = false, predicateEnable = true, width = 16 : i32>
-// CHECK-DAG: #[[HALF:.*]] = #llvm.loop_vectorize<disable = false, predicateEnable = true, width = 8 : i32>
+// CHECK-DAG: #[[WIDE:.*]] = #llvm.loop_vectorize<predicateEnable = true, width = 16 : i32>
+// CHECK-DAG: #[[HALF:.*]] = #llvm.loop_vectorize<predicateEnable = true, width = 8 : i32>
 // CHECK-DAG: #[[W:.*]] = #llvm.loop_annotation<vectorize = #[[WIDE]], interleave = #{{.*}}>
 // CHECK-DAG: #[[H:.*]] = #llvm.loop_annotation<vectorize = #[[HALF]], interleave = #{{.*}}>
 
@@ -87,8 +87,8 @@ func.func @apart(%a: !llvm.ptr, %b: !llvm.ptr) {
 
 // -----
 
-// A long row, one of unknown length, a running sum (lanes would
-// change it), a function of libm, a division that must not see other lanes.
+// A long row, one of unknown length, a running sum (lanes would change it), also one
+// in memory, a function of libm, a division that must not see other lanes.
 // CHECK-LABEL: func @others
 // CHECK-NOT: loop_annotation
 // CHECK: return
@@ -110,6 +110,14 @@ func.func @others(%a: !llvm.ptr, %n: i64, %zero: f32, %d: i64) -> f32 {
     %x = llvm.load %q : !llvm.ptr -> f32
     %t = arith.addf %s, %x : f32
     scf.yield %t : f32
+  }
+  scf.for %i = %c0 to %c9 step %c1 : i64 {
+    %q = llvm.getelementptr %a[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+    %x = llvm.load %q : !llvm.ptr -> f32
+    %p = llvm.getelementptr %a[%n] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+    %y = llvm.load %p : !llvm.ptr -> f32
+    %z = arith.addf %x, %y : f32
+    llvm.store %z, %p : f32, !llvm.ptr
   }
   scf.for %i = %c0 to %c9 step %c1 : i64 {
     %q = llvm.getelementptr %a[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32

@@ -167,11 +167,11 @@ def CPUMaskRowsPass : Pass<"amp-cpu-mask-rows"> {
   let description = [{
     LLVM leaves the last iterations of a loop, fewer than a vector has lanes, to
     scalars: most of a row of 7 or 14 pixels. This pass annotates each innermost
-    loop of amp-cpu-kernels of at most 128 known iterations whose loads and
-    stores lie one after the other: one vector after the other, the last one
-    masked, for processors where that costs nothing (AVX-512). A loop of fewer
-    than 16 iterations with elements further apart is annotated to be vectors of
-    four. Loops with other than arithmetic, and numbers, stay as they are.
+    loop of amp-cpu-kernels of 4 to 128 known iterations whose loads and stores
+    lie one after the other: one vector after the other, the last one masked,
+    for processors where that costs nothing (AVX-512). A loop of fewer than 16
+    iterations with elements further apart is annotated to be vectors of four.
+    Loops with other than arithmetic, and numbers, stay as they are.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
