@@ -85,16 +85,22 @@ Value amp::cuda::stripViews(Value value) {
   return value;
 }
 
-bool amp::cuda::hasOneReader(Value value, Operation *op) {
+SmallVector<Operation *> amp::cuda::getReaders(Value value) {
+  SmallVector<Operation *> readers;
   SmallVector<Value> values{value};
   while (!values.empty())
     for (Operation *user : values.pop_back_val().getUsers()) {
       if (isView(user))
         values.push_back(user->getResult(0));
-      else if (user != op)
-        return false;
+      else
+        readers.push_back(user);
     }
-  return true;
+  return readers;
+}
+
+bool amp::cuda::hasOneReader(Value value, Operation *op) {
+  return llvm::all_of(getReaders(value),
+                      [&](Operation *reader) { return reader == op; });
 }
 
 void amp::cuda::moveViewsBehind(Operation *op, Operation *position) {

@@ -48,7 +48,10 @@ Value stripViews(Value value);
 /// True for tensor.collapse_shape, expand_shape, cast between static shapes.
 bool isView(Operation *op);
 
-/// Whether `op` and views of it are all that read `value`.
+/// Who reads `value`, through views.
+SmallVector<Operation *> getReaders(Value value);
+
+/// Whether `op` alone reads `value`, through views.
 bool hasOneReader(Value value, Operation *op);
 
 /// Moves the views of results of `op`, which stands before `position` in its

@@ -228,6 +228,9 @@ cuda::emitAttention(func::FuncOp kernel, const ChipInfo &chip,
                     SmallVectorImpl<DictionaryAttr> &audits) {
   SymbolTable symbols(kernel->getParentOp());
   Chain chain = findChain(findLastCall(kernel), symbols);
+  if (!chain.values)
+    return kernel.emitError("expected the calls in a kernel to be equal ones "
+                            "side by side, or those of an attention");
   AttentionParts parts{kernel, getCallee(chain.scores, symbols),
                        getCallee(chain.values, symbols),
                        getArguments(chain.scores), getArguments(chain.values)};

@@ -30,20 +30,6 @@ using namespace mlir::amp::cuda;
 /// Row kernels over so few elements cost a launch, not their reads.
 static constexpr int64_t kSmallVolume = 16384;
 
-/// Who reads `value`, through views.
-static SmallVector<Operation *> getReaders(Value value) {
-  SmallVector<Operation *> readers;
-  SmallVector<Value> values{value};
-  while (!values.empty())
-    for (Operation *user : values.pop_back_val().getUsers()) {
-      if (isView(user))
-        values.push_back(user->getResult(0));
-      else
-        readers.push_back(user);
-    }
-  return readers;
-}
-
 static int64_t getBytes(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   return type ? getTensorBytes(type) : 0;

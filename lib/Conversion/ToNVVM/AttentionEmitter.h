@@ -58,6 +58,11 @@ private:
   void waitForLoads(int64_t left);
 
   void loadQueries();
+  /// Multiplies rows with columns 8 `number` and on, and the eight behind them,
+  /// of a tile, at step `step` along K.
+  void multiplyPair(KernelFrame &frame, ValueRange rows, const TileLoader &tile,
+                    Value slot, int64_t number, int64_t step,
+                    MutableArrayRef<Value> sums);
   SmallVector<Value> multiplyScores(Value slot);
   /// The thread's scores in its two rows, of keys `first` and on.
   Rows finishScores(ArrayRef<Value> sums, Value first);
@@ -65,7 +70,16 @@ private:
   void multiplyValues(const Rows &weights, Value slot,
                       MutableArrayRef<Value> sums);
   void storeValues(ArrayRef<Value> sums);
+  Value getRow(KernelBuilder &b) const;
   void addRows(Epilogue &epilogue, KernelBuilder &b);
+  /// What the epilogue makes of two elements, by result of the kernel.
+  using Pair = std::array<Value, 2>;
+  /// Calls `use` with that of each of the thread's pairs of columns, from
+  /// `column` on, in both rows.
+  void
+  forEachPair(Epilogue &epilogue, KernelBuilder &b, Value column,
+              int64_t columns, bool ragged, ArrayRef<Value> sums,
+              llvm::function_ref<void(int64_t, unsigned, ArrayRef<Pair>)> use);
   AttentionRow describeRow(int64_t which, Value firstKey,
                            SmallVector<Value> elements);
   SmallVector<Value> makeZeros(int64_t tiles);

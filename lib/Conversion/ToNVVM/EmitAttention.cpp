@@ -210,28 +210,54 @@ void AttentionEmitter::loadQueries() {
     fragments.push_back(mma.loadLhs(queries, lane, b.c(0), warpRow, 0, step));
 }
 
+void AttentionEmitter::multiplyPair(KernelFrame &frame, ValueRange rows,
+                                    const TileLoader &tile, Value slot,
+                                    int64_t number, int64_t step,
+                                    MutableArrayRef<Value> sums) {
+  MmaSync mma(frame, type);
+  SmallVector<Value> pair =
+      mma.loadRhs(tile, lane, slot, frame.b.c(0), number, step);
+  for (int64_t side : {0, 1})
+    mma.multiply(rows, ValueRange(pair).slice(2 * side, 2),
+                 sums.slice(4 * (number + side), 4));
+}
+
 SmallVector<Value> AttentionEmitter::multiplyScores(Value slot) {
-  KernelBuilder &b = scoresFrame.b;
-  MmaSync mma(scoresFrame, type);
   int64_t tiles = countTiles(tileKeys);
   SmallVector<Value> sums = makeZeros(tiles);
   Value at = getKeysSlot(slot);
   for (int64_t tile = 0; tile < tiles; tile += 2)
-    for (auto [step, rows] : llvm::enumerate(fragments)) {
-      SmallVector<Value> pair = mma.loadRhs(keys, lane, at, b.c(0), tile, step);
-      for (int64_t side : {0, 1})
-        mma.multiply(rows, ValueRange(pair).slice(2 * side, 2),
-                     MutableArrayRef(sums).slice(4 * (tile + side), 4));
-    }
+    for (auto [step, rows] : llvm::enumerate(fragments))
+      multiplyPair(scoresFrame, rows, keys, at, tile, step, sums);
   return sums;
+}
+
+/// The first of the two rows that a thread has.
+Value AttentionEmitter::getRow(KernelBuilder &b) const {
+  return b.add(b.add(firstRow, warpRow), b.div(lane, 4));
 }
 
 /// The two rows of the thread in its warp's accumulators.
 void AttentionEmitter::addRows(Epilogue &epilogue, KernelBuilder &b) {
-  Value row = b.add(b.add(firstRow, warpRow), b.div(lane, 4));
+  Value row = getRow(b);
   for (int64_t which : {0, 1})
     epilogue.addRow(b.add(row, 8 * which),
                     attention.rows % scoresConfig.tileM != 0);
+}
+
+void AttentionEmitter::forEachPair(
+    Epilogue &epilogue, KernelBuilder &b, Value column, int64_t columns,
+    bool ragged, ArrayRef<Value> sums,
+    llvm::function_ref<void(int64_t, unsigned, ArrayRef<Pair>)> use) {
+  int64_t tiles = llvm::divideCeilSigned(columns, kMmaColumns);
+  for (int64_t tile = 0; tile < tiles; ++tile) {
+    unsigned pair =
+        epilogue.addColumns(b.add(column, tile * kMmaColumns), ragged);
+    for (int64_t which : {0, 1}) {
+      const Value *own = &sums[4 * tile + 2 * which];
+      use(which, pair, epilogue.compute(which, pair, {own[0], own[1]}));
+    }
+  }
 }
 
 AttentionEmitter::Rows AttentionEmitter::finishScores(ArrayRef<Value> sums,
@@ -243,17 +269,10 @@ AttentionEmitter::Rows AttentionEmitter::finishScores(ArrayRef<Value> sums,
   Rows scores;
   int64_t covered = std::min(tileKeys, attention.keys);
   bool ragged = attention.keys % (stages > 1 ? tileKeys : kMmaColumns) != 0;
-  int64_t tiles = llvm::divideCeilSigned(covered, kMmaColumns);
-  for (int64_t tile = 0; tile < tiles; ++tile) {
-    unsigned pair =
-        epilogue.addColumns(b.add(column, tile * kMmaColumns), ragged);
-    for (int64_t which : {0, 1}) {
-      const Value *own = &sums[4 * tile + 2 * which];
-      llvm::append_range(
-          scores[which],
-          epilogue.compute(which, pair, {own[0], own[1]}).front());
-    }
-  }
+  forEachPair(epilogue, b, column, covered, ragged, sums,
+              [&](int64_t which, unsigned, ArrayRef<Pair> results) {
+                llvm::append_range(scores[which], results.front());
+              });
   return scores;
 }
 
@@ -274,13 +293,8 @@ void AttentionEmitter::multiplyValues(const Rows &weights, Value slot,
     // Four elements of a row are two of each half of K.
     SmallVector<Value> rows{packed(0, 4 * step), packed(1, 4 * step),
                             packed(0, 4 * step + 2), packed(1, 4 * step + 2)};
-    for (int64_t tile = 0; tile < countTiles(attention.width); tile += 2) {
-      SmallVector<Value> pair =
-          mma.loadRhs(values, lane, at, b.c(0), tile, step);
-      for (int64_t side : {0, 1})
-        mma.multiply(rows, ValueRange(pair).slice(2 * side, 2),
-                     sums.slice(4 * (tile + side), 4));
-    }
+    for (int64_t tile = 0; tile < countTiles(attention.width); tile += 2)
+      multiplyPair(valuesFrame, rows, values, at, tile, step, sums);
   }
   handOver(valuesFrame, scoresFrame);
 }
@@ -291,23 +305,18 @@ void AttentionEmitter::storeValues(ArrayRef<Value> sums) {
   Epilogue epilogue(valuesFrame);
   addRows(epilogue, b);
   Value column = b.mul(b.rem(lane, 4), 2);
-  int64_t tiles = llvm::divideCeilSigned(attention.width, kMmaColumns);
-  for (int64_t tile = 0; tile < tiles; ++tile) {
-    unsigned pair = epilogue.addColumns(b.add(column, tile * kMmaColumns),
-                                        attention.width % kMmaColumns != 0);
-    for (int64_t which : {0, 1}) {
-      const Value *own = &sums[4 * tile + 2 * which];
-      epilogue.store(which, pair,
-                     epilogue.compute(which, pair, {own[0], own[1]}));
-    }
-  }
+  forEachPair(epilogue, b, column, attention.width,
+              attention.width % kMmaColumns != 0, sums,
+              [&](int64_t which, unsigned pair, ArrayRef<Pair> results) {
+                epilogue.store(which, pair, results);
+              });
   handOver(valuesFrame, scoresFrame);
 }
 
 AttentionRow AttentionEmitter::describeRow(int64_t which, Value firstKey,
                                            SmallVector<Value> elements) {
   KernelBuilder &b = scoresFrame.b;
-  Value row = b.add(b.add(b.add(firstRow, warpRow), b.div(lane, 4)), 8 * which);
+  Value row = b.add(getRow(b), 8 * which);
   // Rows past the end repeat the last one, and are not stored.
   Value number = b.add(b.mul(scoresFrame.getBatch(), attention.rows),
                        b.min(row, b.c(attention.rows - 1)));
