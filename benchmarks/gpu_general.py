@@ -303,9 +303,9 @@ func.func @main(%q: tensor<{qs}x{t}>, %k: tensor<{ks}x{t}>, %v: tensor<{vs}x{t}>
       outs(%e : tensor<{b}x{i}x{j}xf32>) {{
   ^bb0(%x: f32, %y: f32, %s: f32):
     %1 = arith.mulf %x, %scale : f32
-    %2 = arith.addf %1, %y : f32
+    {biased}
     {causal}
-    linalg.yield %out : f32
+    linalg.yield {out} : f32
   }} -> tensor<{b}x{i}x{j}xf32>
   %er = tensor.empty() : tensor<{b}x{i}xf32>
   %l = linalg.fill ins(%least : f32) outs(%er : tensor<{b}x{i}xf32>) -> tensor<{b}x{i}xf32>
@@ -323,7 +323,7 @@ func.func @main(%q: tensor<{qs}x{t}>, %k: tensor<{ks}x{t}>, %v: tensor<{vs}x{t}>
       outs(%ep : tensor<{b}x{i}x{j}x{p}>) {{
   ^bb0(%x: f32, %y: f32, %s: {p}):
     %1 = arith.subf %x, %y : f32
-    %wide = math.exp %1 : f32
+    %wide = {made} : f32
     {rounded}
     linalg.yield {power} : {p}
   }} -> tensor<{b}x{i}x{j}x{p}>
@@ -374,7 +374,7 @@ CAUSAL = """%ii = linalg.index 1 : index
     %out = arith.select %c, %2, %far : f32"""
 ROUNDED = "%power = arith.truncf %wide : f32 to {}"
 WIDENED = "%power = arith.extf %x : {} to f32"
-PLAIN = "%out = arith.addf %2, %z : f32"
+BIASED = "%2 = arith.addf %1, %y : f32"
 
 
 def round_to(kind, array):
@@ -387,10 +387,12 @@ def round_to(kind, array):
     return (codes.astype(np.uint32) << 16).view(np.float32).astype(np.float64), codes
 
 
-def attention(name, sizes, kind="f16", orders=STRAIGHT, mask="b, j", causal=False, hidden=0, stored=False):
+def attention(name, sizes, kind="f16", orders=STRAIGHT, mask="b, j", causal=False, hidden=0, stored=False,
+              squares=False):
     """One attention of `sizes` (batch, queries, keys, depth, width); `orders`: how queries,
-    keys, values and results lie; `hidden`: first keys that the mask leaves out; `stored`:
-    powers are rounded, and times the inverse of their sum."""
+    keys, values and results lie; `mask`: what loops it has, if any; `hidden`: first keys that the mask leaves out; `stored`:
+    powers are rounded, and times the inverse of their sum; `squares`: they are no powers,
+    but squares of what is to the largest."""
     b, i, j, k, w = sizes
     random = np.random.default_rng(11)
     extents = [{"b": b, "i": i, "k": k}, {"b": b, "j": j, "k": k}]
@@ -398,26 +400,29 @@ def attention(name, sizes, kind="f16", orders=STRAIGHT, mask="b, j", causal=Fals
     extents += [{"b": b, "k": j, "j": w}, {"b": b, "i": i, "j": w}]
     shapes = [[extent[loop] for loop in order] for extent, order in zip(extents, orders)]
     wide, given = zip(*(round_to(kind, random.normal(size=shape)) for shape in shapes[:3]))
-    bias_loops = mask.split(", ")
+    bias_loops = (mask or "b, j").split(", ")
     of_bias = {"b": b, "i": i, "j": j}
     bias = random.normal(size=[of_bias[loop] for loop in bias_loops]).astype(np.float32)
     scale = k**-0.5
     bias[..., :hidden] = -np.inf
     scores = np.einsum(f"{orders[0]},{orders[1]}->bij", wide[0], wide[1]) * scale
     whole = np.einsum(f"{''.join(bias_loops)},bij->bij", bias.astype(np.float64), np.ones((b, i, j)))
-    scores = scores + whole
+    scores = scores + whole * bool(mask)
     if causal:
         scores = np.where(np.tri(i, j, dtype=bool), scores, -1e30)
-    powers = np.exp(scores - scores.max(2, keepdims=True))
+    differences = scores - scores.max(2, keepdims=True)
+    powers = differences**2 if squares else np.exp(differences)
     weights = powers / powers.sum(2, keepdims=True)
     exact = np.einsum(f"bik,{orders[2]}->{orders[3]}", weights, wide[2])
     texts = ["x".join(map(str, shape)) for shape in shapes]
     source = ATTENTION.format(
         b=b, i=i, j=j, t=kind, scale=repr(float(np.float32(scale))),
         qs=texts[0], ks=texts[1], vs=texts[2], os=texts[3],
-        ms="x".join(str(of_bias[loop]) for loop in bias_loops), mask=mask,
+        ms="x".join(str(of_bias[loop]) for loop in bias_loops), mask=mask or "b, j",
         q=", ".join(orders[0]), k=", ".join(orders[1]), v=", ".join(orders[2]),
-        o=", ".join(orders[3]), causal=CAUSAL if causal else PLAIN, p=kind if stored else "f32",
+        o=", ".join(orders[3]), made="arith.mulf %1, %1" if squares else "math.exp %1",
+        biased=BIASED if mask else "", causal=CAUSAL if causal else "",
+        out="%out" if causal else "%2" if mask else "%1", p=kind if stored else "f32",
         rounded=ROUNDED.format(kind) if stored else "", power="%power" if stored else "%wide",
         widened=WIDENED.format(kind) if stored else "", wide="%power" if stored else "%x",
         factor="%shares" if stored else "%sums", scale_op="arith.mulf" if stored else "arith.divf",
@@ -442,11 +447,21 @@ def attentions():
     yield attention("attention_one_query", (4, 1, 96, 64, 64))
     yield attention("attention_long", (1, 16, 256, 64, 64), mask="j")
     yield attention("attention_blocks", (40, 130, 16, 16, 16))
+    # Rows that are no softmax are there as a whole.
+    yield attention("attention_squares", (3, 40, 200, 32, 32), squares=True)
+    turned = ("ibk", "bkj", "bkj", "ibj")
+    yield attention("attention_squares_odd", (2, 37, 51, 24, 40), mask="b, i, j", squares=True)
+    yield attention("attention_squares_turned", (2, 20, 64, 16, 16), "bf16", turned, squares=True)
     # From tile to tile of keys.
     yield attention("attention_stream", (16, 256, 320, 32, 32))
     yield attention("attention_stream_odd", (64, 67, 299, 24, 40), mask="b, j")
+    # More tiles of rows than a device has multiprocessors, with no mask.
+    yield attention("attention_stream_many", (69, 256, 150, 16, 32), mask="")
+    yield attention("attention_many", (140, 128, 40, 16, 16), mask="")
     turned = ("ibk", "bkj", "kbj", "ibj")
     yield attention("attention_stream_turned", (22, 192, 384, 16, 16), orders=turned, mask="i, j", stored=True)
+    turned = ("bik", "bjk", "bjk", "bij")
+    yield attention("attention_stream_values_turned", (16, 256, 304, 72, 80), orders=turned)
     yield attention("attention_stream_causal", (16, 256, 272, 32, 64), "bf16", causal=True)
     yield attention("attention_stream_hidden", (16, 256, 312, 16, 16), hidden=140)
 

@@ -242,35 +242,90 @@ struct Descriptor {
 };
 } // namespace
 
-/// Arguments: sums, descriptors of A and B, scale-d, signs, transposes.
-static void multiply(Warpgroup &group, int columns, Format formatA,
-                     Format formatB) {
-  ++machine.counters->wgmma;
+namespace {
+/// One wgmma. A thread's arguments: its sums; the left operand's descriptor, or
+/// four registers of it; the right one's; scale-d; behind a descriptor, two
+/// signs and whether the left operand is transposed; whether the right one is.
+struct Multiplication {
+  int columns;
+  Format formatA, formatB;
+  bool inRegisters;
+
+  void run(Warpgroup &group) const;
+
+private:
+  int countSums() const { return columns / 2; }
+  /// The argument that is the right operand's descriptor.
+  int getRight() const { return countSums() + (inRegisters ? 4 : 1); }
+  int getDepth() const { return 32 / getBytes(formatA); }
+  void readLeft(Warpgroup &group, std::vector<float> &left) const;
+  void readRegisters(Warpgroup &group, std::vector<float> &left) const;
+  void readRight(Warpgroup &group, std::vector<float> &right) const;
+};
+} // namespace
+
+/// Thread (warp w, lane l) holds, in element p of register r, row
+/// 16 w + l / 4 + 8 (r % 2) and column 8 (r / 2) + 2 (l % 4) + p.
+void Multiplication::readRegisters(Warpgroup &group,
+                                   std::vector<float> &left) const {
+  for (int thread = 0; thread < 128; ++thread)
+    for (int number = 0; number < 8; ++number) {
+      int part = number / 2;
+      int row = thread / 32 * 16 + thread % 32 / 4 + part % 2 * 8;
+      int k = part / 2 * 8 + thread % 4 * 2 + number % 2;
+      auto *bits = reinterpret_cast<const char *>(
+          &group.arguments[thread][countSums() + part]);
+      left[row * getDepth() + k] = readNumber(formatA, bits + number % 2 * 2);
+    }
+}
+
+void Multiplication::readLeft(Warpgroup &group,
+                              std::vector<float> &left) const {
   const char *window = machine.getBlock().window;
   const int64_t *first = group.arguments[0];
-  int sums = columns / 2;
-  Descriptor a(first[sums]), b(first[sums + 1]);
-  bool keeps = first[sums + 2] & 1;
   // Types of 8 bits have no transposes among their arguments.
-  int bytes = getBytes(formatA), depth = 32 / bytes;
-  bool aIsKMajor = bytes == 1 || !(first[sums + 5] & 1);
-  bool bIsKMajor = bytes == 1 || !(first[sums + 6] & 1);
-  a.check(window, 63, depth - 1, bytes, aIsKMajor);
-  b.check(window, columns - 1, depth - 1, bytes, bIsKMajor);
-  std::vector<float> left(64 * depth), right(columns * depth);
-  for (int k = 0; k < depth; ++k) {
+  int bytes = getBytes(formatA), depth = getDepth();
+  bool kMajor = bytes == 1 || !(first[getRight() + 4] & 1);
+  Descriptor a(first[countSums()]);
+  a.check(window, 63, depth - 1, bytes, kMajor);
+  for (int k = 0; k < depth; ++k)
     for (int row = 0; row < 64; ++row)
       left[row * depth + k] = readNumber(
-          formatA, window + swizzle(a.getOffset(row, k, bytes, aIsKMajor)));
+          formatA, window + swizzle(a.getOffset(row, k, bytes, kMajor)));
+}
+
+void Multiplication::readRight(Warpgroup &group,
+                               std::vector<float> &right) const {
+  const char *window = machine.getBlock().window;
+  const int64_t *first = group.arguments[0];
+  int bytes = getBytes(formatB), depth = getDepth();
+  int turned = getRight() + (inRegisters ? 2 : 5);
+  bool kMajor = bytes == 1 || !(first[turned] & 1);
+  Descriptor b(first[getRight()]);
+  b.check(window, columns - 1, depth - 1, bytes, kMajor);
+  for (int k = 0; k < depth; ++k)
     for (int column = 0; column < columns; ++column)
       right[column * depth + k] = readNumber(
-          formatB, window + swizzle(b.getOffset(column, k, bytes, bIsKMajor)));
-  }
+          formatB, window + swizzle(b.getOffset(column, k, bytes, kMajor)));
+}
+
+void Multiplication::run(Warpgroup &group) const {
+  ++machine.counters->wgmma;
+  int depth = getDepth();
+  std::vector<float> left(64 * depth), right(columns * depth);
+  if (inRegisters)
+    readRegisters(group, left);
+  else
+    readLeft(group, left);
+  readRight(group, right);
+  const int64_t *first = group.arguments[0];
+  bool keeps = first[getRight() + 1] & 1;
   for (int thread = 0; thread < 128; ++thread) {
-    for (int number : {sums, sums + 1})
+    for (int number = inRegisters ? getRight() : countSums();
+         number <= getRight(); ++number)
       if (group.arguments[thread][number] != first[number])
         machine.fail("wgmma descriptors differ within a warpgroup");
-    for (int number = 0; number < sums; ++number) {
+    for (int number = 0; number < countSums(); ++number) {
       int row = thread / 32 * 16 + thread % 32 / 4 + number / 2 % 2 * 8;
       int column = number / 4 * 8 + thread % 4 * 2 + number % 2;
       float sum = 0;
@@ -284,7 +339,7 @@ static void multiply(Warpgroup &group, int columns, Format formatA,
   }
 }
 
-Intrinsic getWgmma(int columns, Format a, Format b) {
+Intrinsic getWgmma(int columns, Format a, Format b, bool inRegisters) {
   return [=](int64_t *arguments, void *out) {
     Thread &thread = *machine.current;
     Warpgroup &group = machine.getBlock().groups[thread.tid / 128];
@@ -293,7 +348,7 @@ Intrinsic getWgmma(int columns, Format a, Format b) {
     uint64_t generation = group.generation;
     ++machine.progress;
     if (++group.arrived == 128) {
-      multiply(group, columns, a, b);
+      Multiplication{columns, a, b, inRegisters}.run(group);
       group.arrived = 0;
       ++group.generation;
       return;

@@ -55,7 +55,7 @@ private:
   void checkAccesses();
   void addEntry(Function &kernel);
   Function *makeStub(FunctionType *type, const Twine &name, Intrinsic handler);
-  Intrinsic findInlineAssembly(StringRef text);
+  Intrinsic findInlineAssembly(StringRef text, FunctionType *type);
 
   Module &module;
   LLVMContext &context;
@@ -116,7 +116,7 @@ std::string Rewriter::bindIntrinsics() {
   return {};
 }
 
-Intrinsic Rewriter::findInlineAssembly(StringRef text) {
+Intrinsic Rewriter::findInlineAssembly(StringRef text, FunctionType *type) {
   if (text.contains("mbarrier.try_wait.parity"))
     return getMbarrierTryWait();
   if (text.contains("cvt.rn.f16x2.f32"))
@@ -133,7 +133,11 @@ Intrinsic Rewriter::findInlineAssembly(StringRef text) {
   if (rest.consumeInteger(10, columns) || !parseFormats(rest.str(), a, b) ||
       !rest.starts_with(getBytes(a) == 2 ? "k16.f32." : "k32.f32."))
     return {};
-  return getWgmma(columns, a, b);
+  // Behind the sums: the left operand's registers, or its descriptor.
+  unsigned sums = columns / 2;
+  if (type->getNumParams() <= sums)
+    return {};
+  return getWgmma(columns, a, b, type->getParamType(sums)->isIntegerTy(32));
 }
 
 std::string Rewriter::bindInlineAssembly() {
@@ -148,7 +152,8 @@ std::string Rewriter::bindInlineAssembly() {
     auto *text = cast<InlineAsm>(call->getCalledOperand());
     auto &stub = stubs[{text->getAsmString().str(), call->getFunctionType()}];
     if (!stub) {
-      Intrinsic handler = findInlineAssembly(text->getAsmString());
+      Intrinsic handler =
+          findInlineAssembly(text->getAsmString(), call->getFunctionType());
       if (!handler)
         return "no handler for inline PTX " + text->getAsmString().str();
       stub = makeStub(call->getFunctionType(), "emulate.asm", handler);

@@ -39,7 +39,8 @@ Intrinsic findIntrinsic(const std::string &name);
 /// Handlers of what NVVM only has as inline PTX.
 Intrinsic getMbarrierTryWait();
 Intrinsic getPairRounding(bool isBF16);
-Intrinsic getWgmma(int columns, Format a, Format b);
+/// `inRegisters`: the left operand is, else it has a descriptor.
+Intrinsic getWgmma(int columns, Format a, Format b, bool inRegisters);
 
 /// Bytes of shared memory that a block's window has.
 constexpr int64_t kWindowBytes = 1 << 18;

@@ -9,8 +9,10 @@
 #include "Access.h"
 #include "Groups.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -144,15 +146,8 @@ LogicalResult RowCode::computeLogits(AttentionRow &row) {
       });
 }
 
-/// A copy of `op`, which has one result, on other operands.
-static Value copyOn(OpBuilder &builder, Operation *op, ValueRange operands) {
-  Operation *copy = op->clone();
-  copy->setOperands(operands);
-  return builder.insert(copy)->getResult(0);
-}
-
-Value RowCode::computePower(OpBuilder &builder, Value logit) {
-  return copyOn(builder, softmax->power, logit);
+double RowCode::getExponentScale() const {
+  return isa<math::Exp2Op>(softmax->power) ? 1 : llvm::numbers::log2e;
 }
 
 Type RowCode::getPowerType() const {
@@ -193,11 +188,15 @@ LogicalResult RowCode::scale(AttentionRow &row, Value total) {
         Value factor = evaluateFactor(kernel, number);
         if (kernel.evaluator->hasFailed())
           return failure();
-        for (Value &element : row.elements) {
-          SmallVector<Value> operands(2, factor);
-          operands[softmax->powerSide] = element;
-          element = copyOn(kernel.builder, softmax->scaling, operands);
-        }
+        // One division a row.
+        OpBuilder &b = kernel.builder;
+        Location loc = softmax->scaling->getLoc();
+        if (isa<arith::DivFOp>(softmax->scaling))
+          factor = arith::DivFOp::create(
+              b, loc, arith::ConstantOp::create(b, loc, b.getF32FloatAttr(1)),
+              factor);
+        for (Value &element : row.elements)
+          element = arith::MulFOp::create(b, loc, element, factor);
         return success();
       });
 }

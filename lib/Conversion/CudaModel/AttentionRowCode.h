@@ -30,7 +30,7 @@ public:
   LogicalResult computeWeights(AttentionRow &row) override;
   bool isSoftmax() const override;
   LogicalResult computeLogits(AttentionRow &row) override;
-  Value computePower(OpBuilder &builder, Value logit) override;
+  double getExponentScale() const override;
   Type getPowerType() const override;
   LogicalResult scale(AttentionRow &row, Value total) override;
 

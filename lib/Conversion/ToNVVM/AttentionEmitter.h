@@ -1,4 +1,4 @@
-//===- AttentionEmitter.h - What both kernels of attention have -*- C++ -*-===//
+//===- AttentionEmitter.h - What all kernels of attention have --*- C++ -*-===//
 //
 // Licensed under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,19 +20,22 @@ struct Attention {
   int64_t batch, rows, keys, depth, width;
 };
 
-/// Emits a kernel of attention: all keys of a batch at once, whose scores stay
-/// in registers, or tile after tile of them (`streams`).
+/// Emits a kernel of attention: a softmax, tile after tile of keys (`streams`),
+/// or anything else of all keys of a batch at once, whose scores stay in
+/// registers. Here is what a thread
+/// does with its accumulators: of 16 rows a warp, it has two, as mma.sync and
+/// wgmma have them. How they come about is for those derived from it.
 class AttentionEmitter {
 public:
-  AttentionEmitter(Attention &attention, const ChipInfo &chip, bool streams);
+  virtual ~AttentionEmitter() = default;
 
   /// Why the tiles do not do, in words.
-  std::optional<std::string> whyBad() const;
+  virtual std::optional<std::string> whyBad() const = 0;
   /// Null where the rows fail.
   gpu::GPUModuleOp emit(const AttentionParts &parts, AttentionRows &rows);
   void addAudits(SmallVectorImpl<DictionaryAttr> &audits) const;
 
-private:
+protected:
   /// By row of a thread, which has two.
   using Rows = std::array<SmallVector<Value>, 2>;
   /// What a row of a softmax has come to: its largest logit, the thread's share
@@ -40,35 +43,45 @@ private:
   struct Running {
     Value most, total;
   };
+  /// What a thread carries from tile to tile of keys.
+  struct Stream {
+    SmallVector<Value> sums;
+    std::array<Running, 2> running;
+    /// What `sums` are still to be multiplied with, by row.
+    std::array<Value, 2> factors;
 
-  static GemmConfig configure(const Attention &attention, const ChipInfo &chip,
-                              bool streams);
-  int64_t getSharedBytes() const {
-    return queries.getBytes() + stages * (keys.getBytes() + values.getBytes());
-  }
+    SmallVector<Value> pack() const;
+    static Stream unpack(ValueRange values);
+  };
+
+  /// The configurations are those of scores and values; both have tiles of
+  /// `tileM` rows.
+  AttentionEmitter(Attention &attention, const ChipInfo &chip, bool streams,
+                   GemmConfig scores, GemmConfig values, int64_t threads);
+
+  /// Completes the launch, whose grid and block are there.
+  virtual void setLaunch(const AttentionParts &parts, Launch &launch) = 0;
+  /// The kernel's body, up to the results' stores.
+  virtual LogicalResult emitBody(AttentionRows &rows) = 0;
+  /// Goes over the whole kernel.
+  virtual void polish(gpu::GPUModuleOp module) {}
+
   void open(const AttentionParts &parts);
-  void locate();
+  void locateThread();
+  /// Makes tile `number` of all the one at hand: its batch, its first row.
+  void locateTile(Value number);
+  /// Tiles of rows, in all batches.
+  int64_t countTiles() const {
+    return attention.batch *
+           llvm::divideCeilSigned(attention.rows, scoresConfig.tileM);
+  }
+  /// The reason where a thread's scores and sums are too many.
+  std::optional<std::string> whyTooManySums() const;
+  /// The reason where blocks are too few for a stream of keys.
+  std::optional<std::string> whyTooFewBlocks() const;
 
-  /// Keys `first` and on, and their values, to a slot of the ring.
-  void startKeys(Value first, Value slot);
-  void startValues(Value first, Value slot);
-  Value getKeysSlot(Value slot);
-  Value getValuesSlot(Value slot);
-  /// Waits until all but the last `left` groups of copies are there.
-  void waitForLoads(int64_t left);
-
-  void loadQueries();
-  /// Multiplies rows with columns 8 `number` and on, and the eight behind them,
-  /// of a tile, at step `step` along K.
-  void multiplyPair(KernelFrame &frame, ValueRange rows, const TileLoader &tile,
-                    Value slot, int64_t number, int64_t step,
-                    MutableArrayRef<Value> sums);
-  SmallVector<Value> multiplyScores(Value slot);
   /// The thread's scores in its two rows, of keys `first` and on.
   Rows finishScores(ArrayRef<Value> sums, Value first);
-  /// Adds the product of weights and values to `sums`.
-  void multiplyValues(const Rows &weights, Value slot,
-                      MutableArrayRef<Value> sums);
   void storeValues(ArrayRef<Value> sums);
   Value getRow(KernelBuilder &b) const;
   void addRows(Epilogue &epilogue, KernelBuilder &b);
@@ -84,36 +97,54 @@ private:
                            SmallVector<Value> elements);
   SmallVector<Value> makeZeros(int64_t tiles);
   /// Accumulators that cover `elements` columns, a multiple of two.
-  static int64_t countTiles(int64_t elements) {
+  static int64_t countColumns(int64_t elements) {
     return llvm::divideCeilSigned(elements, 2 * kMmaColumns) * 2;
   }
+  /// What the second product multiplies at step `step` along the keys: two
+  /// elements of each row, then two of each from the eight behind them.
+  SmallVector<Value> packWeights(KernelFrame &frame, const Rows &weights,
+                                 int64_t step) const;
 
-  /// All keys at once.
-  FailureOr<SmallVector<Value>> emitWhole(AttentionRows &rows);
-  /// Tile after tile.
-  FailureOr<SmallVector<Value>> emitStream(AttentionRows &rows);
-  LogicalResult emitTile(AttentionRows &rows, Value first, Value slot,
-                         MutableArrayRef<Value> sums,
-                         MutableArrayRef<Running> running);
-  LogicalResult advance(AttentionRows &rows, AttentionRow &row,
-                        Running &running, MutableArrayRef<Value> sums,
+  /// Turns scores of all keys into weights.
+  FailureOr<Rows> weighWhole(AttentionRows &rows, ArrayRef<Value> scores);
+
+  // StreamAttention.cpp
+  int64_t countKeyTiles() const {
+    return llvm::divideCeilSigned(attention.keys, scoresConfig.tileN);
+  }
+  Stream startStream();
+  /// Turns scores of keys `first` and on into powers, and brings the stream up
+  /// to date, but for its sums: those are to be scaled, then to be added to.
+  FailureOr<Rows> weighTile(AttentionRows &rows, ArrayRef<Value> scores,
+                            Value first, Stream &stream);
+  void scaleSums(Stream &stream);
+  LogicalResult advance(AttentionRows &rows, AttentionRow &row, Stream &stream,
                         int64_t which);
-  LogicalResult finishStream(AttentionRows &rows, ArrayRef<Running> running,
-                             MutableArrayRef<Value> sums);
+  /// Scales sums as shares.
+  LogicalResult finishStream(AttentionRows &rows, Stream &stream);
   Value mergeThreads(Value value, bool largest);
 
   Attention &attention;
-  /// Slots of the ring of keys and values; keys of a tile.
-  int64_t stages, tileKeys;
+  bool streams;
   GemmConfig scoresConfig, valuesConfig;
   int64_t threads;
   KernelFrame scoresFrame, valuesFrame;
+  /// Of queries, keys and values.
   Type type;
-  TileLoader queries, keys, values;
   Value tid, lane, warpRow, firstRow;
-  /// Of the warp's queries, by step along K.
-  SmallVector<SmallVector<Value>> fragments;
+  /// The kernel's tensor maps.
+  SmallVector<Value> maps;
 };
+
+/// Lets `to` go on where `from` stands.
+void handOver(KernelFrame &from, KernelFrame &to);
+
+/// mma.sync, fed by cp.async.
+std::unique_ptr<AttentionEmitter>
+makeMmaAttention(Attention &attention, const ChipInfo &chip, bool streams);
+/// A stream by wgmma, fed by TMA, for chips that have both.
+std::unique_ptr<AttentionEmitter> makeWgmmaAttention(Attention &attention,
+                                                     const ChipInfo &chip);
 
 } // namespace mlir::amp
 

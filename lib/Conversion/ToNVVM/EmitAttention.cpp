@@ -16,7 +16,6 @@
 #include "AmpDialect/IR/KernelAttributes.h"
 #include "AttentionEmitter.h"
 #include "Emit.h"
-#include "Epilogue.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -25,95 +24,38 @@ using namespace mlir::amp;
 
 /// Scores and sums of a thread, of 255 registers.
 static constexpr int64_t kMostAccumulators = 160;
-/// What every chip has for a block.
-static constexpr int64_t kMostShared = 96 * 1024;
-static constexpr int64_t kMostWarps = 4;
-/// Blocks that keep half a device busy for as long as a stream of keys takes.
-static constexpr int64_t kBusyBlocks = 64;
-/// Keys of a tile of a stream.
-static constexpr int64_t kStreamedKeys = 64;
-
-/// A row of a tile that the loader can permute: up to 128 bytes, a power of
-/// two, or a multiple of that.
-static int64_t roundRow(int64_t elements) {
-  constexpr int64_t kLine = 64;
-  return elements <= kLine
-             ? std::max<int64_t>(llvm::PowerOf2Ceil(elements), kMmaRows)
-             : llvm::alignTo(elements, kLine);
-}
-
-/// As many warps as leave a block for each multiprocessor.
-GemmConfig AttentionEmitter::configure(const Attention &attention,
-                                       const ChipInfo &chip, bool streams) {
-  GemmConfig config;
-  config.path = GemmPath::MmaSync;
-  config.reason = "scores, weights and values in one kernel";
-  if (streams)
-    config.reason += llvm::formatv(", {0} keys at a time", kStreamedKeys).str();
-  config.stages = 1;
-  config.warpsN = 1;
-  config.warpsM = kMostWarps;
-  auto blocks = [&] {
-    return attention.batch *
-           llvm::divideCeilSigned(attention.rows, kMmaRows * config.warpsM);
-  };
-  while (!streams && config.warpsM > 1 &&
-         (blocks() < chip.processors ||
-          kMmaRows * config.warpsM >= 2 * attention.rows))
-    config.warpsM /= 2;
-  config.tileM = kMmaRows * config.warpsM;
-  return config;
-}
-
-static GemmConfig withTile(GemmConfig config, int64_t n, int64_t k) {
-  config.tileN = n;
-  config.tileK = k;
-  return config;
-}
+/// Blocks of 64 rows that keep half a device busy for as long as a stream of
+/// more than some keys takes.
+static constexpr int64_t kBusyBlocks = 64, kBusyRows = 64, kFewKeys = 256;
 
 AttentionEmitter::AttentionEmitter(Attention &attention, const ChipInfo &chip,
-                                   bool streams)
-    : attention(attention), stages(streams ? 2 : 1),
-      tileKeys(streams ? kStreamedKeys
-                       : llvm::alignTo(attention.keys, kMmaRows)),
-      scoresConfig(withTile(configure(attention, chip, streams), tileKeys,
-                            roundRow(attention.depth))),
-      valuesConfig(withTile(scoresConfig, roundRow(attention.width), tileKeys)),
-      threads(32 * scoresConfig.warpsM),
+                                   bool streams, GemmConfig scores,
+                                   GemmConfig values, int64_t threads)
+    : attention(attention), streams(streams), scoresConfig(std::move(scores)),
+      valuesConfig(std::move(values)), threads(threads),
       scoresFrame(*attention.scores, scoresConfig, chip),
       valuesFrame(*attention.values, valuesConfig, chip),
-      type(attention.scores->lhs->computeType),
-      queries(scoresFrame, *attention.scores->lhs, attention.scores->m,
-              scoresConfig.tileM, scoresConfig.tileK, type, threads),
-      keys(scoresFrame, *attention.scores->rhs, attention.scores->n,
-           scoresConfig.tileN, scoresConfig.tileK, type, threads),
-      values(valuesFrame, *attention.values->rhs, attention.values->n,
-             valuesConfig.tileN, valuesConfig.tileK, type, threads) {}
+      type(attention.scores->lhs->computeType) {}
 
-std::optional<std::string> AttentionEmitter::whyBad() const {
+std::optional<std::string> AttentionEmitter::whyTooManySums() const {
   int64_t accumulators =
-      4 * (countTiles(tileKeys) + countTiles(attention.width));
-  if (accumulators > kMostAccumulators)
-    return llvm::formatv("{0} keys and values of {1} elements need {2} "
-                         "accumulators a thread, expected {3} at most",
-                         tileKeys, attention.width, accumulators,
-                         kMostAccumulators)
-        .str();
-  if (getSharedBytes() > kMostShared)
-    return llvm::formatv("{0} bytes of shared memory, expected {1} at most",
-                         getSharedBytes(), kMostShared)
-        .str();
-  for (const TileLoader *tile : {&queries, &keys, &values}) {
-    int64_t row = tile->getRowBytes() * 8 / type.getIntOrFloatBitWidth();
-    if (!tile->isAsync() || roundRow(row) != row)
-      return "a tile is not copied in rows of 128 bytes";
-  }
-  int64_t blocks = attention.batch * (attention.rows / scoresConfig.tileM);
-  if (stages > 1 && blocks < kBusyBlocks)
-    return llvm::formatv("{0} blocks of {1} rows, expected {2}", blocks,
-                         scoresConfig.tileM, kBusyBlocks)
-        .str();
-  return std::nullopt;
+      4 * (countColumns(scoresConfig.tileN) + countColumns(attention.width));
+  if (accumulators <= kMostAccumulators)
+    return std::nullopt;
+  return llvm::formatv("{0} keys and values of {1} elements need {2} "
+                       "accumulators a thread, expected {3} at most",
+                       scoresConfig.tileN, attention.width, accumulators,
+                       kMostAccumulators)
+      .str();
+}
+
+std::optional<std::string> AttentionEmitter::whyTooFewBlocks() const {
+  int64_t blocks = attention.batch * (attention.rows / kBusyRows);
+  if (attention.keys <= kFewKeys || blocks >= kBusyBlocks)
+    return std::nullopt;
+  return llvm::formatv("{0} blocks of {1} rows, expected {2}", blocks,
+                       kBusyRows, kBusyBlocks)
+      .str();
 }
 
 void AttentionEmitter::addAudits(
@@ -125,19 +67,22 @@ void AttentionEmitter::addAudits(
 }
 
 /// Lets `to` go on where `from` stands.
-static void handOver(KernelFrame &from, KernelFrame &to) {
+void mlir::amp::handOver(KernelFrame &from, KernelFrame &to) {
   to.b.restoreInsertionPoint(from.b.saveInsertionPoint());
 }
 
 /// Opens the kernel, for both products.
 void AttentionEmitter::open(const AttentionParts &parts) {
-  scoresFrame.launch.grid[0] =
-      attention.batch * llvm::divideCeil(attention.rows, scoresConfig.tileM);
-  scoresFrame.launch.block[0] = threads;
-  scoresFrame.launch.shared = getSharedBytes();
+  Launch &launch = scoresFrame.launch;
+  launch.grid[0] = countTiles();
+  launch.block[0] = threads;
+  setLaunch(parts, launch);
   func::FuncOp kernel = parts.kernel;
   scoresFrame.open(kernel);
   SmallVector<Value> all = scoresFrame.parameters;
+  size_t buffers = all.size() - launch.tensorMaps.size();
+  maps.assign(all.begin() + buffers, all.end());
+  all.truncate(buffers);
   auto choose = [&](ArrayRef<std::optional<unsigned>> arguments) {
     return llvm::map_to_vector(arguments,
                                [&](std::optional<unsigned> argument) {
@@ -154,82 +99,26 @@ void AttentionEmitter::open(const AttentionParts &parts) {
   scoresFrame.parameters = std::move(ofScores);
 }
 
-void AttentionEmitter::locate() {
+void AttentionEmitter::locateThread() {
   KernelBuilder &b = scoresFrame.b;
   tid = NVVM::ThreadIdXOp::create(b, b.getI32Type());
   lane = b.rem(tid, 32);
   warpRow = b.mul(b.div(tid, 32), kMmaRows);
-  Value tile =
-      scoresFrame.getTile(llvm::divideCeil(attention.rows, scoresConfig.tileM));
-  firstRow = b.mul(tile, scoresConfig.tileM);
+}
+
+void AttentionEmitter::locateTile(Value number) {
+  KernelBuilder &b = scoresFrame.b;
+  int64_t tiles = llvm::divideCeil(attention.rows, scoresConfig.tileM);
+  bool batched = attention.batch > 1;
+  scoresFrame.setBatch(batched ? b.div(number, tiles) : b.c(0));
   valuesFrame.setBatch(scoresFrame.getBatch());
-}
-
-Value AttentionEmitter::getKeysSlot(Value slot) {
-  KernelBuilder &b = scoresFrame.b;
-  return b.add(b.mul(slot, keys.getBytes()), queries.getBytes());
-}
-
-Value AttentionEmitter::getValuesSlot(Value slot) {
-  KernelBuilder &b = scoresFrame.b;
-  return b.add(b.mul(slot, values.getBytes()),
-               queries.getBytes() + stages * keys.getBytes());
-}
-
-void AttentionEmitter::startKeys(Value first, Value slot) {
-  TileLoader tile = keys;
-  tile.prepare(tid, first);
-  tile.start(scoresFrame.b.c(0), getKeysSlot(slot));
-}
-
-void AttentionEmitter::startValues(Value first, Value slot) {
-  Value at = getValuesSlot(slot);
-  handOver(scoresFrame, valuesFrame);
-  TileLoader tile = values;
-  tile.prepare(tid, valuesFrame.b.c(0));
-  tile.start(first, at);
-  handOver(valuesFrame, scoresFrame);
-}
-
-void AttentionEmitter::waitForLoads(int64_t left) {
-  NVVM::CpAsyncWaitGroupOp::create(scoresFrame.b, left);
-  NVVM::BarrierOp::create(scoresFrame.b);
+  firstRow = b.mul(batched ? b.rem(number, tiles) : number, scoresConfig.tileM);
 }
 
 SmallVector<Value> AttentionEmitter::makeZeros(int64_t tiles) {
   KernelBuilder &b = scoresFrame.b;
   Value zero = arith::ConstantOp::create(b, b.getF32FloatAttr(0));
   return SmallVector<Value>(4 * tiles, zero);
-}
-
-void AttentionEmitter::loadQueries() {
-  KernelBuilder &b = scoresFrame.b;
-  MmaSync mma(scoresFrame, type);
-  int64_t steps = llvm::divideCeilSigned(attention.depth, mma.getDepth());
-  for (int64_t step = 0; step < steps; ++step)
-    fragments.push_back(mma.loadLhs(queries, lane, b.c(0), warpRow, 0, step));
-}
-
-void AttentionEmitter::multiplyPair(KernelFrame &frame, ValueRange rows,
-                                    const TileLoader &tile, Value slot,
-                                    int64_t number, int64_t step,
-                                    MutableArrayRef<Value> sums) {
-  MmaSync mma(frame, type);
-  SmallVector<Value> pair =
-      mma.loadRhs(tile, lane, slot, frame.b.c(0), number, step);
-  for (int64_t side : {0, 1})
-    mma.multiply(rows, ValueRange(pair).slice(2 * side, 2),
-                 sums.slice(4 * (number + side), 4));
-}
-
-SmallVector<Value> AttentionEmitter::multiplyScores(Value slot) {
-  int64_t tiles = countTiles(tileKeys);
-  SmallVector<Value> sums = makeZeros(tiles);
-  Value at = getKeysSlot(slot);
-  for (int64_t tile = 0; tile < tiles; tile += 2)
-    for (auto [step, rows] : llvm::enumerate(fragments))
-      multiplyPair(scoresFrame, rows, keys, at, tile, step, sums);
-  return sums;
 }
 
 /// The first of the two rows that a thread has.
@@ -267,8 +156,9 @@ AttentionEmitter::Rows AttentionEmitter::finishScores(ArrayRef<Value> sums,
   addRows(epilogue, b);
   Value column = b.add(first, b.mul(b.rem(lane, 4), 2));
   Rows scores;
-  int64_t covered = std::min(tileKeys, attention.keys);
-  bool ragged = attention.keys % (stages > 1 ? tileKeys : kMmaColumns) != 0;
+  int64_t covered = std::min(scoresConfig.tileN, attention.keys);
+  bool ragged =
+      attention.keys % (streams ? scoresConfig.tileN : kMmaColumns) != 0;
   forEachPair(epilogue, b, column, covered, ragged, sums,
               [&](int64_t which, unsigned, ArrayRef<Pair> results) {
                 llvm::append_range(scores[which], results.front());
@@ -276,27 +166,19 @@ AttentionEmitter::Rows AttentionEmitter::finishScores(ArrayRef<Value> sums,
   return scores;
 }
 
-void AttentionEmitter::multiplyValues(const Rows &weights, Value slot,
-                                      MutableArrayRef<Value> sums) {
-  Value at = getValuesSlot(slot);
-  handOver(scoresFrame, valuesFrame);
-  KernelBuilder &b = valuesFrame.b;
-  MmaSync mma(valuesFrame, type);
-  Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type));
+SmallVector<Value> AttentionEmitter::packWeights(KernelFrame &frame,
+                                                 const Rows &weights,
+                                                 int64_t step) const {
+  MmaSync mma(frame, type);
   auto packed = [&](int64_t row, size_t first) {
-    return first < weights[row].size()
-               ? mma.pack(weights[row][first], weights[row][first + 1])
-               : mma.pack(zero, zero);
+    if (first < weights[row].size())
+      return mma.pack(weights[row][first], weights[row][first + 1]);
+    Value zero = arith::ConstantOp::create(frame.b, frame.b.getZeroAttr(type));
+    return mma.pack(zero, zero);
   };
-  int64_t steps = tileKeys / mma.getDepth();
-  for (int64_t step = 0; step < steps; ++step) {
-    // Four elements of a row are two of each half of K.
-    SmallVector<Value> rows{packed(0, 4 * step), packed(1, 4 * step),
-                            packed(0, 4 * step + 2), packed(1, 4 * step + 2)};
-    for (int64_t tile = 0; tile < countTiles(attention.width); tile += 2)
-      multiplyPair(valuesFrame, rows, values, at, tile, step, sums);
-  }
-  handOver(valuesFrame, scoresFrame);
+  // Four elements of a row are two of each half of K.
+  return {packed(0, 4 * step), packed(1, 4 * step), packed(0, 4 * step + 2),
+          packed(1, 4 * step + 2)};
 }
 
 void AttentionEmitter::storeValues(ArrayRef<Value> sums) {
@@ -324,42 +206,30 @@ AttentionRow AttentionEmitter::describeRow(int64_t which, Value firstKey,
           firstKey, std::move(elements)};
 }
 
-/// Queries and keys come first; values while scores are computed.
-FailureOr<SmallVector<Value>> AttentionEmitter::emitWhole(AttentionRows &rows) {
-  KernelBuilder &b = scoresFrame.b;
-  queries.prepare(tid, firstRow);
-  queries.start(b.c(0), b.c(0));
-  startKeys(b.c(0), b.c(0));
-  NVVM::CpAsyncCommitGroupOp::create(b);
-  startValues(b.c(0), b.c(0));
-  NVVM::CpAsyncCommitGroupOp::create(b);
-  waitForLoads(1);
-  loadQueries();
-  Rows weights = finishScores(multiplyScores(b.c(0)), b.c(0));
+FailureOr<AttentionEmitter::Rows>
+AttentionEmitter::weighWhole(AttentionRows &rows, ArrayRef<Value> scores) {
+  Value first = scoresFrame.b.c(0);
+  Rows weights = finishScores(scores, first);
   for (int64_t which : {0, 1}) {
-    AttentionRow row = describeRow(which, b.c(0), std::move(weights[which]));
+    AttentionRow row = describeRow(which, first, std::move(weights[which]));
     if (failed(rows.computeWeights(row)))
       return failure();
     weights[which] = std::move(row.elements);
   }
-  waitForLoads(0);
-  SmallVector<Value> sums = makeZeros(countTiles(attention.width));
-  multiplyValues(weights, b.c(0), sums);
-  return sums;
+  return weights;
 }
 
 gpu::GPUModuleOp AttentionEmitter::emit(const AttentionParts &parts,
                                         AttentionRows &rows) {
   open(parts);
-  locate();
-  FailureOr<SmallVector<Value>> sums =
-      stages > 1 ? emitStream(rows) : emitWhole(rows);
-  if (failed(sums)) {
+  locateThread();
+  if (failed(emitBody(rows))) {
     scoresFrame.getModule().erase();
     return {};
   }
-  storeValues(*sums);
-  return scoresFrame.close();
+  gpu::GPUModuleOp emitted = scoresFrame.close();
+  polish(emitted);
+  return emitted;
 }
 
 //===----------------------------------------------------------------------===//
@@ -450,31 +320,42 @@ static std::optional<std::string> match(const AttentionParts &parts,
   return std::nullopt;
 }
 
-/// Whether rows go from tile to tile of keys; the reason where they cannot do
-/// that either.
-static std::optional<std::string> chooseStream(Attention &attention,
-                                               const ChipInfo &chip,
-                                               const AttentionRows &rows,
-                                               bool &streams) {
-  std::optional<std::string> why =
-      AttentionEmitter(attention, chip, /*streams=*/false).whyBad();
+/// The best kernel on a chip; null, with the reason, where there is none.
+static std::unique_ptr<AttentionEmitter>
+choose(Attention &attention, const ChipInfo &chip, const AttentionRows &rows,
+       std::optional<std::string> &why) {
   Type type = attention.scores->lhs->computeType;
-  streams = why && rows.isSoftmax() &&
-            (rows.getPowerType().isF32() || rows.getPowerType() == type);
-  return streams ? AttentionEmitter(attention, chip, streams).whyBad() : why;
+  bool canStream = rows.isSoftmax() &&
+                   (rows.getPowerType().isF32() || rows.getPowerType() == type);
+  for (bool streams : {true, false}) {
+    if (streams && !canStream)
+      continue;
+    if (streams && chip.hasWgmma) {
+      auto emitter = makeWgmmaAttention(attention, chip);
+      why = emitter->whyBad();
+      if (!why)
+        return emitter;
+    }
+    auto emitter = makeMmaAttention(attention, chip, streams);
+    why = emitter->whyBad();
+    if (!why)
+      return emitter;
+  }
+  return nullptr;
 }
 
 std::optional<std::string>
 mlir::amp::whyNoAttention(const AttentionParts &parts,
                           const AttentionRows &rows) {
   Attention attention;
-  if (auto why = match(parts, attention))
+  std::optional<std::string> why = match(parts, attention);
+  if (why)
     return why;
   // Every chip has tiles that are no larger.
   ChipInfo chip = *ChipInfo::lookup("sm_86");
   chip.processors = 1;
-  bool streams;
-  return chooseStream(attention, chip, rows, streams);
+  choose(attention, chip, rows, why);
+  return why;
 }
 
 FailureOr<gpu::GPUModuleOp>
@@ -483,16 +364,15 @@ mlir::amp::emitAttentionKernel(const AttentionParts &parts,
                                SmallVectorImpl<DictionaryAttr> &audits) {
   Attention attention;
   func::FuncOp kernel = parts.kernel;
-  bool streams = false;
   std::optional<std::string> why = match(parts, attention);
+  std::unique_ptr<AttentionEmitter> emitter;
   if (!why)
-    why = chooseStream(attention, chip, rows, streams);
-  if (why)
+    emitter = choose(attention, chip, rows, why);
+  if (!emitter)
     return kernel.emitError("cannot be one kernel: ") << *why;
-  AttentionEmitter emitter(attention, chip, streams);
-  gpu::GPUModuleOp emitted = emitter.emit(parts, rows);
+  gpu::GPUModuleOp emitted = emitter->emit(parts, rows);
   if (!emitted)
     return failure();
-  emitter.addAudits(audits);
+  emitter->addAudits(audits);
   return emitted;
 }

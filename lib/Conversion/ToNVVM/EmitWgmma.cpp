@@ -24,13 +24,10 @@ using namespace mlir::amp;
 
 static constexpr int64_t kRowBytes = kWgmmaRowBytes;
 static constexpr int64_t kBoxBytes = kWgmmaBoxBytes;
-/// What one wgmma takes of a row: 16 elements of 16 bits, 32 of 8.
-static constexpr int64_t kStepBytes = 32;
+static constexpr int64_t kStepBytes = kWgmmaStepBytes;
 /// What a warp stages for one TMA store: 16 rows of 64 elements.
 static constexpr int64_t kStageBytes = 16 * kRowBytes;
 static constexpr int64_t kStagesPerWarp = 2;
-/// try_wait gives up and starts again after that many nanoseconds.
-static constexpr int64_t kWaitTicks = 10000000;
 
 WgmmaEmitter::WgmmaEmitter(KernelFrame &frame)
     : frame(frame), b(frame.b), c(frame.contraction), config(frame.config),
@@ -92,14 +89,8 @@ Value WgmmaEmitter::barrier(Value number, int64_t first) {
   return b.bytes(barriers, b.mul(b.add(number, first), 8));
 }
 
-void WgmmaEmitter::wait(Value mbarrier, Value phase) {
-  NVVM::MBarrierTryWaitParityOp::create(b, mbarrier, phase, b.c(kWaitTicks));
-}
-
 void WgmmaEmitter::arriveIf(Value condition, Value mbarrier) {
-  b.guarded(condition, [&] {
-    NVVM::MBarrierArriveOp::create(b, b.getI64Type(), mbarrier, Value());
-  });
+  b.guarded(condition, [&] { arriveAt(b, mbarrier); });
 }
 
 /// Tells every block of the cluster that this warpgroup is done with a slot.
@@ -119,13 +110,6 @@ void WgmmaEmitter::release(Value slot) {
   });
 }
 
-Ring WgmmaEmitter::advance(Ring at) {
-  Value next = b.add(at.slot, 1);
-  Value wraps = b.equal(next, b.c(stages));
-  Value flip = b.createOrFold<arith::ExtUIOp>(b.getI32Type(), wraps);
-  return {b.select(wraps, b.c(0), next), b.bitXor(at.phase, flip)};
-}
-
 /// The ring after a whole tile that somebody else consumes.
 Ring WgmmaEmitter::skipTile(Ring at) {
   Value end = b.add(at.slot, steps);
@@ -138,9 +122,7 @@ void WgmmaEmitter::emitPrologue() {
   barriers = b.bytes(shared, b.c(offsetBarriers));
   tid = NVVM::ThreadIdXOp::create(b, b.getI32Type());
   lane = b.bitAnd(tid, b.c(31));
-  // The same for all lanes: ptxas sees it by the shuffle.
-  warp = NVVM::ShflOp::create(b, b.getI32Type(), b.c(-1), b.div(tid, 32),
-                              b.c(0), b.c(31), NVVM::ShflKind::idx, UnitAttr());
+  warp = getUniformWarp(b, tid);
   group = b.div(warp, 4);
   Value block = NVVM::BlockIdXOp::create(b, b.getI32Type());
   rank = config.cluster > 1 ? Value(NVVM::ClusterId::create(b, b.getI32Type()))
@@ -199,25 +181,9 @@ void WgmmaEmitter::locateTile(Value tile) {
 // Consumers
 //===----------------------------------------------------------------------===//
 
-/// A matrix descriptor: address, leading and stride offsets in 16 bytes,
-/// 128-byte swizzle.
-Value WgmmaEmitter::descriptor(Value offset, int64_t leading, int64_t stride) {
-  Value base = LLVM::PtrToIntOp::create(b, b.getI64Type(), shared);
-  Value address =
-      b.add(base, b.createOrFold<arith::ExtUIOp>(b.getI64Type(), offset));
-  Value field =
-      b.createOrFold<arith::ShRUIOp>(b.bitAnd(address, wide(0x3FFFF)), wide(4));
-  return b.createOrFold<arith::OrIOp>(
-      field, wide((leading >> 4) << 16 | (stride >> 4) << 32 | 1ll << 62));
-}
-
-static NVVM::WGMMATypes getWgmmaType(Type type) {
-  return *NVVM::symbolizeWGMMATypes(getPtxType(type));
-}
-
 SmallVector<Value> WgmmaEmitter::multiplyTile(Ring at, SmallVector<Value> sums,
                                               bool first) {
-  wait(full(at.slot), at.phase);
+  waitForPhase(b, full(at.slot), at.phase);
   Value slot = b.createOrFold<arith::ExtUIOp>(b.getI64Type(), at.slot);
   Value a = b.add(descriptorA, b.mul(slot, wide(bytesA >> 4)));
   Value bTile = b.add(descriptorB, b.mul(slot, wide(bytesB >> 4)));
@@ -283,7 +249,7 @@ void WgmmaEmitter::emitConsumerTile(Value tile, Ring &ring, Value turn) {
   // A parity wait tells a phase only from the one before it: a warpgroup may
   // look at the ring once the other has waited for all of its own slots.
   if (config.pingpong)
-    wait(order(consumer), turn);
+    waitForPhase(b, order(consumer), turn);
   emitEpilogue(emitMainLoop(ring));
   if (config.pingpong)
     ring = skipTile(ring);
@@ -300,9 +266,10 @@ void WgmmaEmitter::emitConsumer() {
   warpInGroup = b.bitAnd(warp, b.c(3));
   isReleaser = b.less(groupTid, b.c(config.cluster));
   rowOfGroup = config.pingpong ? b.c(0) : b.mul(consumer, rowsPerGroup);
-  descriptorA = descriptor(b.mul(rowOfGroup, kRowBytes), 16, 8 * kRowBytes);
-  descriptorB =
-      descriptor(b.c(offsetB), isRhsKMajor() ? 16 : kBoxBytes, 8 * kRowBytes);
+  descriptorA = makeWgmmaDescriptor(b, shared, b.mul(rowOfGroup, kRowBytes), 16,
+                                    8 * kRowBytes);
+  descriptorB = makeWgmmaDescriptor(
+      b, shared, b.c(offsetB), isRhsKMajor() ? 16 : kBoxBytes, 8 * kRowBytes);
   Value first = clusterId, step = clusters;
   Ring start{b.c(0), b.c(0)};
   SmallVector<Value> carried;

@@ -178,6 +178,13 @@ Value KernelBuilder::castFloat(Value value, Type type) {
   return castFloat(castFloat(value, getF32Type()), type);
 }
 
+Value KernelBuilder::exp2(Value x) {
+  return LLVM::CallIntrinsicOp::create(
+             *this, getF32Type(), getStringAttr("llvm.nvvm.ex2.approx.ftz.f32"),
+             ValueRange{x})
+      .getResult(0);
+}
+
 void KernelBuilder::guarded(Value condition, llvm::function_ref<void()> then) {
   if (!condition)
     return then();

@@ -83,6 +83,9 @@ public:
   /// arith.extf or truncf where the type changes.
   Value castFloat(Value value, Type type);
 
+  /// 2^x of an f32 by ex2.approx; 0 instead of a subnormal number.
+  Value exp2(Value x);
+
   /// Runs `then` under a condition; a null one means always.
   void guarded(Value condition, llvm::function_ref<void()> then);
 };

@@ -26,8 +26,8 @@ static void setBufferAttributes(LLVM::LLVMFuncOp function, unsigned parameter,
                       b.getUnitAttr());
 }
 
-/// Blocks of which ptxas shall let a multiprocessor hold as many, nothing to
-/// leave it alone. wgmma's setmaxnreg starts from a count of registers that
+/// Blocks of a multiprocessor by configuration, nothing to leave it to ptxas.
+/// wgmma's setmaxnreg starts from a count of registers that
 /// must be known at entry. Small kernels get a number because ptxas otherwise
 /// goes for more blocks and spills a register; large ones none, because with
 /// one it moves so much out of loops that they spill.
@@ -75,7 +75,10 @@ void KernelFrame::open(func::FuncOp source) {
       b.getDenseI32ArrayAttr({int32_t(launch.block[0]),
                               int32_t(launch.block[1]),
                               int32_t(launch.block[2])}));
-  if (auto blocks = getBlocksPerProcessor(config, launch.block[0]))
+  std::optional<int32_t> blocks = launch.blocksPerProcessor;
+  if (!blocks)
+    blocks = getBlocksPerProcessor(config, launch.block[0]);
+  if (blocks)
     set(NVVM::NVVMDialect::getMinctasmAttrName(), b.getI32IntegerAttr(*blocks));
   for (unsigned parameter = 0; parameter < buffers; ++parameter)
     if (isa<LLVM::LLVMPointerType>(types[parameter]))

@@ -32,6 +32,9 @@ struct Launch {
   int64_t cluster = 1;
   int64_t shared = 0;
   SmallVector<TensorMap> tensorMaps;
+  /// Blocks of which ptxas shall let a multiprocessor hold as many; nothing to
+  /// decide by the configuration.
+  std::optional<int32_t> blocksPerProcessor;
 };
 
 /// A kernel under construction: its module, function, parameters and launch.

@@ -10,12 +10,11 @@
 
 #include "Contraction.h"
 #include "KernelBuilder.h"
+#include "Wgmma.h"
 
 namespace mlir::amp {
 
-/// Bytes of K in a tile's row: the span of the widest swizzle.
-inline constexpr int64_t kWgmmaRowBytes = 128;
-/// The same in elements.
+/// Elements of K in a tile's row.
 inline int64_t getWgmmaTileK(Type type) {
   return 8 * kWgmmaRowBytes / type.getIntOrFloatBitWidth();
 }

@@ -11,16 +11,12 @@
 #include "Epilogue.h"
 #include "TileLoader.h"
 #include "TmaOperand.h"
+#include "Wgmma.h"
 
 namespace mlir::amp {
 
 /// 64 rows: a 64 x 64 box of 16-bit elements.
 inline constexpr int64_t kWgmmaBoxBytes = 64 * kWgmmaRowBytes;
-
-/// Position in the ring: slot and parity.
-struct Ring {
-  Value slot, phase;
-};
 
 /// Writes the kernel; what feeds the ring is in WgmmaProducer.cpp.
 class WgmmaEmitter {
@@ -48,13 +44,12 @@ private:
                   int64_t chunk, Value buffer);
 
   void locateTile(Value tile);
-  Ring advance(Ring at);
+  Ring advance(Ring at) { return advanceRing(b, at, stages); }
   Ring skipTile(Ring at);
   Value full(Value slot) { return barrier(slot, 0); }
   Value empty(Value slot) { return barrier(slot, stages); }
   Value order(Value group) { return barrier(group, 2 * stages); }
   Value barrier(Value number, int64_t first);
-  void wait(Value mbarrier, Value phase);
   void arriveIf(Value condition, Value mbarrier);
   void release(Value slot);
   void load(const TmaOperand &operand, Value parameter, Value target,
@@ -63,7 +58,6 @@ private:
   Value getMap(unsigned which) const;
   /// Whether K is contiguous in the right operand's tile.
   bool isRhsKMajor() const { return !rhs || rhs->kMajor; }
-  Value descriptor(Value offset, int64_t leading, int64_t stride);
   Value wide(int64_t value);
 
   KernelFrame &frame;

@@ -81,10 +81,8 @@ void WgmmaEmitter::loadRhs(Value k, Ring at) {
 }
 
 void WgmmaEmitter::emitProducerStep(Value k, Ring at) {
-  wait(empty(at.slot), at.phase);
-  NVVM::MBarrierArriveExpectTxOp::create(
-      b, Type(), full(at.slot), b.c(bytesA + bytesB), NVVM::MemScopeKind::CTA,
-      false, Value());
+  waitForPhase(b, empty(at.slot), at.phase);
+  expectBytes(b, full(at.slot), bytesA + bytesB);
   loadLhs(k, at);
   loadRhs(k, at);
 }
@@ -123,16 +121,14 @@ void WgmmaEmitter::handOver(Value slot) {
       b, NVVM::ProxyKind::async_shared,
       NVVM::SharedSpaceAttr::get(b.getContext(),
                                  NVVM::SharedSpace::shared_cta));
-  NVVM::MBarrierArriveOp::create(b, b.getI64Type(), full(slot), Value());
+  arriveAt(b, full(slot));
 }
 
 /// Starts the copies and loads of one step.
 void WgmmaEmitter::emitCopyingStep(Value k, Ring at) {
-  wait(empty(at.slot), at.phase);
+  waitForPhase(b, empty(at.slot), at.phase);
   b.guarded(b.equal(tid, b.c(0)), [&] {
-    NVVM::MBarrierArriveExpectTxOp::create(
-        b, Type(), full(at.slot), b.c(lhs ? bytesA : bytesB),
-        NVVM::MemScopeKind::CTA, false, Value());
+    expectBytes(b, full(at.slot), lhs ? bytesA : bytesB);
     if (lhs)
       loadLhs(k, at);
     else

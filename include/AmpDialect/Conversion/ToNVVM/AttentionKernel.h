@@ -59,8 +59,8 @@ public:
   virtual bool isSoftmax() const = 0;
   /// Turns scores of some keys into logits, f32; -inf behind the row's end.
   virtual LogicalResult computeLogits(AttentionRow &row) = 0;
-  /// The power whose exponent is `logit`, both f32.
-  virtual Value computePower(OpBuilder &builder, Value logit) = 0;
+  /// The logarithm to base two of what logits are exponents of.
+  virtual double getExponentScale() const = 0;
   /// The type in which powers are summed up: f32, or that of the weights.
   virtual Type getPowerType() const = 0;
   /// Turns what the powers of a row come to by the second product into what

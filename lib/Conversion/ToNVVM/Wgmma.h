@@ -1,0 +1,50 @@
+//===- Wgmma.h - What kernels by wgmma and TMA are made of ------*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMP_LIB_CONVERSION_TONVVM_WGMMA_H
+#define AMP_LIB_CONVERSION_TONVVM_WGMMA_H
+
+#include "KernelBuilder.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+namespace mlir::amp {
+
+/// Bytes of a tile's row: the span of the widest swizzle.
+inline constexpr int64_t kWgmmaRowBytes = 128;
+/// What one wgmma takes of a row: 16 elements of 16 bits, 32 of 8.
+inline constexpr int64_t kWgmmaStepBytes = 32;
+/// Rows of one wgmma, by the threads of a warpgroup.
+inline constexpr int64_t kWgmmaRows = 64, kWarpgroupThreads = 128;
+
+/// The type of an operand that tensor cores multiply.
+NVVM::WGMMATypes getWgmmaType(Type type);
+
+/// A matrix descriptor of what lies `offset` bytes behind `shared`, i64:
+/// address, leading and stride offsets in 16 bytes, 128-byte swizzle.
+Value makeWgmmaDescriptor(KernelBuilder &b, Value shared, Value offset,
+                          int64_t leading, int64_t stride);
+
+/// Waits until an mbarrier in shared memory has left the phase of that parity.
+void waitForPhase(KernelBuilder &b, Value mbarrier, Value parity);
+/// One arrival at an mbarrier.
+void arriveAt(KernelBuilder &b, Value mbarrier);
+/// One arrival, which also announces `bytes` of copies.
+void expectBytes(KernelBuilder &b, Value mbarrier, int64_t bytes);
+/// The warp's number in its block, known to ptxas as the same for all lanes.
+Value getUniformWarp(KernelBuilder &b, Value tid);
+
+/// The position in a ring of slots with mbarriers.
+struct Ring {
+  Value slot, phase;
+};
+
+/// The next position in a ring of `stages` slots.
+Ring advanceRing(KernelBuilder &b, Ring at, int64_t stages);
+
+} // namespace mlir::amp
+
+#endif // AMP_LIB_CONVERSION_TONVVM_WGMMA_H
