@@ -9,7 +9,7 @@
 
 usage: gpu_package.py --models FOLDER --out FILE.tar.gz [--chips sm_80,sm_90a]
                       [--names NAME ...] [--layers N] [--kernels bin|llvm]
-                      [--checks TEXT ...] [--attentions HxSxD ...]
+                      [--checks TEXT ...] [--attentions HxSxD[+mask] ...]
 
 FOLDER holds NAME.weightless.mlir, NAME.args.json, NAME.ref_f64.npy and NAME.aux.npz.
 On the other machine, which needs PyTorch with CUDA and nothing of ours:
@@ -20,7 +20,7 @@ writes results/results.json and results/results.md (see run.sh --help). Products
 those of each model's N dearest layers, at the model's own batch and at 32 times it, with
 and without an epilogue; those of GELU's models, whose sizes are multiples of 16, in
 8-bit floats (f8E4M3FN) too. Attentions of H heads in all, S tokens and depth D come in
-one kernel and in three. --checks keeps only those of gpu_cases.py's kernels whose
+one kernel and in three, with a mask of f32 that is added to scores or without one. --checks keeps only those of gpu_cases.py's kernels whose
 names hold a text, or none (`--checks none`). --kernels=llvm makes a package for the
 emulated driver.
 """
@@ -50,7 +50,8 @@ NAMES = [
 GELU = ("bert", "gpt2", "vit")
 BATCHES = (1, 32)
 # Those of BERT and GPT-2, by one and by 32, and longer ones.
-ATTENTIONS = ["12x64x64", "12x128x64", "384x128x64", "12x512x64", "384x512x64", "32x2048x128"]
+ATTENTIONS = ["12x64x64", "12x128x64", "384x128x64", "12x512x64", "384x512x64", "48x1024x64", "32x2048x128"]
+ATTENTIONS += ["12x128x64+mask", "384x512x64+mask", "32x2048x128+mask"]
 COMPILER = os.path.join(os.path.dirname(environment.AMP_OPT), "amp-compile")
 RUNNER = os.path.join(environment.ROOT, "benchmarks/gpu_runner")
 LOADER = os.path.join(environment.ROOT, "python/mlir_amp")
@@ -212,11 +213,15 @@ def compile_product(case, folder, options):
 
 def add_attention(name, folder, options):
     """Compiles one attention in one kernel and in three; its case."""
-    heads, tokens, depth = map(int, name.split("x"))
+    sizes, _, mask = name.partition("+")
+    heads, tokens, depth = map(int, sizes.split("x"))
     case = {"name": name, "heads": heads, "tokens": tokens, "depth": depth}
+    case["masked"] = mask == "mask"
+    loops = "b, j" if case["masked"] else ""
     source = os.path.join(folder, name + ".mlir")
     with open(source, "w") as file:
-        file.write(gpu_general.attention(name, (heads, tokens, tokens, depth, depth)).source)
+        sizes = heads, tokens, tokens, depth, depth
+        file.write(gpu_general.attention(name, sizes, mask=loops).source)
     for kind, fused in (("fused", "true"), ("apart", "false")):
         case[kind] = f"attentions/{name}.{kind}.so"
         place = os.path.join(folder, case[kind])

@@ -97,12 +97,15 @@ class Torch:
         wide = [a.double() for a in (q, k, v)]
         return self.torch.nn.functional.scaled_dot_product_attention(*wide)
 
-    def peer_attention(self, q, k, v):
-        """torch's own kernel, which chooses among FlashAttention and others."""
+    def peer_attention(self, q, k, v, mask):
+        """torch's own kernel, which chooses among FlashAttention and others; `mask` of
+        heads x tokens, if any, is rounded as torch wants it."""
         # Heads are its batch.
         given = [a.unsqueeze(0) for a in (q, k, v)]
         attend = self.torch.nn.functional.scaled_dot_product_attention
-        return lambda: attend(*given)[0]
+        # One row for all queries.
+        bias = None if mask is None else mask.half()[None, :, None, :].expand(-1, -1, q.shape[1], -1)
+        return lambda: attend(*given, attn_mask=bias)[0]
 
     def exact_convolution(self, x, w, stride, pad):
         """x: n, h, w, c; w: f, r, s, c."""
@@ -277,8 +280,8 @@ class Emulated:
         powers = np.exp(scores - scores.max(2, keepdims=True))
         return powers / powers.sum(2, keepdims=True) @ v
 
-    def peer_attention(self, q, k, v):
-        """numpy's."""
+    def peer_attention(self, q, k, v, mask):
+        """numpy's, whose mask would be of zeros."""
         return lambda: HostArray(self.exact_attention(q, k, v).astype(np.float16))
 
     def exact_convolution(self, x, w, stride, pad):

@@ -81,7 +81,7 @@ def attention_lines(manifest, results):
     header += ["three / one", "torch's / one", "one, TFLOP/s", "error", "of three", "torch's"]
     return [
         "## Attentions",
-        "f16, no mask for torch's scaled_dot_product_attention, one of zeros for ours.",
+        "f16, beside torch's scaled_dot_product_attention; masks, of zeros, one row a head.",
         "",
         *table(header, rows),
         "",

@@ -1,9 +1,14 @@
-// A softmax of 500 keys goes from tile to tile of 64: a loop, in which the next tile
-// is copied, 32 instructions of each product run and nothing spills. With few rows in
-// all it stays in three kernels.
+// A softmax of 500 keys goes from tile to tile of them: a loop, in which the next
+// tile is copied, and nothing spills. mma.sync takes 64 keys, 32 instructions of each
+// product, wgmma 128: scores from descriptors, then values with weights in registers,
+// while the scores of the next tile are on their way. Two warpgroups take turns. With
+// few rows in all it stays in three kernels.
 // REQUIRES: ptxas
 // RUN: amp-opt %s --amp-to-nvvm="sm_80 format=isa" | %python %S/Inputs/ptxas.py %ptxas sm_80 | FileCheck %s
-// RUN: amp-opt %s --amp-to-nvvm="sm_90a format=isa" | %python %S/Inputs/ptxas.py %ptxas sm_90a | FileCheck %s
+// RUN: amp-opt %s --amp-to-nvvm="sm_90a format=isa" | %python %S/Inputs/ptxas.py %ptxas sm_90a \
+// RUN:   | FileCheck %s --check-prefixes=WGMMA,ONE
+// RUN: sed -e 's/16x500/48x500/g' %s | amp-opt --amp-to-nvvm="sm_90a format=isa" | %python %S/Inputs/ptxas.py %ptxas sm_90a \
+// RUN:   | FileCheck %s --check-prefixes=WGMMA,TWO
 // RUN: sed -e 's/16x500/2x500/g' %s | amp-opt --amp-form-kernels | FileCheck %s --check-prefix=FEW
 
 // CHECK-LABEL: .entry attention_0
@@ -14,6 +19,28 @@
 // CHECK-NOT: mma.sync
 // CHECK: bra
 // CHECK: st.global
+// WGMMA-LABEL: .entry attention_0
+// ONE: .reqntid 256
+// TWO: .reqntid 384
+// ONE-NOT: setmaxnreg
+// TWO: setmaxnreg.inc
+// The first tile's scores, before the loop.
+// WGMMA-COUNT-4: wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16
+// WGMMA-NOT: wgmma.mma_async
+// WGMMA: wgmma.wait_group.sync.aligned {{.*}}0
+// WGMMA: ex2.approx.ftz.f32
+// WGMMA: ld.global{{.*}}v2
+// WGMMA-COUNT-4: wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16
+// WGMMA-NOT: ex2
+// WGMMA-COUNT-8: wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {{[{][^{}]*[}]}}, {{[{]%r[0-9]+, %r[0-9]+, %r[0-9]+, %r[0-9]+[}]}}, %rd
+// WGMMA-NOT: wgmma.mma_async
+// WGMMA: wgmma.wait_group.sync.aligned {{.*}}1
+// WGMMA: ex2.approx.ftz.f32
+// WGMMA: wgmma.wait_group.sync.aligned {{.*}}0
+// The last tile's values, behind it.
+// WGMMA-COUNT-8: wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16
+// WGMMA-NOT: wgmma.mma_async
+// WGMMA: st.global
 // FEW: call @contraction_0
 // FEW-NEXT: call @rows_0
 // FEW-NEXT: call @contraction_1

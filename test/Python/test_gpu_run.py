@@ -544,6 +544,9 @@ def test_kernels_wait_before_they_read(library, tmp_path, chip):
         first = next(i for i, line in enumerate(lines) if re.search(memory, line))
         waits = [i for i, line in enumerate(lines) if "griddepcontrol.wait" in line]
         assert not waits if chip == "sm_80" else len(waits) == 1 and waits[0] < first
+        # A small grid then lets the next one come.
+        lets = [i for i, line in enumerate(lines) if "griddepcontrol.launch_dependents" in line]
+        assert lets == [] if chip == "sm_80" else lets and lets[0] > waits[0]
 
 
 def test_no_driver_is_a_clear_sentence(library, monkeypatch, tmp_path):

@@ -321,6 +321,8 @@ Intrinsic findIntrinsic(const std::string &full) {
   // One kernel runs at a time: there is nothing to wait for.
   if (name == "griddepcontrol.wait")
     return [](int64_t *, void *) { ++machine.counters->gridWaits; };
+  if (name == "griddepcontrol.launch.dependents")
+    return [](int64_t *, void *) {};
   if (Intrinsic found = findCopy(name))
     return found;
   if (Intrinsic found = findCollective(name))
