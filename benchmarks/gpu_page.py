@@ -38,15 +38,15 @@ def join(runs):
             raise ValueError(f"runs are of {machine['device']} and of {device}")
         machine.update(run["machine"])
         for part in PARTS:
-            if run.get(part):
-                whole.setdefault(part, {}).update(run[part])
+            known = whole.setdefault(part, {})
+            for name, row in run.get(part, {}).items():
+                # By tool, of which each run may have others.
+                known[name] = {**known.get(name, {}), **row} if part == "checks" else row
         for key in ("samples", "peak_tflops", "peak_tflops_f8"):
             if key in run:
                 whole[key] = run[key]
         commands = whole.setdefault("commands", [])
         commands += [one for one in run["commands"] if one not in commands]
-    for part in PARTS:
-        whole.setdefault(part, {})
     return whole
 
 

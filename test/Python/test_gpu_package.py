@@ -318,6 +318,15 @@ def test_pages_are_joined(package, tmp_path):
     subprocess.run(command, check=True)
     page = (tmp_path / "page.md").read_text()
     assert "## Products\n" in page and "## Models\n" in page
+    # A case's verdicts come from several runs.
+    for name, tool in zip("ab", ("run", "memcheck")):
+        stored = json.loads((tmp_path / name / "results.json").read_text())
+        stored["checks"] = {"matmul.plain": {tool: ["ok", "0"]}}
+        (tmp_path / name / "results.json").write_text(json.dumps(stored))
+    subprocess.run(command, check=True)
+    checked = (tmp_path / "page.md").read_text()
+    assert "| case | run | memcheck |" in checked
+    assert "| matmul.plain | ok, 0 of the bound | ok |" in checked
     lines = [line for line in page.splitlines() if line.startswith("./run.sh")]
     assert [line.split()[-2:] for line in lines] == [["--only", "gemm"], ["--only", "models"]]
     assert str(tmp_path) not in page
