@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A block has rows of queries. Where they fit, it loads all keys and values of
-// its batch to shared memory, once: a row of scores is there as a whole when
-// its weights are computed, as in kernels of their own. StreamAttention.cpp has
-// the other way.
+// What both instructions' kernels have: where a thread's rows are, their
+// epilogues and stores; and which of the two is taken. StreamAttention.cpp has
+// the softmax from tile to tile of keys, MmaAttention.cpp and
+// WgmmaAttention.cpp the rest.
 //
 //===----------------------------------------------------------------------===//
 

@@ -72,17 +72,21 @@ static Value mergePairs(SmallVector<Value> values,
 /// them; the largest of a row stays the largest. Returns the constant.
 static double stripScale(MutableArrayRef<Value> logits) {
   std::optional<APFloat> scale;
+  SmallVector<Value> stripped;
   for (Value logit : logits) {
     auto product = logit.getDefiningOp<arith::MulFOp>();
     FloatAttr constant;
-    if (!product || !matchPattern(product.getRhs(), m_Constant(&constant)) ||
+    if (!product)
+      return 1;
+    bool isRight = matchPattern(product.getRhs(), m_Constant(&constant));
+    if ((!isRight && !matchPattern(product.getLhs(), m_Constant(&constant))) ||
         constant.getValue().isNegative() || !constant.getValue().isNormal() ||
         (scale && *scale != constant.getValue()))
       return 1;
     scale = constant.getValue();
+    stripped.push_back(isRight ? product.getLhs() : product.getRhs());
   }
-  for (Value &logit : logits)
-    logit = logit.getDefiningOp<arith::MulFOp>().getLhs();
+  llvm::copy(stripped, logits.begin());
   return scale->convertToDouble();
 }
 

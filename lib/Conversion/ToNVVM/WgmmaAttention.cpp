@@ -34,12 +34,10 @@ static constexpr int64_t kRowElements = 64, kStepElements = 16;
 static constexpr int64_t kStride = 8 * kWgmmaRowBytes;
 /// Rows of a box of TMA.
 static constexpr int64_t kMostBoxRows = 256;
-/// What a block may have.
-static constexpr int64_t kMostShared = 227 * 1024;
 static constexpr int64_t kMostGroups = 2;
 /// Registers of a thread that computes; those of them that hold no scores,
 /// weights and sums.
-static constexpr int64_t kRegisters = 232, kOtherRegisters = 40;
+static constexpr int64_t kRegisters = 240, kOtherRegisters = 48;
 /// Keys of a tile, half as many with values of more than that many elements.
 static constexpr int64_t kMostKeys = 128, kWideValues = 128;
 
@@ -74,8 +72,8 @@ struct Tile {
     return step / kSteps * getBoxBytes() + step % kSteps * kWgmmaStepBytes;
   }
   int64_t getLeading() const { return isKMajor() ? 16 : getBoxBytes(); }
-  TensorMap
-  getMap(const SmallVector<std::optional<unsigned>> &arguments) const {
+  /// `arguments`: the kernel's argument that each of the contraction's is.
+  TensorMap getMap(ArrayRef<std::optional<unsigned>> arguments) const {
     SmallVector<int64_t> box{kRowElements, rows};
     box.append(operand->dims.size() - box.size(), 1);
     return {*arguments[buffer], type, operand->dims, operand->strides, box};
@@ -249,9 +247,10 @@ std::optional<std::string> WgmmaAttention::whyBad() const {
       return "TMA does not load an operand";
   if (!queries.isKMajor())
     return "queries are turned";
-  if (getSharedBytes() > kMostShared)
+  int64_t most = scoresFrame.chip.sharedPerBlock;
+  if (getSharedBytes() > most)
     return llvm::formatv("{0} bytes of shared memory, expected {1} at most",
-                         getSharedBytes(), kMostShared)
+                         getSharedBytes(), most)
         .str();
   return whyTooFewBlocks();
 }
@@ -364,7 +363,7 @@ void WgmmaAttention::emitLoads() {
 /// Moves registers from the producer to two warpgroups that compute; one has
 /// enough.
 void WgmmaAttention::giveRegisters(bool producer) {
-  constexpr int32_t kProducer = 40;
+  constexpr int32_t kProducer = 32;
   if (groups < kMostGroups)
     return;
   NVVM::SetMaxRegisterOp::create(b, producer ? kProducer : int32_t(kRegisters),
@@ -397,7 +396,8 @@ static bool gather(Value value, Block *block,
 /// keys: they would be waited for where they are. There are as many of them as
 /// there are registers for.
 void WgmmaAttention::polish(gpu::GPUModuleOp module) {
-  if (!tileLoop)
+  // A loop that runs once will be none.
+  if (!tileLoop || countKeyTiles() < 3)
     return;
   IRRewriter rewriter(b.getContext());
   DominanceInfo dominance;

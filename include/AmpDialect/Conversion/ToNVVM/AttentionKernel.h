@@ -74,12 +74,12 @@ std::optional<std::string> whyNoAttention(const AttentionParts &parts,
                                           const AttentionRows &rows);
 
 /// Emits the kernel, by the contract of `emitContractionKernel`. A warp has 16
-/// rows. Where they have room, the scores of all keys stay in registers, as
-/// accumulators of mma.sync, which are the second product's fragments once they
-/// are weights; a longer softmax goes from tile to tile of keys and scales what
-/// it has when a larger logit comes (Milakov and Gimelshein, "Online normalizer
-/// calculation for softmax"; Dao et al., "FlashAttention"). Both products add
-/// an entry to `audits`.
+/// rows, whose scores stay in registers, as accumulators of mma.sync or wgmma,
+/// which are the second product's left operand once they are weights. A softmax
+/// goes from tile to tile of keys and scales what it has when a larger logit
+/// comes (Milakov and Gimelshein, "Online normalizer calculation for softmax";
+/// Dao et al., "FlashAttention"); of other rows all scores are there at once.
+/// Both products add an entry to `audits`.
 FailureOr<gpu::GPUModuleOp>
 emitAttentionKernel(const AttentionParts &parts, const ChipInfo &chip,
                     AttentionRows &rows,
