@@ -388,11 +388,12 @@ def round_to(kind, array):
 
 
 def attention(name, sizes, kind="f16", orders=STRAIGHT, mask="b, j", causal=False, hidden=0, stored=False,
-              squares=False):
+              squares=False, closed=False):
     """One attention of `sizes` (batch, queries, keys, depth, width); `orders`: how queries,
-    keys, values and results lie; `mask`: what loops it has, if any; `hidden`: first keys that the mask leaves out; `stored`:
-    powers are rounded, and times the inverse of their sum; `squares`: they are no powers,
-    but squares of what is to the largest."""
+    keys, values and results lie; `mask`: what loops it has, if any; `hidden`: first keys
+    that it leaves out; `closed`: it leaves out all keys of its first rows, by the least
+    f32; `stored`: powers are rounded, and times the inverse of their sum; `squares`: they
+    are no powers, but squares of what is to the largest."""
     b, i, j, k, w = sizes
     random = np.random.default_rng(11)
     extents = [{"b": b, "i": i, "k": k}, {"b": b, "j": j, "k": k}]
@@ -405,6 +406,8 @@ def attention(name, sizes, kind="f16", orders=STRAIGHT, mask="b, j", causal=Fals
     bias = random.normal(size=[of_bias[loop] for loop in bias_loops]).astype(np.float32)
     scale = k**-0.5
     bias[..., :hidden] = -np.inf
+    if closed:
+        bias[0] = np.finfo(np.float32).min
     scores = np.einsum(f"{orders[0]},{orders[1]}->bij", wide[0], wide[1]) * scale
     whole = np.einsum(f"{''.join(bias_loops)},bij->bij", bias.astype(np.float64), np.ones((b, i, j)))
     scores = scores + whole * bool(mask)
@@ -464,6 +467,9 @@ def attentions():
     yield attention("attention_stream_values_turned", (16, 256, 304, 72, 80), orders=turned)
     yield attention("attention_stream_causal", (16, 256, 272, 32, 64), "bf16", causal=True)
     yield attention("attention_stream_hidden", (16, 256, 312, 16, 16), hidden=140)
+    # Rows that see no key weigh all alike.
+    yield attention("attention_closed", (3, 32, 48, 32, 32), closed=True)
+    yield attention("attention_stream_closed", (16, 256, 280, 16, 16), closed=True)
 
 
 def all_cases():
