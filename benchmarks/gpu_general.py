@@ -388,19 +388,27 @@ def round_to(kind, array):
 
 
 def attention(name, sizes, kind="f16", orders=STRAIGHT, mask="b, j", causal=False, hidden=0, stored=False,
-              squares=False, closed=False):
+              squares=False, closed=False, size=1, chips=("sm_80", "sm_90a")):
     """One attention of `sizes` (batch, queries, keys, depth, width); `orders`: how queries,
     keys, values and results lie; `mask`: what loops it has, if any; `hidden`: first keys
     that it leaves out; `closed`: it leaves out all keys of its first rows, by the least
     f32; `stored`: powers are rounded, and times the inverse of their sum; `squares`: they
-    are no powers, but squares of what is to the largest."""
+    are no powers, but squares of what is to the largest; `size`: that of queries and
+    keys."""
     b, i, j, k, w = sizes
     random = np.random.default_rng(11)
     extents = [{"b": b, "i": i, "k": k}, {"b": b, "j": j, "k": k}]
     # Of the second product: k runs along the keys, j along the width.
     extents += [{"b": b, "k": j, "j": w}, {"b": b, "i": i, "j": w}]
     shapes = [[extent[loop] for loop in order] for extent, order in zip(extents, orders)]
-    wide, given = zip(*(round_to(kind, random.normal(size=shape)) for shape in shapes[:3]))
+    factors = (size, size, 1)
+    wide, given = zip(
+        # All of them are finite f16.
+        *(
+            round_to(kind, np.clip(f * random.normal(size=shape), -60000, 60000))
+            for f, shape in zip(factors, shapes)
+        )
+    )
     bias_loops = (mask or "b, j").split(", ")
     of_bias = {"b": b, "i": i, "j": j}
     bias = random.normal(size=[of_bias[loop] for loop in bias_loops]).astype(np.float32)
@@ -433,7 +441,7 @@ def attention(name, sizes, kind="f16", orders=STRAIGHT, mask="b, j", causal=Fals
     unit = 2.0**-11 if kind == "f16" else 2.0**-8
     error = 4 * unit * np.abs(exact).max()
     kinds = [kind, kind, kind, "f32"]
-    return General(name, source, [*given, bias], [exact], kinds, [kind], error, ("sm_80", "sm_90a"))
+    return General(name, source, [*given, bias], [exact], kinds, [kind], error, chips)
 
 
 def attentions():
@@ -461,6 +469,16 @@ def attentions():
     # More tiles of rows than a device has multiprocessors, with no mask.
     yield attention("attention_stream_many", (69, 256, 150, 16, 32), mask="")
     yield attention("attention_many", (140, 128, 40, 16, 16), mask="")
+    yield attention("attention_stream_plain", (69, 256, 256, 16, 16), mask="")
+    # Logits of hundreds; of so many that no power is scaled as it should.
+    yield attention("attention_stream_large", (16, 256, 384, 64, 16), mask="", size=12)
+    yield attention("attention_stream_huge", (16, 256, 384, 64, 16), mask="", size=20000)
+    hopper = ("sm_90a",)
+    # Two warpgroups: several boxes, one tile, rows that end within a group, wide values.
+    yield attention("attention_many_wide", (140, 130, 96, 72, 80), chips=hopper)
+    yield attention("attention_stream_wide", (69, 250, 320, 72, 136), chips=hopper)
+    turned = ("bik", "bkj", "bkj", "bij")
+    yield attention("attention_stream_keys_turned", (69, 256, 304, 72, 80), "bf16", turned, chips=hopper)
     turned = ("ibk", "bkj", "kbj", "ibj")
     yield attention("attention_stream_turned", (22, 192, 384, 16, 16), orders=turned, mask="i, j", stored=True)
     turned = ("bik", "bjk", "bjk", "bij")

@@ -216,6 +216,8 @@ def add_attention(name, folder, options):
     sizes, _, mask = name.partition("+")
     heads, tokens, depth = map(int, sizes.split("x"))
     case = {"name": name, "heads": heads, "tokens": tokens, "depth": depth}
+    if mask not in ("", "mask"):
+        raise SystemExit(f"error: an attention with '{mask}', expected HxSxD or HxSxD+mask")
     case["masked"] = mask == "mask"
     loops = "b, j" if case["masked"] else ""
     source = os.path.join(folder, name + ".mlir")

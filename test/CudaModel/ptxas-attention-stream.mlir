@@ -2,13 +2,16 @@
 // tile is copied, and nothing spills. mma.sync takes 64 keys, 32 instructions of each
 // product, wgmma 128: scores from descriptors, then values with weights in registers,
 // while the scores of the next tile are on their way. Two warpgroups take turns. With
-// few rows in all it stays in three kernels.
+// few rows in all it stays in three kernels. With 128 keys there is one tile, and room for
+// two blocks on a multiprocessor.
 // REQUIRES: ptxas
 // RUN: amp-opt %s --amp-to-nvvm="sm_80 format=isa" | %python %S/Inputs/ptxas.py %ptxas sm_80 | FileCheck %s
 // RUN: amp-opt %s --amp-to-nvvm="sm_90a format=isa" | %python %S/Inputs/ptxas.py %ptxas sm_90a \
 // RUN:   | FileCheck %s --check-prefixes=WGMMA,ONE
 // RUN: sed -e 's/16x500/48x500/g' %s | amp-opt --amp-to-nvvm="sm_90a format=isa" | %python %S/Inputs/ptxas.py %ptxas sm_90a \
 // RUN:   | FileCheck %s --check-prefixes=WGMMA,TWO
+// RUN: sed -e 's/16x500x500/384x128x128/g' -e 's/16x500/384x128/g' %s | amp-opt --amp-to-nvvm="sm_90a format=isa" \
+// RUN:   | %python %S/Inputs/ptxas.py %ptxas sm_90a | FileCheck %s --check-prefix=TILE
 // RUN: sed -e 's/16x500/2x500/g' %s | amp-opt --amp-form-kernels | FileCheck %s --check-prefix=FEW
 
 // CHECK-LABEL: .entry attention_0
@@ -41,6 +44,12 @@
 // WGMMA-COUNT-8: wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16
 // WGMMA-NOT: wgmma.mma_async
 // WGMMA: st.global
+// TILE-LABEL: .entry attention_0
+// TILE: .reqntid 256
+// TILE: .minnctapersm 2
+// TILE-COUNT-4: wgmma.mma_async.sync.aligned.m64n128k16
+// TILE-COUNT-8: wgmma.mma_async.sync.aligned.m64n64k16
+// TILE-NOT: wgmma.mma_async
 // FEW: call @contraction_0
 // FEW-NEXT: call @rows_0
 // FEW-NEXT: call @contraction_1

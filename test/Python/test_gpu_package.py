@@ -84,7 +84,7 @@ def package(models, tmp_path_factory):
         [sys.executable, os.path.join(ROOT, "benchmarks/gpu_package.py")]
         + ["--models", str(models), "--out", str(archive), "--names", "gpt2_toy"]
         + ["--chips", "sm_80", "--kernels", "llvm", "--layers", "1"]
-        + ["--checks", "matmul.plain", "numpy.sum", "--attentions", "2x32x16"],
+        + ["--checks", "matmul.plain", "numpy.sum", "--attentions", "2x32x16", "2x32x16+mask"],
         check=True,
     )
     with tarfile.open(archive) as file:
@@ -120,10 +120,11 @@ def test_runs_on_the_emulator(package, tmp_path):
     for row in results["gemms"].values():
         assert row["error"] <= 2**-10
         assert row["ours"]["seconds"] > 0 and row["peer"]["seconds"] > 0
-    row = results["attentions"]["2x32x16"]
-    # Weights and results are rounded, and nothing between them.
-    for kind in ("fused", "apart"):
-        assert 0 < row[kind + "_error"] <= 2**-9 and row[kind]["seconds"] > 0
+    for name in ("2x32x16", "2x32x16+mask"):
+        row = results["attentions"][name]
+        # Weights and results are rounded, and nothing between them.
+        for kind in ("fused", "apart"):
+            assert 0 < row[kind + "_error"] <= 2**-9 and row[kind]["seconds"] > 0
     row = results["models"]["gpt2_toy"]
     # Roundings of weights, input, hidden values and the second weights.
     assert 0 < row["f16"]["error"] <= 4 * 2**-10

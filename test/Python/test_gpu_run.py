@@ -549,6 +549,31 @@ def test_kernels_wait_before_they_read(library, tmp_path, chip):
         assert lets == [] if chip == "sm_80" else lets and lets[0] > waits[0]
 
 
+def test_large_grids_let_nothing_come_early(tmp_path):
+    """More blocks than half of the multiprocessors: the next kernel waits for their end."""
+    source = tmp_path / "large.mlir"
+    source.write_text("""
+    func.func @main(%x: tensor<4194304xf32>) -> (tensor<4194304xf32>, tensor<f32>) {
+      %y = math.tanh %x : tensor<4194304xf32>
+      %z = arith.constant 0.0 : f32
+      %e = tensor.empty() : tensor<f32>
+      %i = linalg.fill ins(%z : f32) outs(%e : tensor<f32>) -> tensor<f32>
+      %s = tensor.extract_slice %x[0] [8] [1] : tensor<4194304xf32> to tensor<8xf32>
+      %r = linalg.reduce { arith.addf } ins(%s : tensor<8xf32>) outs(%i : tensor<f32>) dimensions = [0]
+      return %y, %r : tensor<4194304xf32>, tensor<f32>
+    }""")
+    done = subprocess.run(
+        [os.path.join(BUILD, "bin/amp-opt"), source, "--amp-to-nvvm=sm_90a format=isa"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    kernels = done.stdout.split(".visible .entry ")[1:]
+    assert len(kernels) == 2 and all("griddepcontrol.wait" in text for text in kernels)
+    lets = ["griddepcontrol.launch_dependents" in text for text in kernels]
+    assert sorted(lets) == [False, True]
+
+
 def test_no_driver_is_a_clear_sentence(library, monkeypatch, tmp_path):
     monkeypatch.setenv("AMP_CUDA_DRIVER", "/nowhere/libcuda.so.1")
     # A library of its own: each opens the driver once.

@@ -137,7 +137,10 @@ Intrinsic Rewriter::findInlineAssembly(StringRef text, FunctionType *type) {
   unsigned sums = columns / 2;
   if (type->getNumParams() <= sums)
     return {};
-  return getWgmma(columns, a, b, type->getParamType(sums)->isIntegerTy(32));
+  bool inRegisters = type->getParamType(sums)->isIntegerTy(32);
+  if (inRegisters && getBytes(a) != 2)
+    return {};
+  return getWgmma(columns, a, b, inRegisters);
 }
 
 std::string Rewriter::bindInlineAssembly() {

@@ -126,6 +126,23 @@ static bool matchFactor(linalg::GenericOp weights, Value factor,
   return bool(softmax.total);
 }
 
+/// Whether an element of the tensor `value` is computed of elements alone, with
+/// no reduction behind it.
+static bool isElementwise(Value value) {
+  llvm::SetVector<Value> needed;
+  needed.insert(stripViews(value));
+  for (size_t i = 0; i != needed.size(); ++i) {
+    auto op = needed[i].getDefiningOp<linalg::GenericOp>();
+    if (!op)
+      continue;
+    if (op.getNumReductionLoops() != 0)
+      return false;
+    for (Value input : op.getDpsInputs())
+      needed.insert(stripViews(input));
+  }
+  return true;
+}
+
 /// Reads what powers are made of.
 static bool matchPowers(Softmax &softmax) {
   linalg::GenericOp op = softmax.powers;
@@ -144,7 +161,8 @@ static bool matchPowers(Softmax &softmax) {
       most ? most.getDefiningOp<linalg::GenericOp>() : linalg::GenericOp();
   Value reduced =
       getReduced<arith::MaximumFOp, arith::MaxNumFOp>(softmax.most, isLeast);
-  return softmax.logits && reduced == softmax.logits;
+  return softmax.logits && reduced == softmax.logits &&
+         isElementwise(softmax.logits);
 }
 
 std::optional<Softmax> amp::cuda::matchSoftmax(func::FuncOp rows) {
@@ -166,7 +184,9 @@ std::optional<Softmax> amp::cuda::matchSoftmax(func::FuncOp rows) {
     softmax.powers = powers.getDefiningOp<linalg::GenericOp>();
     Value summed = getReduced<arith::AddFOp>(
         softmax.total, [](const APFloat &start) { return start.isZero(); });
-    if (summed && summed == powers && matchPowers(softmax))
+    if (summed && summed == powers &&
+        getElementTypeOrSelf(softmax.total->getResult(0)).isF32() &&
+        matchPowers(softmax))
       return softmax;
   }
   return std::nullopt;

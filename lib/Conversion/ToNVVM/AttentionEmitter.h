@@ -14,6 +14,9 @@
 
 namespace mlir::amp {
 
+/// Keys whose stream does not need blocks to keep a device busy: it is short.
+inline constexpr int64_t kFewKeys = 256;
+
 /// The two products, and their sizes.
 struct Attention {
   std::unique_ptr<Contraction> scores, values;
@@ -39,9 +42,9 @@ protected:
   /// By row of a thread, which has two.
   using Rows = std::array<SmallVector<Value>, 2>;
   /// What a row of a softmax has come to: its largest logit, the thread's share
-  /// of the sum of powers.
+  /// of the sum of powers, the exponent by which all of those are off.
   struct Running {
-    Value most, total;
+    Value most, total, error;
   };
   /// What a thread carries from tile to tile of keys.
   struct Stream {

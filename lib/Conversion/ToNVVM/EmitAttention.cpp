@@ -25,8 +25,8 @@ using namespace mlir::amp;
 /// Scores and sums of a thread, of 255 registers.
 static constexpr int64_t kMostAccumulators = 160;
 /// Blocks of 64 rows that keep half a device busy for as long as a stream of
-/// more than some keys takes.
-static constexpr int64_t kBusyBlocks = 64, kBusyRows = 64, kFewKeys = 256;
+/// keys takes.
+static constexpr int64_t kBusyBlocks = 64, kBusyRows = 64;
 
 AttentionEmitter::AttentionEmitter(Attention &attention, const ChipInfo &chip,
                                    bool streams, GemmConfig scores,

@@ -55,10 +55,6 @@ WgmmaEmitter::WgmmaEmitter(KernelFrame &frame)
       b.getContext(), SmallVector<Type>(accumulators, b.getF32Type()));
 }
 
-Value WgmmaEmitter::wide(int64_t value) {
-  return arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
-}
-
 void WgmmaEmitter::setLaunch() {
   tiles = llvm::divideCeil(c.getExtent(c.m), config.tileM * config.cluster) *
           llvm::divideCeil(c.getExtent(c.n), config.tileN) *
@@ -185,16 +181,17 @@ SmallVector<Value> WgmmaEmitter::multiplyTile(Ring at, SmallVector<Value> sums,
                                               bool first) {
   waitForPhase(b, full(at.slot), at.phase);
   Value slot = b.createOrFold<arith::ExtUIOp>(b.getI64Type(), at.slot);
-  Value a = b.add(descriptorA, b.mul(slot, wide(bytesA >> 4)));
-  Value bTile = b.add(descriptorB, b.mul(slot, wide(bytesB >> 4)));
+  Value a = b.add(descriptorA, b.mul(slot, b.wide(bytesA >> 4)));
+  Value bTile = b.add(descriptorB, b.mul(slot, b.wide(bytesB >> 4)));
   NVVM::WgmmaFenceAlignedOp::create(b);
   NVVM::WGMMATypes typeA = getWgmmaType(c.lhs->computeType);
   NVVM::WGMMATypes typeB = getWgmmaType(c.rhs->computeType);
   int64_t stepB = (isRhsKMajor() ? kStepBytes : 16 * kRowBytes) >> 4;
   for (int64_t step = 0; step < kRowBytes / kStepBytes; ++step) {
     for (int64_t block = 0; block < blocks; ++block) {
-      Value left = b.add(a, wide((step * kStepBytes + block * kBoxBytes) >> 4));
-      Value right = b.add(bTile, wide(step * stepB));
+      Value left =
+          b.add(a, b.wide((step * kStepBytes + block * kBoxBytes) >> 4));
+      Value right = b.add(bTile, b.wide(step * stepB));
       sums[block] = NVVM::WgmmaMmaAsyncOp::create(
           b, sumType, sums[block], left, right,
           NVVM::MMAShapeAttr::get(b.getContext(), 64, config.tileN,

@@ -69,6 +69,10 @@ Value KernelBuilder::c(int64_t value) {
   return arith::ConstantOp::create(*this, getI32IntegerAttr(value));
 }
 
+Value KernelBuilder::wide(int64_t value) {
+  return arith::ConstantOp::create(*this, getI64IntegerAttr(value));
+}
+
 Value KernelBuilder::less(Value a, Value b) {
   return createOrFold<arith::CmpIOp>(arith::CmpIPredicate::ult, a, b);
 }

@@ -42,6 +42,8 @@ public:
   using ImplicitLocOpBuilder::ImplicitLocOpBuilder;
 
   Value c(int64_t value);
+  /// The same as an i64.
+  Value wide(int64_t value);
   Value add(Value a, Value b) { return createOrFold<arith::AddIOp>(a, b); }
   Value sub(Value a, Value b) { return createOrFold<arith::SubIOp>(a, b); }
   Value mul(Value a, Value b) { return createOrFold<arith::MulIOp>(a, b); }

@@ -51,7 +51,7 @@ static GemmConfig configureScores(const Attention &attention,
     return attention.batch *
            llvm::divideCeilSigned(attention.rows, kMmaRows * config.warpsM);
   };
-  while (!tiled && config.warpsM > 1 &&
+  while (attention.keys <= kFewKeys && config.warpsM > 1 &&
          (blocks() < chip.processors ||
           kMmaRows * config.warpsM >= 2 * attention.rows))
     config.warpsM /= 2;

@@ -5,14 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A softmax of rows that are too long for registers. What a row has come to so
-// far is relative to its largest logit so far; a larger one scales it down.
+// A softmax of rows that come in tiles. What a row has come to so far is
+// relative to its largest logit so far; a larger one scales it down.
 //
 //===----------------------------------------------------------------------===//
 
 #include "AttentionEmitter.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/Matchers.h"
+#include <cmath>
 #include <limits>
 
 using namespace mlir;
@@ -26,20 +27,22 @@ static Value makeInfinity(KernelBuilder &b) {
 SmallVector<Value> AttentionEmitter::Stream::pack() const {
   SmallVector<Value> values = sums;
   for (const Running &row : running)
-    values.append({row.most, row.total});
+    values.append({row.most, row.total, row.error});
   return values;
 }
 
 AttentionEmitter::Stream AttentionEmitter::Stream::unpack(ValueRange values) {
-  ValueRange rest = values.take_back(4);
-  return {SmallVector<Value>(values.drop_back(4)),
-          {Running{rest[0], rest[1]}, Running{rest[2], rest[3]}},
-          {}};
+  ValueRange rest = values.take_back(6);
+  return {
+      SmallVector<Value>(values.drop_back(6)),
+      {Running{rest[0], rest[1], rest[2]}, Running{rest[3], rest[4], rest[5]}},
+      {}};
 }
 
 AttentionEmitter::Stream AttentionEmitter::startStream() {
   Stream stream{makeZeros(countColumns(attention.width)), {}, {}};
-  stream.running.fill({makeInfinity(scoresFrame.b), stream.sums.front()});
+  Value zero = stream.sums.front();
+  stream.running.fill({makeInfinity(scoresFrame.b), zero, zero});
   return stream;
 }
 
@@ -69,8 +72,9 @@ static Value mergePairs(SmallVector<Value> values,
 }
 
 /// Where all logits are products with one positive constant, strips it off
-/// them; the largest of a row stays the largest. Returns the constant.
-static double stripScale(MutableArrayRef<Value> logits) {
+/// them; the largest of a row stays the largest. Returns the constant, which is
+/// `most` at most.
+static double stripScale(MutableArrayRef<Value> logits, double most) {
   std::optional<APFloat> scale;
   SmallVector<Value> stripped;
   for (Value logit : logits) {
@@ -81,6 +85,7 @@ static double stripScale(MutableArrayRef<Value> logits) {
     bool isRight = matchPattern(product.getRhs(), m_Constant(&constant));
     if ((!isRight && !matchPattern(product.getLhs(), m_Constant(&constant))) ||
         constant.getValue().isNegative() || !constant.getValue().isNormal() ||
+        constant.getValue().convertToDouble() > most ||
         (scale && *scale != constant.getValue()))
       return 1;
     scale = constant.getValue();
@@ -103,6 +108,66 @@ static Value fuseProduct(KernelBuilder &b, Value logit) {
   return logit;
 }
 
+namespace {
+/// Powers of a row's logits, by `most`, its largest so far: two to the power of
+/// `scale` times a difference. What is rounded to 16 bits next can do with
+/// ex2.approx, which is within two units in the last place.
+class Powers {
+public:
+  Powers(KernelBuilder &b, Value most, double scale);
+
+  Value compute(Value logit) const { return b.exp2(getExponent(logit)); }
+  /// The exponent of the largest logit's power, zero but for rounding.
+  Value getError() const { return getExponent(base); }
+  /// What turns powers by `most` into these, given that exponent of theirs.
+  Value computeFactor(Value most, Value error) const {
+    return b.exp2(arith::SubFOp::create(b, getExponent(most), error));
+  }
+
+private:
+  Value constant(double value) const {
+    return arith::ConstantOp::create(b, b.getF32FloatAttr(value));
+  }
+  Value getExponent(Value logit) const;
+
+  KernelBuilder &b;
+  /// Whether logits are scaled before the difference is taken.
+  bool scalesFirst;
+  Value base, scale, offset;
+};
+} // namespace
+
+/// To scale first takes one instruction less, but overflows with a scale above
+/// one. Its rounding of `base` times `scale` is the same error in all powers of
+/// a row, which goes when they are divided by their sum, unless it is as large
+/// as what 16 bits hold. There logits differ by 16 and more, if at all, so that
+/// any scale does that is as large; a power of two is exact.
+Powers::Powers(KernelBuilder &b, Value most, double by)
+    : b(b), scalesFirst(by <= 1) {
+  constexpr double kLarge = 1 << 28;
+  // Where all are -inf so far, their powers are zero, not those of a NaN.
+  Value none = arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, most,
+                                     makeInfinity(b));
+  base = arith::SelectOp::create(b, none, constant(0), most);
+  scale = constant(by);
+  if (!scalesFirst)
+    return;
+  double exact = std::exp2(std::ceil(std::log2(by)));
+  Value magnitude =
+      arith::MaxNumFOp::create(b, base, arith::NegFOp::create(b, base));
+  Value isLarge = arith::CmpFOp::create(b, arith::CmpFPredicate::OGE, magnitude,
+                                        constant(kLarge / by));
+  scale = arith::SelectOp::create(b, isLarge, constant(exact), scale);
+  offset = arith::NegFOp::create(b, arith::MulFOp::create(b, base, scale));
+}
+
+Value Powers::getExponent(Value logit) const {
+  if (scalesFirst)
+    return LLVM::FMAOp::create(b, logit, scale, offset);
+  Value difference = arith::SubFOp::create(b, logit, base);
+  return arith::MulFOp::create(b, difference, scale);
+}
+
 /// Turns the scores of a tile into powers, of the type of the weights, and
 /// brings what the row has come to up to date.
 LogicalResult AttentionEmitter::advance(AttentionRows &rows, AttentionRow &row,
@@ -111,7 +176,8 @@ LogicalResult AttentionEmitter::advance(AttentionRows &rows, AttentionRow &row,
   Running &running = stream.running[which];
   if (failed(rows.computeLogits(row)))
     return failure();
-  double exponents = rows.getExponentScale() * stripScale(row.elements);
+  double scale = rows.getExponentScale();
+  scale *= stripScale(row.elements, 1 / scale);
   for (Value &logit : row.elements)
     logit = fuseProduct(b, logit);
   Value largest = mergePairs(row.elements, [&](Value left, Value right) {
@@ -119,36 +185,20 @@ LogicalResult AttentionEmitter::advance(AttentionRows &rows, AttentionRow &row,
   });
   Value most = arith::MaxNumFOp::create(
       b, running.most, mergeThreads(largest, /*largest=*/true));
-  // Where all are -inf so far, their powers are zero, not those of a NaN.
-  Value none = arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ, most,
-                                     makeInfinity(b));
-  Value zero = arith::ConstantOp::create(b, b.getF32FloatAttr(0));
-  Value base = arith::SelectOp::create(b, none, zero, most);
-  Value scale = arith::ConstantOp::create(b, b.getF32FloatAttr(exponents));
-  // What is rounded to 16 bits next can do with ex2.approx, which is within two
-  // units in the last place. A logit may be so large that to scale it by more
-  // than one overflows: then the difference comes first.
-  Value scaledBase = arith::MulFOp::create(b, base, scale);
-  Value offset = arith::NegFOp::create(b, scaledBase);
-  auto powerOf = [&](Value logit) {
-    if (exponents <= 1)
-      return b.exp2(LLVM::FMAOp::create(b, logit, scale, offset));
-    Value difference = arith::SubFOp::create(b, logit, base);
-    return b.exp2(arith::MulFOp::create(b, difference, scale));
-  };
+  Powers now(b, most, scale);
   SmallVector<Value> powers;
   for (Value &element : row.elements) {
-    Value power = b.castFloat(powerOf(element), rows.getPowerType());
+    Value power = b.castFloat(now.compute(element), rows.getPowerType());
     powers.push_back(b.castFloat(power, b.getF32Type()));
     element = b.castFloat(power, type);
   }
   auto add = [&](Value left, Value right) {
     return arith::AddFOp::create(b, left, right).getResult();
   };
-  Value factor = powerOf(running.most);
+  Value factor = now.computeFactor(running.most, running.error);
   Value total = arith::MulFOp::create(b, running.total, factor);
   stream.factors[which] = factor;
-  running = {most, add(total, mergePairs(powers, add))};
+  running = {most, add(total, mergePairs(powers, add)), now.getError()};
   return success();
 }
 

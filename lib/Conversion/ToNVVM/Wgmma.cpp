@@ -21,16 +21,13 @@ NVVM::WGMMATypes mlir::amp::getWgmmaType(Type type) {
 Value mlir::amp::makeWgmmaDescriptor(KernelBuilder &b, Value shared,
                                      Value offset, int64_t leading,
                                      int64_t stride) {
-  auto wide = [&](int64_t value) -> Value {
-    return arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
-  };
   Value base = LLVM::PtrToIntOp::create(b, b.getI64Type(), shared);
   Value address =
       b.add(base, b.createOrFold<arith::ExtUIOp>(b.getI64Type(), offset));
-  Value field =
-      b.createOrFold<arith::ShRUIOp>(b.bitAnd(address, wide(0x3FFFF)), wide(4));
+  Value field = b.createOrFold<arith::ShRUIOp>(
+      b.bitAnd(address, b.wide(0x3FFFF)), b.wide(4));
   return b.createOrFold<arith::OrIOp>(
-      field, wide((leading >> 4) << 16 | (stride >> 4) << 32 | 1ll << 62));
+      field, b.wide((leading >> 4) << 16 | (stride >> 4) << 32 | 1ll << 62));
 }
 
 void mlir::amp::waitForPhase(KernelBuilder &b, Value mbarrier, Value parity) {

@@ -161,9 +161,6 @@ private:
   }
   SmallVector<Value> multiplyRegisters(ArrayRef<Value> rows, Value descriptor,
                                        ArrayRef<Value> sums, bool adds);
-  Value wide(int64_t value) {
-    return arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
-  }
   /// The descriptor of a tile in slot `slot`, given that of slot 0.
   Value inSlot(Value descriptor, Value slot, const Tile &tile);
 
@@ -376,20 +373,31 @@ void WgmmaAttention::giveRegisters(bool producer) {
 // Consumers
 //===----------------------------------------------------------------------===//
 
-/// Gathers what `value` is computed from in `block`, in order; false where that
+/// What `load` is computed from in `block`, and itself; nothing where that
 /// cannot be moved to its start.
-static bool gather(Value value, Block *block,
-                   llvm::SetVector<Operation *> &all) {
-  Operation *op = value.getDefiningOp();
-  if (!op || op->getBlock() != block || all.contains(op))
-    return true;
-  if (op->getNumRegions() != 0 ||
-      !(isa<LLVM::LoadOp>(op) || isMemoryEffectFree(op)) ||
-      !llvm::all_of(op->getOperands(),
-                    [&](Value operand) { return gather(operand, block, all); }))
-    return false;
-  all.insert(op);
-  return true;
+static llvm::SetVector<Operation *> gather(LLVM::LoadOp load, Block *block) {
+  llvm::SetVector<Operation *> needed;
+  needed.insert(load);
+  for (size_t i = 0; i != needed.size(); ++i) {
+    Operation *op = needed[i];
+    if (op->getNumRegions() != 0 ||
+        !(isa<LLVM::LoadOp>(op) || isMemoryEffectFree(op)))
+      return {};
+    for (Value operand : op->getOperands())
+      if (Operation *source = operand.getDefiningOp();
+          source && source->getBlock() == block)
+        needed.insert(source);
+  }
+  return needed;
+}
+
+static int64_t countLoadedRegisters(ArrayRef<Operation *> ops) {
+  int64_t count = 0;
+  for (Operation *op : ops)
+    if (auto load = dyn_cast<LLVM::LoadOp>(op))
+      count += llvm::divideCeil(
+          KernelBuilder::getMemoryBits(load.getResult().getType()), 32);
+  return count;
 }
 
 /// Loads of what is known early, as a mask, move to the start of the loop over
@@ -408,18 +416,25 @@ void WgmmaAttention::polish(gpu::GPUModuleOp module) {
   Block *block = tileLoop.getBody();
   llvm::SetVector<Operation *> all;
   for (auto load : block->getOps<LLVM::LoadOp>()) {
-    llvm::SetVector<Operation *> needed;
-    left -= llvm::divideCeil(b.getMemoryBits(load.getType()), 32);
-    if (left >= 0 && gather(load, block, needed))
-      all.insert_range(needed);
+    llvm::SetVector<Operation *> more = gather(load, block);
+    more.remove_if([&](Operation *op) { return all.contains(op); });
+    int64_t registers = countLoadedRegisters(more.getArrayRef());
+    if (registers > left)
+      continue;
+    left -= registers;
+    all.insert_range(more);
   }
-  for (Operation *op : llvm::reverse(all))
+  SmallVector<Operation *> moved(all.getArrayRef());
+  llvm::sort(moved, [](Operation *first, Operation *second) {
+    return first->isBeforeInBlock(second);
+  });
+  for (Operation *op : llvm::reverse(moved))
     op->moveBefore(block, block->begin());
 }
 
 Value WgmmaAttention::inSlot(Value descriptor, Value slot, const Tile &tile) {
   Value wideSlot = b.createOrFold<arith::ExtUIOp>(b.getI64Type(), slot);
-  return b.add(descriptor, b.mul(wideSlot, wide(tile.getBytes() >> 4)));
+  return b.add(descriptor, b.mul(wideSlot, b.wide(tile.getBytes() >> 4)));
 }
 
 Value WgmmaAttention::startScores(Ring at) {
@@ -435,8 +450,8 @@ Value WgmmaAttention::startScores(Ring at) {
   for (int64_t step = 0; step < steps; ++step)
     sums = NVVM::WgmmaMmaAsyncOp::create(
         b, sumType, sums,
-        b.add(queriesDescriptor, wide(queries.getStepOffset(step) >> 4)),
-        b.add(right, wide(keys.getStepOffset(step) >> 4)),
+        b.add(queriesDescriptor, b.wide(queries.getStepOffset(step) >> 4)),
+        b.add(right, b.wide(keys.getStepOffset(step) >> 4)),
         NVVM::MMAShapeAttr::get(b.getContext(), kWgmmaRows, scoresConfig.tileN,
                                 kStepElements),
         operandType, operandType, NVVM::WGMMATypes::f32,
@@ -518,7 +533,7 @@ void WgmmaAttention::startValues(ArrayRef<Value> weights, Ring at,
   for (size_t step = 0; step < weights.size() / 4; ++step)
     sums =
         multiplyRegisters(weights.slice(4 * step, 4),
-                          b.add(right, wide(values.getStepOffset(step) >> 4)),
+                          b.add(right, b.wide(values.getStepOffset(step) >> 4)),
                           sums, adds || step > 0);
   NVVM::WgmmaGroupSyncAlignedOp::create(b);
 }

@@ -58,7 +58,6 @@ private:
   Value getMap(unsigned which) const;
   /// Whether K is contiguous in the right operand's tile.
   bool isRhsKMajor() const { return !rhs || rhs->kMajor; }
-  Value wide(int64_t value);
 
   KernelFrame &frame;
   KernelBuilder &b;

@@ -61,7 +61,7 @@ public:
   virtual LogicalResult computeLogits(AttentionRow &row) = 0;
   /// The logarithm to base two of what logits are exponents of.
   virtual double getExponentScale() const = 0;
-  /// The type in which powers are summed up: f32, or that of the weights.
+  /// The type that powers are rounded to before they are summed up, in f32.
   virtual Type getPowerType() const = 0;
   /// Turns what the powers of a row come to by the second product into what
   /// weights come to, both f32; `total` is the sum of powers.
@@ -76,8 +76,8 @@ std::optional<std::string> whyNoAttention(const AttentionParts &parts,
 /// Emits the kernel, by the contract of `emitContractionKernel`. A warp has 16
 /// rows, whose scores stay in registers, as accumulators of mma.sync or wgmma,
 /// which are the second product's left operand once they are weights. A softmax
-/// goes from tile to tile of keys and scales what it has when a larger logit
-/// comes (Milakov and Gimelshein, "Online normalizer calculation for softmax";
+/// goes from tile to tile of keys, where those do, and scales what it has when a
+/// larger logit comes (Milakov and Gimelshein, "Online normalizer calculation for softmax";
 /// Dao et al., "FlashAttention"); of other rows all scores are there at once.
 /// Both products add an entry to `audits`.
 FailureOr<gpu::GPUModuleOp>
