@@ -76,10 +76,10 @@ std::optional<std::string> whyNoAttention(const AttentionParts &parts,
 /// Emits the kernel, by the contract of `emitContractionKernel`. A warp has 16
 /// rows, whose scores stay in registers, as accumulators of mma.sync or wgmma,
 /// which are the second product's left operand once they are weights. A softmax
-/// goes from tile to tile of keys, where those do, and scales what it has when a
-/// larger logit comes (Milakov and Gimelshein, "Online normalizer calculation for softmax";
-/// Dao et al., "FlashAttention"); of other rows all scores are there at once.
-/// Both products add an entry to `audits`.
+/// goes from tile to tile of keys, where those do, and scales what it has when
+/// a larger logit comes (Milakov and Gimelshein, "Online normalizer calculation
+/// for softmax"; Dao et al., "FlashAttention"); of other rows all scores are
+/// there at once. Both products add an entry to `audits`.
 FailureOr<gpu::GPUModuleOp>
 emitAttentionKernel(const AttentionParts &parts, const ChipInfo &chip,
                     AttentionRows &rows,
