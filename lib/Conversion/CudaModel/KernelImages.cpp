@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelImages.h"
+#include "Access.h"
 #include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
 #include "AmpDialect/Conversion/ToNVVM/Passes.h"
 #include "AmpDialect/Conversion/ToNVVM/TensorCoreAudit.h"
@@ -137,14 +138,6 @@ tryContraction(func::FuncOp function, const ChipInfo &chip,
   return gpu::GPUModuleOp();
 }
 
-/// How many blocks a launch has.
-static int64_t countBlocks(DictionaryAttr launch) {
-  int64_t blocks = 1;
-  for (int64_t extent : launch.getAs<DenseI64ArrayAttr>("grid").asArrayRef())
-    blocks *= extent;
-  return blocks;
-}
-
 /// Lets a kernel start while the one before it ends: its threads wait, before
 /// they do anything, for all that came before to be done and seen. Each kernel
 /// of a model waits, so that what is done includes what is two launches back.
@@ -159,7 +152,8 @@ static void overlapLaunches(LLVM::LLVMFuncOp kernel, DictionaryAttr launch,
     NVVM::GriddepcontrolOp::create(b, kernel.getLoc(), kind);
   };
   control(NVVM::GridDepActionKind::wait);
-  if (countBlocks(launch) <= chip.processors / 2)
+  auto grid = launch.getAs<DenseI64ArrayAttr>("grid");
+  if (getVolume(grid.asArrayRef()) <= chip.processors / 2)
     control(NVVM::GridDepActionKind::launch_dependents);
 }
 

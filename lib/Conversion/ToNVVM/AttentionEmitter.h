@@ -108,8 +108,11 @@ protected:
   SmallVector<Value> packWeights(KernelFrame &frame, const Rows &weights,
                                  int64_t step) const;
 
-  /// Turns scores of all keys into weights.
-  FailureOr<Rows> weighWhole(AttentionRows &rows, ArrayRef<Value> scores);
+  /// What `compute` makes of the thread's scores of keys `first` and on, row by
+  /// row.
+  FailureOr<Rows>
+  weigh(ArrayRef<Value> scores, Value first,
+        llvm::function_ref<LogicalResult(AttentionRow &, int64_t)> compute);
 
   // StreamAttention.cpp
   int64_t countKeyTiles() const {

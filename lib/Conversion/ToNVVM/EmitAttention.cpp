@@ -109,10 +109,8 @@ void AttentionEmitter::locateThread() {
 void AttentionEmitter::locateTile(Value number) {
   KernelBuilder &b = scoresFrame.b;
   int64_t tiles = llvm::divideCeil(attention.rows, scoresConfig.tileM);
-  bool batched = attention.batch > 1;
-  scoresFrame.setBatch(batched ? b.div(number, tiles) : b.c(0));
+  firstRow = b.mul(scoresFrame.splitTile(number, tiles), scoresConfig.tileM);
   valuesFrame.setBatch(scoresFrame.getBatch());
-  firstRow = b.mul(batched ? b.rem(number, tiles) : number, scoresConfig.tileM);
 }
 
 SmallVector<Value> AttentionEmitter::makeZeros(int64_t tiles) {
@@ -206,13 +204,13 @@ AttentionRow AttentionEmitter::describeRow(int64_t which, Value firstKey,
           firstKey, std::move(elements)};
 }
 
-FailureOr<AttentionEmitter::Rows>
-AttentionEmitter::weighWhole(AttentionRows &rows, ArrayRef<Value> scores) {
-  Value first = scoresFrame.b.c(0);
+FailureOr<AttentionEmitter::Rows> AttentionEmitter::weigh(
+    ArrayRef<Value> scores, Value first,
+    llvm::function_ref<LogicalResult(AttentionRow &, int64_t)> compute) {
   Rows weights = finishScores(scores, first);
   for (int64_t which : {0, 1}) {
     AttentionRow row = describeRow(which, first, std::move(weights[which]));
-    if (failed(rows.computeWeights(row)))
+    if (failed(compute(row, which)))
       return failure();
     weights[which] = std::move(row.elements);
   }

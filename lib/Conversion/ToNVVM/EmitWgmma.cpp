@@ -51,8 +51,7 @@ WgmmaEmitter::WgmmaEmitter(KernelFrame &frame)
   offsetBarriers =
       offsetStage +
       (stored ? config.consumers * 4 * kStagesPerWarp * kStageBytes : 0);
-  sumType = LLVM::LLVMStructType::getLiteral(
-      b.getContext(), SmallVector<Type>(accumulators, b.getF32Type()));
+  sumType = getWgmmaSumType(b.getContext(), accumulators);
 }
 
 void WgmmaEmitter::setLaunch() {
@@ -66,19 +65,18 @@ void WgmmaEmitter::setLaunch() {
   frame.launch.shared =
       offsetBarriers + 8 * (2 * stages + (config.pingpong ? 2 : 0));
   auto addMap = [&](const TmaOperand &operand, const Access &access,
-                    SmallVector<int64_t> box) {
-    box.append(operand.dims.size() - box.size(), 1);
-    frame.launch.tensorMaps.push_back({access.buffer, access.elementType,
-                                       operand.dims, operand.strides, box});
+                    int64_t inner, int64_t rows) {
+    frame.launch.tensorMaps.push_back(
+        operand.makeMap(access.buffer, access.elementType, inner, rows));
   };
   if (lhs)
-    addMap(*lhs, *c.lhs->access, {depth, config.tileM});
+    addMap(*lhs, *c.lhs->access, depth, config.tileM);
   if (rhs && rhs->kMajor)
-    addMap(*rhs, *c.rhs->access, {depth, config.tileN / config.cluster});
+    addMap(*rhs, *c.rhs->access, depth, config.tileN / config.cluster);
   else if (rhs)
-    addMap(*rhs, *c.rhs->access, {64, depth});
+    addMap(*rhs, *c.rhs->access, 64, depth);
   if (stored)
-    addMap(*stored, c.results.front().access, {64, 16});
+    addMap(*stored, c.results.front().access, 64, 16);
 }
 
 Value WgmmaEmitter::barrier(Value number, int64_t first) {
@@ -128,19 +126,14 @@ void WgmmaEmitter::emitPrologue() {
   b.guarded(b.equal(tid, b.c(0)), [&] {
     for (Value map : ArrayRef<Value>(frame.parameters)
                          .take_back(frame.launch.tensorMaps.size()))
-      NVVM::PrefetchOp::create(b, NVVM::PrefetchCacheLevelAttr(),
-                               NVVM::CacheEvictionPriorityAttr(), map, Value(),
-                               b.getUnitAttr());
-    auto init = [&](Value mbarrier, int64_t count) {
-      NVVM::MBarrierInitOp::create(b, mbarrier, b.c(count), Value());
-    };
+      prefetchTensorMap(b, map);
     int64_t users = config.pingpong ? 1 : config.consumers;
     for (int64_t slot = 0; slot < stages; ++slot) {
-      init(full(b.c(slot)), loader ? 129 : 1);
-      init(empty(b.c(slot)), users * config.cluster);
+      initBarrier(b, full(b.c(slot)), loader ? 129 : 1);
+      initBarrier(b, empty(b.c(slot)), users * config.cluster);
     }
     for (int64_t turn = 0; config.pingpong && turn < 2; ++turn)
-      init(order(b.c(turn)), 1);
+      initBarrier(b, order(b.c(turn)), 1);
     NVVM::FenceMbarrierInitOp::create(b);
   });
   if (config.cluster > 1) { // The fence above has released the mbarriers.
@@ -156,13 +149,7 @@ void WgmmaEmitter::locateTile(Value tile) {
   int64_t tilesM =
       llvm::divideCeil(c.getExtent(c.m), config.tileM * config.cluster);
   int64_t tilesN = llvm::divideCeil(c.getExtent(c.n), config.tileN);
-  Value inside = tile;
-  if (c.getExtent(c.batch) > 1) {
-    frame.setBatch(b.div(tile, tilesM * tilesN));
-    inside = b.rem(tile, tilesM * tilesN);
-  } else {
-    frame.setBatch(b.c(0));
-  }
+  Value inside = frame.splitTile(tile, tilesM * tilesN);
   int64_t size = std::min(config.group, tilesM);
   Value first = b.mul(b.div(inside, size * tilesN), size);
   Value rest = b.rem(inside, size * tilesN);
@@ -184,25 +171,16 @@ SmallVector<Value> WgmmaEmitter::multiplyTile(Ring at, SmallVector<Value> sums,
   Value a = b.add(descriptorA, b.mul(slot, b.wide(bytesA >> 4)));
   Value bTile = b.add(descriptorB, b.mul(slot, b.wide(bytesB >> 4)));
   NVVM::WgmmaFenceAlignedOp::create(b);
-  NVVM::WGMMATypes typeA = getWgmmaType(c.lhs->computeType);
-  NVVM::WGMMATypes typeB = getWgmmaType(c.rhs->computeType);
+  WgmmaShape shape{config.tileN, depth * kStepBytes / kRowBytes,
+                   c.lhs->computeType, c.rhs->computeType, isRhsKMajor()};
   int64_t stepB = (isRhsKMajor() ? kStepBytes : 16 * kRowBytes) >> 4;
   for (int64_t step = 0; step < kRowBytes / kStepBytes; ++step) {
     for (int64_t block = 0; block < blocks; ++block) {
       Value left =
           b.add(a, b.wide((step * kStepBytes + block * kBoxBytes) >> 4));
       Value right = b.add(bTile, b.wide(step * stepB));
-      sums[block] = NVVM::WgmmaMmaAsyncOp::create(
-          b, sumType, sums[block], left, right,
-          NVVM::MMAShapeAttr::get(b.getContext(), 64, config.tileN,
-                                  depth * kStepBytes / kRowBytes),
-          typeA, typeB, NVVM::WGMMATypes::f32,
-          first && step == 0 ? NVVM::WGMMAScaleOut::zero
-                             : NVVM::WGMMAScaleOut::one,
-          NVVM::WGMMAScaleIn::one, NVVM::WGMMAScaleIn::one,
-          NVVM::MMALayout::row,
-          isRhsKMajor() ? NVVM::MMALayout::col : NVVM::MMALayout::row,
-          NVVM::MMAIntOverflowAttr());
+      sums[block] = startWgmma(b, shape, sums[block], left, right,
+                               /*adds=*/!first || step > 0);
     }
   }
   NVVM::WgmmaGroupSyncAlignedOp::create(b);
@@ -263,10 +241,10 @@ void WgmmaEmitter::emitConsumer() {
   warpInGroup = b.bitAnd(warp, b.c(3));
   isReleaser = b.less(groupTid, b.c(config.cluster));
   rowOfGroup = config.pingpong ? b.c(0) : b.mul(consumer, rowsPerGroup);
-  descriptorA = makeWgmmaDescriptor(b, shared, b.mul(rowOfGroup, kRowBytes), 16,
-                                    8 * kRowBytes);
-  descriptorB = makeWgmmaDescriptor(
-      b, shared, b.c(offsetB), isRhsKMajor() ? 16 : kBoxBytes, 8 * kRowBytes);
+  descriptorA =
+      makeWgmmaDescriptor(b, shared, b.mul(rowOfGroup, kRowBytes), 16);
+  descriptorB = makeWgmmaDescriptor(b, shared, b.c(offsetB),
+                                    isRhsKMajor() ? 16 : kBoxBytes);
   Value first = clusterId, step = clusters;
   Ring start{b.c(0), b.c(0)};
   SmallVector<Value> carried;

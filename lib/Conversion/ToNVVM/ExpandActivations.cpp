@@ -35,12 +35,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Conversion/ToNVVM/Passes.h"
+#include "KernelBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
@@ -69,13 +69,7 @@ struct Arithmetic {
     return multiplyAdd(x, constant(y), constant(z));
   }
   Value magnitude(Value x) { return math::AbsFOp::create(b, x); }
-  /// 2^x; 0 instead of a subnormal number.
-  Value exp2(Value x) {
-    return LLVM::CallIntrinsicOp::create(
-               b, b.getF32Type(),
-               b.getStringAttr("llvm.nvvm.ex2.approx.ftz.f32"), ValueRange{x})
-        .getResult(0);
-  }
+  Value exp2(Value x) { return b.exp2(x); }
   /// 1/x; 0 instead of a subnormal number.
   Value reciprocal(Value x) {
     return NVVM::RcpApproxFtzF32Op::create(b, b.getF32Type(), x);
@@ -91,7 +85,7 @@ struct Arithmetic {
     return arith::CmpFOp::create(b, arith::CmpFPredicate::OLT, x, constant(y));
   }
 
-  ImplicitLocOpBuilder b;
+  KernelBuilder b;
 };
 } // namespace
 

@@ -152,13 +152,16 @@ Value KernelFrame::getShared() {
 }
 
 Value KernelFrame::getTile(int64_t tiles) {
-  Value block = NVVM::BlockIdXOp::create(b, b.getI32Type());
+  return splitTile(NVVM::BlockIdXOp::create(b, b.getI32Type()), tiles);
+}
+
+Value KernelFrame::splitTile(Value number, int64_t tiles) {
   if (contraction.getExtent(contraction.batch) == 1) {
     batch = b.c(0);
-    return block;
+    return number;
   }
-  batch = b.div(block, tiles);
-  return b.rem(block, tiles);
+  batch = b.div(number, tiles);
+  return b.rem(number, tiles);
 }
 
 Value KernelFrame::getBase(const Access &access) {

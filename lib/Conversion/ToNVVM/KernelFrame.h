@@ -73,6 +73,8 @@ public:
   /// Splits blockIdx.x: this block's tile, of `tiles` in a batch, and its
   /// flattened index over the batch loops, for `getBase`.
   Value getTile(int64_t tiles);
+  /// The same of tile `number` of all.
+  Value splitTile(Value number, int64_t tiles);
   Value getBatch() const { return batch; }
   /// For kernels that walk several batches.
   void setBatch(Value value) { batch = value; }

@@ -230,7 +230,10 @@ FailureOr<SmallVector<Value>> MmaAttention::emitWhole(AttentionRows &rows) {
   NVVM::CpAsyncCommitGroupOp::create(b);
   waitForLoads(1);
   loadQueries();
-  FailureOr<Rows> weights = weighWhole(rows, multiplyScores(b.c(0)));
+  FailureOr<Rows> weights =
+      weigh(multiplyScores(b.c(0)), b.c(0), [&](AttentionRow &row, int64_t) {
+        return rows.computeWeights(row);
+      });
   if (failed(weights))
     return failure();
   waitForLoads(0);

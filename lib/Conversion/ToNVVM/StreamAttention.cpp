@@ -205,14 +205,9 @@ LogicalResult AttentionEmitter::advance(AttentionRows &rows, AttentionRow &row,
 FailureOr<AttentionEmitter::Rows>
 AttentionEmitter::weighTile(AttentionRows &rows, ArrayRef<Value> scores,
                             Value first, Stream &stream) {
-  Rows weights = finishScores(scores, first);
-  for (int64_t which : {0, 1}) {
-    AttentionRow row = describeRow(which, first, std::move(weights[which]));
-    if (failed(advance(rows, row, stream, which)))
-      return failure();
-    weights[which] = std::move(row.elements);
-  }
-  return weights;
+  return weigh(scores, first, [&](AttentionRow &row, int64_t which) {
+    return advance(rows, row, stream, which);
+  });
 }
 
 void AttentionEmitter::scaleSums(Stream &stream) {

@@ -19,6 +19,22 @@ void TmaOperand::addBatch(KernelBuilder &b, Value flat,
     at.push_back(b.rem(b.div(flat, dim.inner), dim.size));
 }
 
+SmallVector<Value> TmaOperand::locate(KernelBuilder &b, Value flat, Value outer,
+                                      Value k) const {
+  SmallVector<Value> at =
+      kMajor ? SmallVector<Value>{k, outer} : SmallVector<Value>{outer, k};
+  at[0] = b.add(at[0], offset);
+  addBatch(b, flat, at);
+  return at;
+}
+
+TensorMap TmaOperand::makeMap(unsigned buffer, Type type, int64_t inner,
+                              int64_t rows) const {
+  SmallVector<int64_t> box{inner, rows};
+  box.append(dims.size() - box.size(), 1);
+  return {buffer, type, dims, strides, box};
+}
+
 /// A tensor map of `inner` x `outer` plus batch loops.
 static std::optional<TmaOperand> getMap(const Contraction &c,
                                         const Access &access,

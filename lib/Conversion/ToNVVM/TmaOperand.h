@@ -9,7 +9,7 @@
 #define AMP_LIB_CONVERSION_TONVVM_TMAOPERAND_H
 
 #include "Contraction.h"
-#include "KernelBuilder.h"
+#include "KernelFrame.h"
 #include "Wgmma.h"
 
 namespace mlir::amp {
@@ -33,6 +33,12 @@ struct TmaOperand {
   };
   SmallVector<BatchDim> batch;
 
+  /// The coordinates of the element at `outer` and `k` of a batch.
+  SmallVector<Value> locate(KernelBuilder &b, Value flat, Value outer,
+                            Value k) const;
+  /// The map of boxes of `inner` x `rows` elements of argument `buffer`.
+  TensorMap makeMap(unsigned buffer, Type type, int64_t inner,
+                    int64_t rows) const;
   /// Appends the coordinates of a batch.
   void addBatch(KernelBuilder &b, Value flat, SmallVectorImpl<Value> &at) const;
 };

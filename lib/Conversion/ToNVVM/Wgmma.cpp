@@ -14,13 +14,13 @@ using namespace mlir::amp;
 /// try_wait gives up and starts again after that many nanoseconds.
 static constexpr int64_t kWaitTicks = 10000000;
 
-NVVM::WGMMATypes mlir::amp::getWgmmaType(Type type) {
+static NVVM::WGMMATypes getWgmmaType(Type type) {
   return *NVVM::symbolizeWGMMATypes(getPtxType(type));
 }
 
 Value mlir::amp::makeWgmmaDescriptor(KernelBuilder &b, Value shared,
-                                     Value offset, int64_t leading,
-                                     int64_t stride) {
+                                     Value offset, int64_t leading) {
+  constexpr int64_t stride = 8 * kWgmmaRowBytes;
   Value base = LLVM::PtrToIntOp::create(b, b.getI64Type(), shared);
   Value address =
       b.add(base, b.createOrFold<arith::ExtUIOp>(b.getI64Type(), offset));
@@ -28,6 +28,35 @@ Value mlir::amp::makeWgmmaDescriptor(KernelBuilder &b, Value shared,
       b.bitAnd(address, b.wide(0x3FFFF)), b.wide(4));
   return b.createOrFold<arith::OrIOp>(
       field, b.wide((leading >> 4) << 16 | (stride >> 4) << 32 | 1ll << 62));
+}
+
+LLVM::LLVMStructType mlir::amp::getWgmmaSumType(MLIRContext *context,
+                                                int64_t count) {
+  return LLVM::LLVMStructType::getLiteral(
+      context, SmallVector<Type>(count, Float32Type::get(context)));
+}
+
+Value mlir::amp::startWgmma(KernelBuilder &b, const WgmmaShape &shape,
+                            Value sums, Value left, Value right, bool adds) {
+  return NVVM::WgmmaMmaAsyncOp::create(
+      b, sums.getType(), sums, left, right,
+      NVVM::MMAShapeAttr::get(b.getContext(), kWgmmaRows, shape.columns,
+                              shape.depth),
+      getWgmmaType(shape.lhs), getWgmmaType(shape.rhs), NVVM::WGMMATypes::f32,
+      adds ? NVVM::WGMMAScaleOut::one : NVVM::WGMMAScaleOut::zero,
+      NVVM::WGMMAScaleIn::one, NVVM::WGMMAScaleIn::one, NVVM::MMALayout::row,
+      shape.isRhsKMajor ? NVVM::MMALayout::col : NVVM::MMALayout::row,
+      NVVM::MMAIntOverflowAttr());
+}
+
+void mlir::amp::prefetchTensorMap(KernelBuilder &b, Value map) {
+  NVVM::PrefetchOp::create(b, NVVM::PrefetchCacheLevelAttr(),
+                           NVVM::CacheEvictionPriorityAttr(), map, Value(),
+                           b.getUnitAttr());
+}
+
+void mlir::amp::initBarrier(KernelBuilder &b, Value mbarrier, int64_t count) {
+  NVVM::MBarrierInitOp::create(b, mbarrier, b.c(count), Value());
 }
 
 void mlir::amp::waitForPhase(KernelBuilder &b, Value mbarrier, Value parity) {

@@ -20,14 +20,28 @@ inline constexpr int64_t kWgmmaStepBytes = 32;
 /// Rows of one wgmma, by the threads of a warpgroup.
 inline constexpr int64_t kWgmmaRows = 64, kWarpgroupThreads = 128;
 
-/// The type of an operand that tensor cores multiply.
-NVVM::WGMMATypes getWgmmaType(Type type);
-
 /// A matrix descriptor of what lies `offset` bytes behind `shared`, i64:
-/// address, leading and stride offsets in 16 bytes, 128-byte swizzle.
+/// address, leading and stride offsets in 16 bytes, 128-byte swizzle. Eight
+/// rows lie behind each other.
 Value makeWgmmaDescriptor(KernelBuilder &b, Value shared, Value offset,
-                          int64_t leading, int64_t stride);
+                          int64_t leading);
+/// `count` f32 of a thread, as wgmma makes them.
+LLVM::LLVMStructType getWgmmaSumType(MLIRContext *context, int64_t count);
 
+/// What of one wgmma stays the same from step to step.
+struct WgmmaShape {
+  /// Columns, and K of one wgmma.
+  int64_t columns, depth;
+  Type lhs, rhs;
+  bool isRhsKMajor;
+};
+/// Starts one wgmma of two descriptors on `sums`, which count only where it
+/// `adds`.
+Value startWgmma(KernelBuilder &b, const WgmmaShape &shape, Value sums,
+                 Value left, Value right, bool adds);
+
+void prefetchTensorMap(KernelBuilder &b, Value map);
+void initBarrier(KernelBuilder &b, Value mbarrier, int64_t count);
 /// Waits until an mbarrier in shared memory has left the phase of that parity.
 void waitForPhase(KernelBuilder &b, Value mbarrier, Value parity);
 /// One arrival at an mbarrier.

@@ -117,21 +117,16 @@ void WgmmaAttention::emitPrologue() {
   groupTid = b.bitAnd(tid, b.c(kWarpgroupThreads - 1));
   b.guarded(b.equal(tid, b.c(0)), [&] {
     for (Value map : maps)
-      NVVM::PrefetchOp::create(b, NVVM::PrefetchCacheLevelAttr(),
-                               NVVM::CacheEvictionPriorityAttr(), map, Value(),
-                               b.getUnitAttr());
-    auto init = [&](Value mbarrier, int64_t count) {
-      NVVM::MBarrierInitOp::create(b, mbarrier, b.c(count), Value());
-    };
-    init(queriesFull(), 1);
-    init(queriesEmpty(), groups);
+      prefetchTensorMap(b, map);
+    initBarrier(b, queriesFull(), 1);
+    initBarrier(b, queriesEmpty(), groups);
     for (int64_t group = 0; group < groups; ++group)
-      init(turnOf(b.c(group)), 1);
+      initBarrier(b, turnOf(b.c(group)), 1);
     for (int64_t slot = 0; slot < stages; ++slot) {
-      init(keysFull(b.c(slot)), 1);
-      init(valuesFull(b.c(slot)), 1);
-      init(keysEmpty(b.c(slot)), groups);
-      init(valuesEmpty(b.c(slot)), groups);
+      initBarrier(b, keysFull(b.c(slot)), 1);
+      initBarrier(b, valuesFull(b.c(slot)), 1);
+      initBarrier(b, keysEmpty(b.c(slot)), groups);
+      initBarrier(b, valuesEmpty(b.c(slot)), groups);
     }
     NVVM::FenceMbarrierInitOp::create(b);
   });
@@ -147,10 +142,8 @@ void WgmmaAttention::load(const AttentionTile &tile, KernelFrame &frame,
                           Value outer, Value k) {
   const TmaOperand &operand = *tile.operand;
   for (int64_t box = 0; box < tile.boxes; ++box) {
-    SmallVector<Value> at = operand.kMajor ? SmallVector<Value>{k, outer}
-                                           : SmallVector<Value>{outer, k};
-    at[0] = b.add(at[0], box * kRowElements + operand.offset);
-    operand.addBatch(b, frame.getBatch(), at);
+    SmallVector<Value> at = operand.locate(b, frame.getBatch(), outer, k);
+    at[0] = b.add(at[0], box * kRowElements);
     NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp::create(
         b, b.bytes(shared, b.add(target, box * tile.getBoxBytes())), maps[map],
         at, mbarrier, /*im2colOffsets=*/ValueRange{}, /*multicastMask=*/Value(),

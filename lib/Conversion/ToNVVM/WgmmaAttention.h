@@ -56,9 +56,7 @@ struct AttentionTile {
   int64_t getLeading() const { return isKMajor() ? 16 : getBoxBytes(); }
   /// `arguments`: the kernel's argument that each of the contraction's is.
   TensorMap getMap(ArrayRef<std::optional<unsigned>> arguments) const {
-    SmallVector<int64_t> box{kRowElements, rows};
-    box.append(operand->dims.size() - box.size(), 1);
-    return {*arguments[buffer], type, operand->dims, operand->strides, box};
+    return operand->makeMap(*arguments[buffer], type, kRowElements, rows);
   }
 };
 
@@ -134,16 +132,14 @@ private:
   SmallVector<Value> unpack(Value sums);
   /// Weights as wgmma takes them, step by step along the keys.
   SmallVector<Value> packAll(const Rows &weights);
-  /// Starts to add the product of packed weights and values to `sums`, or to
-  /// make it.
-  void startValues(ArrayRef<Value> weights, Ring at, SmallVector<Value> &sums,
-                   bool adds);
+  /// Starts to add the product of packed weights and values to `sums`.
+  void startValues(ArrayRef<Value> weights, Ring at, SmallVector<Value> &sums);
   /// Waits until all but the last `left` groups of products are done.
   void waitForProducts(int64_t left) {
     NVVM::WgmmaWaitGroupSyncOp::create(b, left);
   }
   SmallVector<Value> multiplyRegisters(ArrayRef<Value> rows, Value descriptor,
-                                       ArrayRef<Value> sums, bool adds);
+                                       ArrayRef<Value> sums);
   /// The descriptor of a tile in slot `slot`, given that of slot 0.
   Value inSlot(Value descriptor, Value slot, const AttentionTile &tile);
 

@@ -16,9 +16,6 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-/// Of 8 rows.
-static constexpr int64_t kStride = 8 * kWgmmaRowBytes;
-
 /// What `load` is computed from in `block`, and itself; nothing where that
 /// cannot be moved to its start.
 static llvm::SetVector<Operation *> gather(LLVM::LoadOp load, Block *block) {
@@ -85,27 +82,20 @@ Value WgmmaAttention::inSlot(Value descriptor, Value slot,
 }
 
 Value WgmmaAttention::startScores(Ring at) {
-  int64_t count = scoresConfig.tileN / 2;
-  auto sumType = LLVM::LLVMStructType::getLiteral(
-      b.getContext(), SmallVector<Type>(count, b.getF32Type()));
   Value right = inSlot(keysDescriptor, at.slot, keys);
-  NVVM::WGMMATypes operandType = getWgmmaType(type);
+  WgmmaShape shape{scoresConfig.tileN, kStepElements, type, type,
+                   keys.isKMajor()};
   waitForPhase(b, keysFull(at.slot), at.phase);
   NVVM::WgmmaFenceAlignedOp::create(b);
-  Value sums = LLVM::UndefOp::create(b, sumType);
+  Value sums = LLVM::UndefOp::create(
+      b, getWgmmaSumType(b.getContext(), scoresConfig.tileN / 2));
   int64_t steps = llvm::divideCeil(attention.depth, kStepElements);
   for (int64_t step = 0; step < steps; ++step)
-    sums = NVVM::WgmmaMmaAsyncOp::create(
-        b, sumType, sums,
+    sums = startWgmma(
+        b, shape, sums,
         b.add(queriesDescriptor, b.wide(queries.getStepOffset(step) >> 4)),
         b.add(right, b.wide(keys.getStepOffset(step) >> 4)),
-        NVVM::MMAShapeAttr::get(b.getContext(), kWgmmaRows, scoresConfig.tileN,
-                                kStepElements),
-        operandType, operandType, NVVM::WGMMATypes::f32,
-        step == 0 ? NVVM::WGMMAScaleOut::zero : NVVM::WGMMAScaleOut::one,
-        NVVM::WGMMAScaleIn::one, NVVM::WGMMAScaleIn::one, NVVM::MMALayout::row,
-        keys.isKMajor() ? NVVM::MMALayout::col : NVVM::MMALayout::row,
-        NVVM::MMAIntOverflowAttr());
+        /*adds=*/step > 0);
   NVVM::WgmmaGroupSyncAlignedOp::create(b);
   return sums;
 }
@@ -121,8 +111,7 @@ SmallVector<Value> WgmmaAttention::unpack(Value sums) {
 /// only.
 SmallVector<Value> WgmmaAttention::multiplyRegisters(ArrayRef<Value> rows,
                                                      Value descriptor,
-                                                     ArrayRef<Value> sums,
-                                                     bool adds) {
+                                                     ArrayRef<Value> sums) {
   int64_t count = sums.size(), next = 2 * count;
   std::string text, constraints;
   llvm::raw_string_ostream os(text);
@@ -148,9 +137,8 @@ SmallVector<Value> WgmmaAttention::multiplyRegisters(ArrayRef<Value> rows,
   constraints += "r,r,r,r,l,n,n";
   SmallVector<Value> operands(sums);
   llvm::append_range(operands, rows);
-  operands.append({descriptor, b.c(adds), b.c(!values.isKMajor())});
-  auto sumType = LLVM::LLVMStructType::getLiteral(
-      b.getContext(), SmallVector<Type>(count, b.getF32Type()));
+  operands.append({descriptor, b.c(1), b.c(!values.isKMajor())});
+  auto sumType = getWgmmaSumType(b.getContext(), count);
   Value made =
       LLVM::InlineAsmOp::create(
           b, sumType, operands, text, constraints,
@@ -173,15 +161,14 @@ SmallVector<Value> WgmmaAttention::packAll(const Rows &weights) {
 }
 
 void WgmmaAttention::startValues(ArrayRef<Value> weights, Ring at,
-                                 SmallVector<Value> &sums, bool adds) {
+                                 SmallVector<Value> &sums) {
   Value right = inSlot(valuesDescriptor, at.slot, values);
   waitForPhase(b, valuesFull(at.slot), at.phase);
   NVVM::WgmmaFenceAlignedOp::create(b);
   for (size_t step = 0; step < weights.size() / 4; ++step)
-    sums =
-        multiplyRegisters(weights.slice(4 * step, 4),
-                          b.add(right, b.wide(values.getStepOffset(step) >> 4)),
-                          sums, adds || step > 0);
+    sums = multiplyRegisters(
+        weights.slice(4 * step, 4),
+        b.add(right, b.wide(values.getStepOffset(step) >> 4)), sums);
   NVVM::WgmmaGroupSyncAlignedOp::create(b);
 }
 
@@ -236,7 +223,7 @@ FailureOr<SmallVector<Value>> WgmmaAttention::emitStream(AttentionRows &rows) {
     Ring next = advanceRing(b, ring, stages);
     takeTurn();
     scores = startScores(next);
-    startValues(*weights, ring, stream.sums, /*adds=*/true);
+    startValues(*weights, ring, stream.sums);
     passTurn();
     waitForProducts(1);
     release(keysEmpty(next.slot));
@@ -254,7 +241,7 @@ FailureOr<SmallVector<Value>> WgmmaAttention::emitStream(AttentionRows &rows) {
     readState(loop.getResults());
   }
   release(queriesEmpty());
-  startValues(*weights, ring, stream.sums, /*adds=*/true);
+  startValues(*weights, ring, stream.sums);
   waitForProducts(0);
   release(valuesEmpty(ring.slot));
   if (failed(finishStream(rows, stream)))
@@ -268,11 +255,11 @@ LogicalResult WgmmaAttention::emitConsumer(AttentionRows &rows) {
   // The first one's turn comes first: parity 1 of a fresh mbarrier passes.
   turn = b.bitXor(group, b.c(1));
   queriesDescriptor = makeWgmmaDescriptor(
-      b, shared, b.mul(group, kWgmmaRows * kWgmmaRowBytes), 16, kStride);
-  keysDescriptor = makeWgmmaDescriptor(b, shared, b.c(getKeysOffset()),
-                                       keys.getLeading(), kStride);
+      b, shared, b.mul(group, kWgmmaRows * kWgmmaRowBytes), 16);
+  keysDescriptor =
+      makeWgmmaDescriptor(b, shared, b.c(getKeysOffset()), keys.getLeading());
   valuesDescriptor = makeWgmmaDescriptor(b, shared, b.c(getValuesOffset()),
-                                         values.getLeading(), kStride);
+                                         values.getLeading());
   return forEachTile(/*phase=*/0, [&](Value parity) -> LogicalResult {
     waitForPhase(b, queriesFull(), parity);
     FailureOr<SmallVector<Value>> sums = emitStream(rows);

@@ -35,11 +35,7 @@ Value WgmmaEmitter::getMap(unsigned which) const {
 void WgmmaEmitter::load(const TmaOperand &operand, Value parameter,
                         Value target, Value mbarrier, Value k, Value outer,
                         bool multicast) {
-  SmallVector<Value> at = operand.kMajor ? SmallVector<Value>{k, outer}
-                                         : SmallVector<Value>{outer, k};
-  if (operand.offset != 0)
-    at[0] = b.add(at[0], operand.offset);
-  operand.addBatch(b, frame.getBatch(), at);
+  SmallVector<Value> at = operand.locate(b, frame.getBatch(), outer, k);
   bool clustered = config.cluster > 1;
   if (clustered)
     target = LLVM::AddrSpaceCastOp::create(
