@@ -46,28 +46,45 @@ ConstraintSystem::ConstraintSystem(const PrecisionGraph &graph)
   }
   if (anyLow)
     closeUp(least);
-  greatest = getGreatestBesideReads(/*closed=*/false);
-  for (const Use &use : graph.uses)
-    if (use.kind == UseKind::High)
-      greatest[p(use.value)] = 0;
+  greatest = findGreatest(/*withReads=*/true);
   // A high copy that stays forces nothing but other high copies to stay.
   closeImplications(greatest, /*up=*/false);
-  for (size_t i = 0; i < numUnknowns && feasible; ++i)
+  for (size_t i = 0; anyLow && i < numUnknowns && feasible; ++i)
     feasible = least[i] <= greatest[i];
 }
 
-ConstraintSystem::Point
-ConstraintSystem::getGreatestBesideReads(bool closed) const {
+ConstraintSystem::Point ConstraintSystem::getGreatestBesideReads() const {
+  Point point = findGreatest(/*withReads=*/false);
+  closeImplications(point, /*up=*/false);
+  return point;
+}
+
+/// As `closeDown` of what is fixed, in as few sweeps: all labels come before
+/// the high copies that they hold.
+ConstraintSystem::Point ConstraintSystem::findGreatest(bool withReads) const {
   Point point(numUnknowns, 1);
-  for (auto [index, node] : llvm::enumerate(graph.values)) {
-    point[p(index)] = !node.pinnedHigh && node.def != DefKind::Fixed;
-    point[q(index)] = !node.forbidLow;
-  }
   for (auto [index, label] : llvm::enumerate(graph.labels))
     point[y(index)] = label.fixed != LabelNode::Fixed::High;
-  closeDownLabels(point);
-  if (closed)
-    closeImplications(point, /*up=*/false);
+  for (auto [index, node] : llvm::enumerate(graph.values)) {
+    point[q(index)] = !node.forbidLow;
+    if (node.def == DefKind::Labeled)
+      point[y(node.label)] &= !node.forbidLow;
+  }
+  for (const Use &use : graph.uses)
+    if (use.kind == UseKind::Tied)
+      point[y(use.label)] &= point[q(use.value)];
+  for (auto [index, node] : llvm::enumerate(graph.values)) {
+    bool mayGo = !node.pinnedHigh && node.def != DefKind::Fixed;
+    point[p(index)] =
+        mayGo &&
+        (node.def == DefKind::Labeled ? point[y(node.label)] : point[q(index)]);
+  }
+  for (const Use &use : graph.uses) {
+    if (use.kind == UseKind::Tied)
+      point[p(use.value)] &= point[y(use.label)];
+    else if (withReads && use.kind == UseKind::High)
+      point[p(use.value)] = 0;
+  }
   return point;
 }
 
@@ -77,21 +94,25 @@ void ConstraintSystem::closeImplications(Point &point, bool up) const {
     return;
   std::vector<std::pair<uint32_t, uint32_t>> pairs;
   std::vector<GraphIndex> worklist;
-  for (const Implication &implication : graph.implications)
+  auto spread = [&](GraphIndex from, GraphIndex to) {
+    if (point[p(from)] != up || point[p(to)] == up)
+      return;
+    point[p(to)] = up;
+    worklist.push_back(to);
+  };
+  for (const Implication &implication : graph.implications) {
     pairs.emplace_back(up ? implication.from : implication.to,
                        up ? implication.to : implication.from);
+    spread(pairs.back().first, pairs.back().second);
+  }
+  if (worklist.empty())
+    return;
   FlatLists next(numValues, pairs);
-  for (GraphIndex v = 0; v < numValues; ++v)
-    if (point[p(v)] == up)
-      worklist.push_back(v);
   while (!worklist.empty()) {
     GraphIndex value = worklist.back();
     worklist.pop_back();
     for (GraphIndex other : next[value])
-      if (point[p(other)] != up) {
-        point[p(other)] = up;
-        worklist.push_back(other);
-      }
+      spread(value, other);
   }
 }
 
@@ -113,11 +134,6 @@ void ConstraintSystem::closeUp(Point &point) const {
 }
 
 void ConstraintSystem::closeDown(Point &point) const {
-  closeDownLabels(point);
-  closeImplications(point, /*up=*/false);
-}
-
-void ConstraintSystem::closeDownLabels(Point &point) const {
   // First all labels, then the high copies that they and low copies hold.
   for (auto [index, node] : llvm::enumerate(graph.values))
     if (node.def == DefKind::Labeled)
@@ -131,6 +147,7 @@ void ConstraintSystem::closeDownLabels(Point &point) const {
   for (const Use &use : graph.uses)
     if (use.kind == UseKind::Tied)
       point[p(use.value)] &= point[y(use.label)];
+  closeImplications(point, /*up=*/false);
 }
 
 Assignment ConstraintSystem::complete(const Point &wanted,

@@ -75,9 +75,8 @@ public:
   /// What is not forced to 0; the greatest feasible point.
   const Point &getGreatest() const { return greatest; }
   /// As `getGreatest`, with the reads of high copies left aside: what stays 1
-  /// in p here is high, if at all, beside a low copy. Unless `closed`,
-  /// implications are left aside, too.
-  Point getGreatestBesideReads(bool closed = true) const;
+  /// in p here is high, if at all, beside a low copy.
+  Point getGreatestBesideReads() const;
 
   /// Raises to 1 what the ones of `point` force to 1. Linear.
   void closeUp(Point &point) const;
@@ -93,9 +92,10 @@ public:
   Assignment toAssignment(const Point &point) const;
 
 private:
+  /// The greatest point, implications left aside; reads of high copies, too,
+  /// unless `withReads`.
+  Point findGreatest(bool withReads) const;
   void closeImplications(Point &point, bool up) const;
-  /// As `closeDown`, implications left aside.
-  void closeDownLabels(Point &point) const;
 
   const PrecisionGraph &graph;
   size_t numValues, numLabels;

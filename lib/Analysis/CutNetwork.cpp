@@ -7,6 +7,7 @@
 
 #include "AmpDialect/Analysis/CutNetwork.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Compiler.h"
 #include <algorithm>
 
 using namespace mlir::amp;
@@ -48,6 +49,11 @@ void CutNetwork::link(uint32_t half, uint32_t x) {
   first[x] = half;
 }
 
+// The steps of `reduce` are a few dozen instructions each, most of them run
+// once an unknown: a call would cost as much, and what members of a class with
+// outside linkage are called from, no compiler may count.
+
+LLVM_ATTRIBUTE_ALWAYS_INLINE
 void CutNetwork::kill(uint32_t half) {
   CutEdge &edge = edges[half >> 1];
   --degree[edge.a];
@@ -57,6 +63,7 @@ void CutNetwork::kill(uint32_t half) {
   edge.a = edge.b = 0;
 }
 
+LLVM_ATTRIBUTE_ALWAYS_INLINE
 void CutNetwork::enqueue(uint32_t x) {
   // An unknown with many neighbours is looked at again only when it has lost
   // half of them, so that all looks together stay linear.
@@ -82,6 +89,7 @@ void CutNetwork::linkEdges() {
   queued.assign(size, false);
 }
 
+LLVM_ATTRIBUTE_ALWAYS_INLINE
 void CutNetwork::collect(uint32_t x, Neighbours &neighbours) {
   neighbours.clear();
   uint32_t *link = &first[x];
@@ -107,6 +115,7 @@ void CutNetwork::mergeInto(uint32_t into, uint32_t from) {
   kill(from);
 }
 
+LLVM_ATTRIBUTE_ALWAYS_INLINE
 void CutNetwork::mergeParallel(Neighbours &neighbours) {
   for (size_t i = 0; i + 1 < neighbours.size(); ++i) {
     for (size_t j = neighbours.size(); j-- > i + 1;) {
@@ -136,6 +145,7 @@ void CutNetwork::mergeOfHub(Neighbours &neighbours) {
     halfTo[neighbour.node] = kEnd;
 }
 
+LLVM_ATTRIBUTE_ALWAYS_INLINE
 bool CutNetwork::trySettle(uint32_t x, llvm::ArrayRef<Neighbour> neighbours) {
   CutCost asZero = 0, asOne = 0;
   for (Neighbour neighbour : neighbours) {
@@ -157,6 +167,7 @@ bool CutNetwork::trySettle(uint32_t x, llvm::ArrayRef<Neighbour> neighbours) {
 }
 
 /// Eliminates x, which has one neighbour.
+LLVM_ATTRIBUTE_ALWAYS_INLINE
 void CutNetwork::eliminateLeaf(uint32_t x, Neighbour only) {
   CutCost low = costLow(only.half), one = unary[x] + costHigh(only.half);
   uint8_t best = (one < 0 ? 1 : 0) | (unary[x] < low ? 2 : 0);
@@ -167,6 +178,7 @@ void CutNetwork::eliminateLeaf(uint32_t x, Neighbour only) {
 }
 
 /// Eliminates x, which has two neighbours.
+LLVM_ATTRIBUTE_ALWAYS_INLINE
 void CutNetwork::eliminate(uint32_t x, Neighbour toA, Neighbour toB) {
   CutCost lowA = costLow(toA.half), highA = costHigh(toA.half);
   CutCost lowB = costLow(toB.half), highB = costHigh(toB.half);

@@ -41,6 +41,7 @@ public:
     signature.low = graph.low;
     signature.high = graph.high;
     signature.castMark = getCastMark(rewriter.getContext());
+    signature.rounded = &roundedAttributes;
     signature.compute = options.compute ? options.compute : graph.high;
   }
 
@@ -89,6 +90,8 @@ private:
   InterfaceCache<MixedPrecisionOpInterface> asMixedPrecision;
   /// The twins of types met so far: making a type costs a search.
   llvm::DenseMap<Type, Type> twins;
+  /// See PrecisionSignature::rounded.
+  llvm::DenseMap<std::pair<Attribute, Type>, Attribute> roundedAttributes;
   /// Of the op being rebuilt; one for all, so that its arrays keep their room.
   PrecisionSignature signature;
   /// Per value: its copy in each type, null where there is none.

@@ -216,6 +216,10 @@ struct PrecisionSignature {
   FloatType compute, accumulate;
   /// See createPrecisionCast.
   Attribute castMark;
+  /// Numbers of attributes that were rounded for ops before this one, by the
+  /// number and its new type: a module has many bounds of few kinds. Null: none
+  /// are kept.
+  llvm::DenseMap<std::pair<Attribute, Type>, Attribute> *rounded = nullptr;
 };
 
 /// True if `type` is a tensor or vector whose element type is `high`. Sparse

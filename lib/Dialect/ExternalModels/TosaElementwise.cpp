@@ -21,12 +21,19 @@ using namespace mlir::amp;
 using namespace mlir::amp::tosa_models;
 
 /// `attr` rounded to `type`, to nearest even.
-static FloatAttr convertBound(Attribute attr, FloatType type) {
-  APFloat value = cast<FloatAttr>(attr).getValue();
-  bool losesInfo;
-  value.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven,
-                &losesInfo);
-  return FloatAttr::get(type, value);
+static Attribute convertBound(Attribute attr, FloatType type,
+                              const PrecisionSignature &signature) {
+  Attribute known;
+  Attribute &rounded =
+      signature.rounded ? (*signature.rounded)[{attr, type}] : known;
+  if (!rounded) {
+    APFloat value = cast<FloatAttr>(attr).getValue();
+    bool losesInfo;
+    value.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                  &losesInfo);
+    rounded = FloatAttr::get(type, value);
+  }
+  return rounded;
 }
 
 /// True if a clamp bound survives every low type: in the range of f16 and not
@@ -34,19 +41,16 @@ static FloatAttr convertBound(Attribute attr, FloatType type) {
 /// "largest finite f32").
 static bool isBoundSafe(Attribute attr) {
   auto bound = dyn_cast<FloatAttr>(attr);
-  if (!bound || bound.getValue().isInfinity())
+  if (!bound)
     return true;
-  APFloat magnitude = abs(bound.getValue());
-  bool losesInfo;
-  APFloat unbounded = APFloat::getLargest(APFloat::BFloat());
-  unbounded.convert(magnitude.getSemantics(), APFloat::rmTowardZero,
-                    &losesInfo);
-  if (!losesInfo && magnitude >= unbounded)
+  // The largest bf16; the least that f16 rounds up to infinity; the largest
+  // that it rounds to zero. A NaN is below none of them, nor above.
+  constexpr double kUnbounded = 0x1.fep127;
+  constexpr double kInfinite = 0x1.ffep15, kZero = 0x1p-25;
+  double magnitude = std::fabs(toDouble(bound.getValue()));
+  if (magnitude >= kUnbounded)
     return true;
-  APFloat rounded = magnitude;
-  rounded.convert(APFloat::IEEEhalf(), APFloat::rmNearestTiesToEven,
-                  &losesInfo);
-  return !rounded.isInfinity() && rounded.isZero() == magnitude.isZero();
+  return !(magnitude >= kInfinite) && (!(magnitude <= kZero) || magnitude == 0);
 }
 
 namespace {
@@ -71,8 +75,8 @@ struct ClampModel : Model<ClampModel, tosa::ClampOp> {
     auto type = cast<FloatType>(getElementTypeOrSelf(signature.resultTypes[0]));
     auto clamp = cast<tosa::ClampOp>(op);
     rewriter.modifyOpInPlace(op, [&] {
-      clamp.setMinValAttr(convertBound(clamp.getMinValAttr(), type));
-      clamp.setMaxValAttr(convertBound(clamp.getMaxValAttr(), type));
+      clamp.setMinValAttr(convertBound(clamp.getMinValAttr(), type, signature));
+      clamp.setMaxValAttr(convertBound(clamp.getMaxValAttr(), type, signature));
     });
     return amp::detail::rebuildInPlace(op, rewriter, signature);
   }
