@@ -14,10 +14,11 @@
 //   inside of a norm  what is made of data and a statistic, up to the last op
 //   parameter chain   what is read only as a broadcast scale, bias or
 //                     statistic; a single number
-//   integer chain     what is computed only to be cut to integers
+//   integer chain     what is computed only to be cut to integers (Chains.cpp)
 //   angle chain       what is computed only to be an angle
 //   logarithm chain   what a logarithm is taken of, back to an exponential;
 //                     sums with logarithms, up to an exponential or a total
+//                     (Logarithms.cpp)
 //   pole chain        what a divisor is made of that may cancel
 //                     (PoleChains.cpp)
 //   cancellation      what is taken from a number made of it, for a remainder
@@ -155,8 +156,8 @@ static void pinParameters(PrecisionGraph &graph) {
   }
 }
 
-/// What has the label keeps its type, unless a rule has spoken.
-static void fixHigh(PrecisionGraph &graph, GraphIndex index, Binding binding) {
+void amp::fixLabelHigh(PrecisionGraph &graph, GraphIndex index,
+                       Binding binding) {
   if (index == kNone)
     return;
   LabelNode &label = graph.labels[index];
@@ -183,10 +184,10 @@ static void pinRowsOfNumbers(PrecisionGraph &graph) {
         graph.values[findMovedValue(graph, uses[0].value)];
     if (number.elements != 1 || !number.pinnedHigh)
       continue;
-    fixHigh(graph, row.label, Binding::Parameter);
+    fixLabelHigh(graph, row.label, Binding::Parameter);
     if (GraphIndex label = graph.values[uses[1].value].label;
         graph.isCarried(label))
-      fixHigh(graph, label, Binding::Parameter);
+      fixLabelHigh(graph, label, Binding::Parameter);
   }
 }
 
@@ -233,225 +234,6 @@ bool amp::losesSmallNumbers(const PrecisionGraph &graph) {
   return graph.low && graph.high &&
          APFloat::semanticsMinExponent(graph.low.getFloatSemantics()) >
              APFloat::semanticsMinExponent(graph.high.getFloatSemantics());
-}
-
-void amp::pinChain(PrecisionGraph &graph, const ChainRule &rule) {
-  std::vector<uint8_t> inside(graph.values.size(), false);
-  std::vector<uint8_t> other(graph.values.size(), false);
-  // By label, of what control flow carries.
-  std::vector<uint8_t> carriedInside(graph.labels.size(), false);
-  std::vector<uint8_t> carriedOther(graph.labels.size(), false);
-  // Of the latter, what an earlier sweep has found.
-  std::vector<uint8_t> known(graph.labels.size(), false);
-  auto carriesChain = [&](const OpNode &op, const Use &use) {
-    return (op.handsOn || op.numResults == 0) && use.kind == UseKind::Tied &&
-           use.label != kNone && carriedInside[use.label] &&
-           (rule.keepsShared || !(carriedOther[use.label] || known[use.label]));
-  };
-  auto isTrue = [](uint8_t flag) { return flag != 0; };
-  auto isKept = [&](GraphIndex value) {
-    return inside[value] && (rule.keepsShared || !other[value]);
-  };
-  auto sweep = [&] {
-    for (const OpNode &op : llvm::reverse(graph.ops)) {
-      bool inChain = op.numResults > 0 && !hasAny(op.traits, rule.barriers) &&
-                     llvm::all_of(graph.getResults(op), isKept) && !op.handsOn;
-      for (const Use &use : graph.getUses(op)) {
-        bool isIn = inChain || rule.starts(op, use) || carriesChain(op, use);
-        (isIn ? inside : other)[use.value] = true;
-        const ValueNode &value = graph.values[use.value];
-        if (value.def == DefKind::Labeled && value.noWrite)
-          (isIn ? carriedInside : carriedOther)[value.label] = true;
-      }
-    }
-  };
-  sweep();
-  // Loops and functions that are defined before their callers hand on what is
-  // found to be in the chain behind them alone.
-  constexpr unsigned kMostSweeps = 8;
-  auto sweepAgain = [&] {
-    llvm::fill(inside, false);
-    llvm::fill(other, false);
-    llvm::fill(carriedOther, false);
-    sweep();
-  };
-  std::vector<uint8_t> before;
-  for (unsigned count = 1; count < kMostSweeps; ++count) {
-    if (before == carriedInside || llvm::none_of(carriedInside, isTrue))
-      break;
-    before = carriedInside;
-    sweepAgain();
-  }
-  // What others read as well is no chain for whoever hands it on.
-  if (!rule.keepsShared && !before.empty())
-    for (unsigned count = 1; count < kMostSweeps && carriedOther != known;
-         ++count) {
-      for (auto [flag, found] : llvm::zip_equal(known, carriedOther))
-        flag |= found;
-      sweepAgain();
-    }
-  for (const OpNode &op : graph.ops)
-    if (hasAny(op.traits, NumericTraits::Contraction) && op.numResults > 0 &&
-        !hasAny(op.traits, rule.barriers) && !op.handsOn &&
-        llvm::all_of(graph.getResults(op), isKept))
-      fixHigh(graph, op.label, rule.binding);
-  // What control flow starts from is in the chain with what it carries.
-  auto isCarried = [&](const ValueNode &value) {
-    return value.def == DefKind::Labeled && value.noWrite &&
-           carriedInside[value.label] &&
-           (rule.keepsShared || !carriedOther[value.label]);
-  };
-  for (auto [index, value] : llvm::enumerate(graph.values)) {
-    if (!isKept(index) || value.pinnedHigh || value.weight ||
-        value.def == DefKind::Creator ||
-        (value.op == kNone && !isCarried(value)))
-      continue;
-    value.pinHigh(rule.binding);
-  }
-  // An op that absorbs no cast rounds what it reads with its other operands.
-  for (const OpNode &op : graph.ops)
-    for (Use &use : graph.getUses(op))
-      if (graph.values[use.value].pinnedHigh && rule.starts(op, use))
-        readHigh(graph, use, rule.binding);
-}
-
-/// Whether what `use` reads may come out as `result` of its op: a loop carries
-/// each value under a label of its own.
-static bool reaches(const OpNode &op, const Use &use, const ValueNode &result) {
-  return op.numResults == 1 || op.op->getNumRegions() == 0 ||
-         use.kind != UseKind::Tied || result.def != DefKind::Labeled ||
-         use.label == result.label;
-}
-
-/// Passes `flags` of values along what loops carry: from what an iteration ends
-/// with to what the next begins with (`forward`), or back, to what has `also`.
-/// Returns whether any value has become one of them.
-static bool passAlongCarried(const PrecisionGraph &graph,
-                             std::vector<uint8_t> &flags, bool forward,
-                             const std::vector<uint8_t> *also = nullptr) {
-  std::vector<uint8_t> labels(graph.labels.size(), false);
-  auto isCarried = [](const ValueNode &value) {
-    return value.def == DefKind::Labeled && value.noWrite;
-  };
-  bool any = false, anyNew = false;
-  auto visit = [&](bool read, GraphIndex value, GraphIndex label) {
-    if (read) {
-      any |= flags[value];
-      labels[label] |= flags[value];
-    } else if (labels[label] && !flags[value] && (!also || (*also)[value])) {
-      flags[value] = anyNew = true;
-    }
-  };
-  for (bool read : {true, false}) {
-    if (read == forward) {
-      for (const OpNode &op : graph.ops) {
-        if (!op.handsOn && op.numResults > 0)
-          continue;
-        for (const Use &use : graph.getUses(op))
-          if (use.kind == UseKind::Tied && use.label != kNone)
-            visit(read, use.value, use.label);
-      }
-    } else {
-      for (auto [index, value] : llvm::enumerate(graph.values))
-        if (isCarried(value))
-          visit(read, index, value.label);
-    }
-    if (!any)
-      return false;
-  }
-  return anyNew;
-}
-
-/// Whether `op` multiplies the logarithm that `use` reads by the number it was
-/// taken of: the product is as small as that.
-static bool scalesByArgument(const PrecisionGraph &graph, const OpNode &op,
-                             const Use &use) {
-  if (!hasAny(op.traits, NumericTraits::Product))
-    return false;
-  GraphIndex logarithm = findMovedValue(graph, use.value);
-  if (graph.values[logarithm].op == kNone)
-    return false;
-  const OpNode &maker = graph.ops[graph.values[logarithm].op];
-  if (!hasAny(maker.traits, NumericTraits::Logarithm))
-    return false;
-  return llvm::any_of(graph.getUses(op), [&](const Use &factor) {
-    GraphIndex number = findMovedValue(graph, factor.value);
-    return llvm::any_of(graph.getUses(maker), [&](const Use &argument) {
-      return findMovedValue(graph, argument.value) == number;
-    });
-  });
-}
-
-/// Sums with logarithms (log-probabilities) on their way to an exponential or a
-/// reduction's sum: they are large where the number is small, and their
-/// rounding is a relative error of that number.
-static void pinLogarithms(PrecisionGraph &graph) {
-  constexpr NumericTraits kTotals =
-      NumericTraits::AdditiveReduction | NumericTraits::Exponential;
-  constexpr NumericTraits kBarriers =
-      kTotals | NumericTraits::Contraction | NumericTraits::Square;
-  std::vector<uint8_t> isLogarithm(graph.values.size(), false);
-  std::vector<uint8_t> isNeeded(graph.values.size(), false);
-  auto find = [&] {
-    for (const OpNode &op : graph.ops) {
-      bool passes =
-          !hasAny(op.traits, kBarriers) && op.category != Category::Never;
-      // What it takes the logarithm of may be low, and then is no use.
-      bool makes = hasAny(op.traits, NumericTraits::Logarithm);
-      for (GraphIndex value : graph.getResults(op))
-        isLogarithm[value] |=
-            makes || llvm::any_of(graph.getUses(op), [&](const Use &use) {
-              return passes && isLogarithm[use.value] &&
-                     reaches(op, use, graph.values[value]) &&
-                     !scalesByArgument(graph, op, use);
-            });
-    }
-  };
-  auto spread = [&] {
-    for (const OpNode &op : llvm::reverse(graph.ops)) {
-      bool totals = hasAny(op.traits, kTotals) &&
-                    !hasAny(op.traits, NumericTraits::Contraction);
-      for (const Use &use : graph.getUses(op))
-        isNeeded[use.value] |=
-            isLogarithm[use.value] && !graph.values[use.value].weight &&
-            (totals ||
-             llvm::any_of(graph.getResults(op), [&](GraphIndex result) {
-               return isNeeded[result] &&
-                      reaches(op, use, graph.values[result]);
-             }));
-    }
-  };
-  // Once for loops; calls of calls may need more.
-  constexpr unsigned kMostSweeps = 8;
-  find();
-  for (unsigned count = 1; count < kMostSweeps; ++count) {
-    if (!passAlongCarried(graph, isLogarithm, /*forward=*/true))
-      break;
-    find();
-  }
-  spread();
-  for (unsigned count = 1; count < kMostSweeps; ++count) {
-    if (!passAlongCarried(graph, isNeeded, /*forward=*/false, &isLogarithm))
-      break;
-    spread();
-  }
-  for (auto [index, value] : llvm::enumerate(graph.values))
-    if (isNeeded[index])
-      value.pinHigh(Binding::LogarithmChain);
-  // So are the other terms of such a sum (data less its maximum), but for the
-  // result of a product, which is as rough as its factors.
-  for (const OpNode &op : graph.ops) {
-    if (!hasAny(op.traits, NumericTraits::Difference) ||
-        llvm::none_of(graph.getResults(op),
-                      [&](GraphIndex value) { return isNeeded[value]; }))
-      continue;
-    for (const Use &use : graph.getUses(op)) {
-      ValueNode &term = graph.values[use.value];
-      if (term.op != kNone && !term.weight && term.def != DefKind::Creator &&
-          !hasAny(graph.ops[term.op].traits, NumericTraits::Contraction))
-        term.pinHigh(Binding::LogarithmChain);
-    }
-  }
 }
 
 /// Whether any chain starts in `graph`.

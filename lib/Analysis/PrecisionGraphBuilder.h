@@ -273,6 +273,13 @@ struct ChainRule {
 /// an angle may be a product of positions and rates.
 void pinChain(PrecisionGraph &graph, const ChainRule &rule);
 
+/// Pins sums with logarithms on their way to an exponential or a total.
+void pinLogarithms(PrecisionGraph &graph);
+
+/// What has the label keeps its type, unless a rule has spoken; nothing for
+/// kNone.
+void fixLabelHigh(PrecisionGraph &graph, GraphIndex label, Binding binding);
+
 /// Whether the low type has subnormals where the high one has normal numbers.
 bool losesSmallNumbers(const PrecisionGraph &graph);
 
