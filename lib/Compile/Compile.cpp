@@ -13,6 +13,7 @@
 #include "AmpDialect/Policy/AutocastScopes.h"
 #include "AmpDialect/Runtime/CPU.h"
 #include "AmpDialect/Transforms/Lowering.h"
+#include "AmpDialect/Transforms/Passes.h"
 #include "Stages.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -42,6 +43,19 @@ void amp::registerCompileDialects(DialectRegistry &registry) {
   registerBuiltinDialectTranslation(registry);
   registerLLVMDialectTranslation(registry);
   registerToNVVMDialects(registry);
+}
+
+/// Gives arguments the sizes that `options` name.
+static LogicalResult specialize(ModuleOp module,
+                                const CompileOptions &options) {
+  if (options.shapes.empty())
+    return success();
+  PassManager manager(module->getName());
+  SpecializeShapesPassOptions sizes;
+  llvm::append_range(sizes.shapes, options.shapes);
+  sizes.entry = options.entry;
+  manager.addPass(createSpecializeShapesPass(sizes));
+  return manager.run(module);
 }
 
 /// Runs the conversion to mixed precision, if one is asked for; its report goes
@@ -340,7 +354,8 @@ LogicalResult amp::compileModel(ModuleOp module,
     draft = *made;
   }
   // The conversion may change the types; what is wrong before is said before.
-  if (failed(readSignature(module, options.entry)) ||
+  if (failed(specialize(module, options)) ||
+      failed(readSignature(module, options.entry)) ||
       failed(keepEntry(module, options.entry)) ||
       failed(readResources(module)) || failed(autocast(module, options, draft)))
     return failure();

@@ -98,7 +98,29 @@ def _add_compile(commands: Any) -> None:
     one.add_argument("--target", default="cpu", help="cpu (default), cuda:sm_80, ...")
     one.add_argument("--cpu", default="native", help="as clang's -march")
     one.add_argument("--entry", default="main", help="function; default: main")
+    one.add_argument(
+        "--shapes",
+        type=_shapes,
+        metavar="0:1x128,...",
+        help="shapes of arguments whose sizes the module leaves open",
+    )
     one.set_defaults(run=_compile)
+
+
+def _shapes(text: str) -> dict[int, list[int | None]]:
+    """Shapes by the number of the argument: `0:1x128,1:?x64`."""
+    try:
+        shapes: dict[int, list[int | None]] = {}
+        for one in text.split(","):
+            number, sizes = one.split(":")
+            shapes[int(number)] = [
+                None if size == "?" else int(size) for size in sizes.split("x")
+            ]
+        return shapes
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"expected numbers of arguments and their shapes, as 0:1x128, got {text!r}"
+        ) from None
 
 
 def _add_run(commands: Any) -> None:
@@ -130,6 +152,7 @@ def _compile(args: argparse.Namespace) -> None:
         header=args.header,
         cpu=args.cpu,
         entry=args.entry,
+        shapes=args.shapes,
     )
 
 

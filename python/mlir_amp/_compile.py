@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from typing import Any
+from typing import Any, Mapping, Sequence
 
 from . import _mlir_amp as _native
 from ._convert import convert
@@ -24,6 +24,7 @@ def compile(
     header: str | os.PathLike[str] | None = None,
     cpu: str = "native",
     entry: str = "main",
+    shapes: Mapping[int, Sequence[int | None]] | None = None,
     threads: int | None = None,
     **conversion: Any,
 ) -> CompiledModel:
@@ -38,6 +39,8 @@ def compile(
         header: writes the C header to this path.
         cpu: processor to make code for, as clang's -march; "native" is this one.
         entry: function that the model consists of.
+        shapes: shapes, by position, of arguments whose sizes the module leaves
+            open; see `Module.specialize`.
         threads: how many threads a call uses; default: as many as the process
             may run on.
         conversion: further options of `mlir_amp.convert`, with autocast.
@@ -74,6 +77,7 @@ def compile(
             header=header,
             cpu=cpu,
             entry=entry,
+            shapes=shapes,
             **conversion,
         )
         return CompiledModel(path, threads=threads)
@@ -88,6 +92,7 @@ def write_library(
     header: str | os.PathLike[str] | None = None,
     cpu: str = "native",
     entry: str = "main",
+    shapes: Mapping[int, Sequence[int | None]] | None = None,
     **conversion: Any,
 ) -> None:
     """`compile` without loading the result, which another machine may run."""
@@ -96,6 +101,8 @@ def write_library(
     if conversion and autocast is None:
         raise TypeError(f"{sorted(conversion)[0]!r} needs autocast")
     source = parse(module)
+    if shapes:
+        source = source.specialize(shapes, entry)
     if autocast is not None:
         source = convert(source, autocast, **conversion)
     diagnostics = _native.compile(

@@ -122,6 +122,41 @@ class Module:
         arrays = {index: np.asarray(value, order="C") for index, value in values.items()}
         return Module(_native.freeze(self._native, arrays, entry))
 
+    def specialize(
+        self, shapes: Mapping[int, Sequence[int | None]], entry: str = "main"
+    ) -> Module:
+        """A copy for certain sizes of arguments that leave theirs open (`?`).
+
+        The sizes spread through the function and to its results
+        (amp-specialize-shapes).
+
+        Args:
+            shapes: shapes by position of the argument; None leaves a size open.
+            entry: the function; nothing in the module calls it.
+
+        Raises:
+            MLIRError: there is no such function or argument, or it cannot have
+                that shape, or two of them contradict each other.
+
+        >>> module = parse("func.func @main(%a: tensor<?x8xf32>) -> tensor<?x8xf32> {"
+        ...                "  %0 = math.tanh %a : tensor<?x8xf32>"
+        ...                "  return %0 : tensor<?x8xf32> }")
+        >>> print(module.specialize({0: (4, 8)}))
+        module {
+          func.func @main(%arg0: tensor<4x8xf32>) -> tensor<4x8xf32> {
+            %0 = math.tanh %arg0 : tensor<4x8xf32>
+            return %0 : tensor<4x8xf32>
+          }
+        }
+        <BLANKLINE>
+        """
+        texts = [
+            f"{index}:" + "x".join("?" if size is None else str(int(size)) for size in shape)
+            for index, shape in shapes.items()
+        ]
+        options = f"entry={entry} shapes={','.join(texts)}"
+        return self.run_pipeline(f"builtin.module(amp-specialize-shapes{{{options}}})")
+
     def run_pipeline(self, pipeline: str) -> Module:
         """A copy after a textual pass pipeline, as `mlir-opt --pass-pipeline`.
 

@@ -1,8 +1,8 @@
 // Rows whose logits come of another reduction, and those whose total is not f32, are no
 // softmax that goes from tile to tile: they are there as a whole.
 // RUN: amp-opt %s --amp-form-kernels --split-input-file | FileCheck %s
-// RUN: amp-opt %s --amp-to-nvvm=sm_80 --split-input-file -o /dev/null
-// RUN: amp-opt %s --amp-to-nvvm=sm_90a --split-input-file -o /dev/null
+// RUN: amp-opt %s --amp-to-nvvm="sm_80 format=isa" --split-input-file -o /dev/null
+// RUN: amp-opt %s --amp-to-nvvm="sm_90a format=isa" --split-input-file -o /dev/null
 
 // Scores over their sum.
 // CHECK-LABEL: func.func @main

@@ -62,6 +62,11 @@ struct Arguments {
   cl::opt<std::string> entry{"entry", cl::value_desc("name"), cl::cat(category),
                              cl::desc("Function to compile (default: main)"),
                              cl::init("main")};
+  cl::list<std::string> shapes{
+      "shapes", cl::CommaSeparated, cl::value_desc("0:1x128,..."),
+      cl::cat(category),
+      cl::desc("Shapes of arguments whose sizes the module leaves open, by "
+               "their numbers")};
   cl::opt<std::string> header{
       "header", cl::value_desc("file.h"), cl::cat(category),
       cl::desc("The C header to write (default: beside the library)")};
@@ -139,6 +144,7 @@ int main(int argc, char **argv) {
   options.cpu = arguments.cpu;
   options.kernels = arguments.kernels;
   options.entry = arguments.entry;
+  llvm::append_range(options.shapes, arguments.shapes);
   options.gemmTable = arguments.gemmTable;
   options.convLayout = arguments.convLayout;
   options.fuseAttention = arguments.fuseAttention;

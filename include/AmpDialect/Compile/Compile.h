@@ -71,6 +71,9 @@ struct CompileOptions {
   std::string cpu = "native";
   /// Function to compile.
   std::string entry = "main";
+  /// Shapes of arguments whose sizes the function leaves open, as
+  /// amp-specialize-shapes takes them: `0:1x128`.
+  SmallVector<std::string> shapes;
   /// The module's file, which nothing may replace; empty if there is none.
   std::string input;
   /// Constants of more bytes than this together go where x86-64 code reaches

@@ -520,6 +520,46 @@ def MergeEqualOpsPass : Pass<"amp-merge-equal-ops", "::mlir::ModuleOp"> {
   ];
 }
 
+def SpecializeShapesPass : Pass<"amp-specialize-shapes", "::mlir::ModuleOp"> {
+  let summary = "Gives the arguments of a function of any size their sizes";
+  let description = [{
+    In: a module with one public function that nobody calls, or several and the
+    name of one (`entry`), with arguments of sizes that are not known (`?`).
+    Out: the same function for the sizes in `shapes`, inside and in its results
+    as far as they follow from those: models that were exported with dynamic
+    sizes convert, tile and run on GPUs like others. `0:1x128,2:?x64` gives
+    argument 0 two sizes and argument 2 its second. Functions that the entry
+    calls with unknown sizes are inlined first. Canonicalizes the function;
+    without `shapes`, nothing changes.
+
+    Sizes spread by upstream's canonicalization, and through reshapes to
+    constant shapes, elementwise ops and all ops that infer the shapes of their
+    results (TOSA). What depends on data stays as it is.
+
+    Numerics: none change. Fails on a shape that the argument cannot have.
+
+    ```mlir
+    func.func @main(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
+      %0 = math.tanh %x : tensor<?x8xf32>
+      return %0 : tensor<?x8xf32>
+    }
+    // amp-opt --amp-specialize-shapes=shapes=0:4x8
+    func.func @main(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+      %0 = math.tanh %x : tensor<4x8xf32>
+      return %0 : tensor<4x8xf32>
+    }
+    ```
+  }];
+  let options = [
+    ListOption<"shapes", "shapes", "std::string",
+               "Shapes of arguments by their numbers: 0:1x128,1:1x128">,
+    Option<"entry", "entry", "std::string", /*default=*/"\"\"",
+           "The function whose arguments get sizes; default: the only public "
+           "one that nobody calls">
+  ];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+}
+
 def StripPass : Pass<"amp-strip", "::mlir::ModuleOp"> {
   let summary = "Removes what steers a conversion, or was written about one";
   let description = [{
