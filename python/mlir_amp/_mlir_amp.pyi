@@ -153,3 +153,6 @@ def argument_names(module: NativeModule, entry: str) -> list[str]:
 
 def freeze(module: NativeModule, values: dict[int, object], entry: str) -> NativeModule:
     """A copy with arguments replaced by constants."""
+
+def specialize(module: NativeModule, shapes: list[str], entry: str) -> tuple[NativeModule, list[Diagnostic]]:
+    """A copy for certain sizes of arguments; see Module.specialize."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import warnings
+from operator import index as index_of
 from typing import Any, Iterator, Mapping, Sequence, Union
 
 from . import _mlir_amp as _native
@@ -137,6 +138,7 @@ class Module:
         Raises:
             MLIRError: there is no such function or argument, or it cannot have
                 that shape, or two of them contradict each other.
+            TypeError: a size is no integer.
 
         >>> module = parse("func.func @main(%a: tensor<?x8xf32>) -> tensor<?x8xf32> {"
         ...                "  %0 = math.tanh %a : tensor<?x8xf32>"
@@ -151,11 +153,12 @@ class Module:
         <BLANKLINE>
         """
         texts = [
-            f"{index}:" + "x".join("?" if size is None else str(int(size)) for size in shape)
+            f"{index}:" + "x".join("?" if size is None else str(index_of(size)) for size in shape)
             for index, shape in shapes.items()
         ]
-        options = f"entry={entry} shapes={','.join(texts)}"
-        return self.run_pipeline(f"builtin.module(amp-specialize-shapes{{{options}}})")
+        native, diagnostics = _native.specialize(self._native, texts, entry)
+        warn(diagnostics, stacklevel=3)
+        return Module(native, diagnostics=diagnostics)
 
     def run_pipeline(self, pipeline: str) -> Module:
         """A copy after a textual pass pipeline, as `mlir-opt --pass-pipeline`.

@@ -18,4 +18,5 @@ NB_MODULE(_mlir_amp, m) {
   mlir_amp_python::bindConvert(m);
   mlir_amp_python::bindCompile(m);
   mlir_amp_python::bindFreeze(m);
+  mlir_amp_python::bindSpecialize(m);
 }

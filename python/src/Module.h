@@ -88,6 +88,7 @@ void bindOperation(nanobind::module_ &m);
 void bindConvert(nanobind::module_ &m);
 void bindCompile(nanobind::module_ &m);
 void bindFreeze(nanobind::module_ &m);
+void bindSpecialize(nanobind::module_ &m);
 
 } // namespace mlir_amp_python
 

@@ -121,6 +121,8 @@ def test_a_rule_that_fails(text, message, matmul, tmp_path):
         (["convert", "-", "--error-ratio", "inf"], b"module {}", 1, b"to be finite, got inf"),
         (["compile", "-", "-o", "missing/net.so"], b"module {}", 3, b"'missing/net.so'"),
         (["compile", "-", "-o", "net.so", "--entry", "f"], b"module {}", 1, b"function 'f'"),
+        (["compile", "-", "-o", "net.so", "--shapes", "0-1"], b"module {}", 2, b"as 0:1x128, got"),
+        (["compile", "-", "-o", "net.so", "--shapes", "0:1"], b"module {}", 1, b"got none"),
         (["convert", "na\udcefve.mlir"], b"", 3, b"expected a name in UTF-8: 'na"),
         (["convert", "-", "-o", "na\udcefve.bc"], b"module {}", 3, b"name in UTF-8"),
         (["convert", "-", "--plan", "na\udcefve"], b"module {}", 3, b"name in UTF-8"),
