@@ -25,7 +25,8 @@ static SmallVector<func::FuncOp> findCandidates(ModuleOp module) {
       });
 }
 
-FailureOr<func::FuncOp> amp::findEntry(ModuleOp module, StringRef name) {
+FailureOr<func::FuncOp> amp::findEntry(ModuleOp module, StringRef name,
+                                       bool mayBranch) {
   SmallVector<func::FuncOp> candidates = findCandidates(module);
   auto names = [&](InFlightDiagnostic &diag) {
     llvm::interleaveComma(candidates, diag, [&](func::FuncOp function) {
@@ -56,7 +57,7 @@ FailureOr<func::FuncOp> amp::findEntry(ModuleOp module, StringRef name) {
     return diag << "; got '" << name << "'";
   }
   // A function's text would hide what is said of it.
-  if (!llvm::hasSingleElement(found->getBody()))
+  if (!mayBranch && !llvm::hasSingleElement(found->getBody()))
     return emitError(found->getLoc(),
                      "expected the function to have one block");
   return *found;

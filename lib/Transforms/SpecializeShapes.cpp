@@ -9,14 +9,15 @@
 // From there the sizes spread as casts that are pushed behind each op:
 // upstream's canonicalization does that for linalg, tensor and loops; patterns
 // here for what it leaves (reshapes to a constant shape, elementwise ops, ops
-// that infer their types, such as TOSA's). In the end results get the sizes
-// that their casts hide.
+// that infer their types, such as TOSA's, and branches). In the end results get
+// the sizes that their casts hide.
 //
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Transforms/Entry.h"
 #include "AmpDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
@@ -166,8 +167,12 @@ struct RefineElementwise : RewritePattern {
 
 private:
   /// What is known of the shape by all operands together; null if that says no
-  /// more than the op does.
+  /// more than the op does. With a scalar among them (the condition of a
+  /// select) the op takes one of two tensors, which need not have one shape:
+  /// they say it if they agree.
   static RankedTensorType findShape(Operation *op) {
+    bool picks =
+        !llvm::all_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>);
     RankedTensorType known;
     for (Value operand : op->getOperands()) {
       auto type = dyn_cast<RankedTensorType>(getRefined(operand).getType());
@@ -175,6 +180,8 @@ private:
         continue;
       if (!known)
         known = type;
+      else if (picks && known.getShape() != type.getShape())
+        return nullptr;
       else if (RankedTensorType more = refine(known, type.getShape()))
         known = more;
     }
@@ -237,6 +244,35 @@ private:
   }
 };
 
+/// A branch whose ways agree on the size of what they yield.
+struct RefineIf : OpRewritePattern<scf::IfOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(scf::IfOp op,
+                                PatternRewriter &rewriter) const override {
+    if (op.getNumResults() == 0)
+      return failure();
+    bool any = false;
+    for (OpResult result : op.getResults()) {
+      unsigned number = result.getResultNumber();
+      Value ways[] = {getRefined(op.thenYield().getOperand(number)),
+                      getRefined(op.elseYield().getOperand(number))};
+      Type old = result.getType(), refined = ways[0].getType();
+      if (refined == old || refined != ways[1].getType())
+        continue;
+      any = true;
+      rewriter.modifyOpInPlace(
+          op.thenYield(), [&] { op.thenYield().setOperand(number, ways[0]); });
+      rewriter.modifyOpInPlace(
+          op.elseYield(), [&] { op.elseYield().setOperand(number, ways[1]); });
+      rewriter.modifyOpInPlace(op, [&] { result.setType(refined); });
+      rewriter.setInsertionPointAfter(op);
+      auto cast = tensor::CastOp::create(rewriter, op.getLoc(), old, result);
+      rewriter.replaceAllUsesExcept(result, cast, cast);
+    }
+    return success(any);
+  }
+};
+
 struct SpecializeShapesPass
     : amp::impl::SpecializeShapesPassBase<SpecializeShapesPass> {
   using Base::Base;
@@ -246,7 +282,7 @@ private:
   /// Gives one argument of `entry` its sizes, as `text` says (`0:1x128`).
   LogicalResult bind(func::FuncOp entry, StringRef text);
   /// Spreads sizes through `entry`.
-  LogicalResult spread(func::FuncOp entry);
+  void spread(func::FuncOp entry);
 };
 
 } // namespace
@@ -302,19 +338,17 @@ LogicalResult SpecializeShapesPass::bind(func::FuncOp entry, StringRef text) {
   return success();
 }
 
-LogicalResult SpecializeShapesPass::spread(func::FuncOp entry) {
+void SpecializeShapesPass::spread(func::FuncOp entry) {
   MLIRContext *context = &getContext();
   RewritePatternSet patterns(context);
-  patterns.add<RefineReshape, RefineElementwise, RefineInferred>(context);
+  patterns.add<RefineReshape, RefineElementwise, RefineInferred, RefineIf>(
+      context);
   for (Dialect *dialect : context->getLoadedDialects())
     dialect->getCanonicalizationPatterns(patterns);
   for (RegisteredOperationName op : context->getRegisteredOperations())
     op.getCanonicalizationPatterns(patterns, context);
-  // Sizes move on by one op at a time, but each op is asked anew only where an
-  // operand of its has changed.
-  GreedyRewriteConfig config;
-  config.setMaxIterations(GreedyRewriteConfig::kNoLimit);
-  return applyPatternsGreedily(entry, std::move(patterns), config);
+  // As canonicalize, which takes what it has if its patterns do not settle.
+  (void)applyPatternsGreedily(entry, std::move(patterns));
 }
 
 /// Whether `function` calls one that takes or gives tensors of unknown sizes.
@@ -333,24 +367,34 @@ static bool callsWithUnknownSizes(func::FuncOp function) {
       .wasInterrupted();
 }
 
-/// Gives the results of `entry` the sizes that casts hide at its end.
+/// Gives the results of `entry` the sizes that casts hide where it returns;
+/// what it returns in two sizes stays open.
 static void refineResults(func::FuncOp entry) {
-  Operation *end = entry.getBody().front().getTerminator();
-  for (OpOperand &result : end->getOpOperands()) {
-    Operation *cast = result.get().getDefiningOp();
-    result.set(getRefined(result.get()));
-    if (cast && isOpTriviallyDead(cast))
-      cast->erase();
+  SmallVector<func::ReturnOp> returns(entry.getOps<func::ReturnOp>());
+  SmallVector<Type> results(entry.getResultTypes());
+  for (auto [index, type] : llvm::enumerate(results)) {
+    SmallVector<Value> refined;
+    for (func::ReturnOp op : returns)
+      refined.push_back(getRefined(op.getOperand(index)));
+    if (refined.empty() || !llvm::all_equal(ValueRange(refined).getTypes()))
+      continue;
+    type = refined.front().getType();
+    for (auto [op, value] : llvm::zip_equal(returns, refined)) {
+      Operation *cast = op.getOperand(index).getDefiningOp();
+      op.setOperand(index, value);
+      if (cast && isOpTriviallyDead(cast))
+        cast->erase();
+    }
   }
-  entry.setFunctionType(FunctionType::get(entry.getContext(),
-                                          entry.getBody().getArgumentTypes(),
-                                          end->getOperandTypes()));
+  entry.setFunctionType(FunctionType::get(
+      entry.getContext(), entry.getBody().getArgumentTypes(), results));
 }
 
 void SpecializeShapesPass::runOnOperation() {
   if (shapes.empty())
     return;
-  FailureOr<func::FuncOp> entry = amp::findEntry(getOperation(), this->entry);
+  FailureOr<func::FuncOp> entry =
+      amp::findEntry(getOperation(), this->entry, /*mayBranch=*/true);
   if (failed(entry))
     return signalPassFailure();
   // An inlined body knows the sizes of its one caller.
@@ -363,8 +407,6 @@ void SpecializeShapesPass::runOnOperation() {
   for (StringRef shape : shapes)
     if (failed(bind(*entry, shape)))
       return signalPassFailure();
-  // The casts are dead where nobody reads an argument.
-  if (failed(spread(*entry)))
-    return signalPassFailure();
+  spread(*entry);
   refineResults(*entry);
 }

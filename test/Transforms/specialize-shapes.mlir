@@ -106,3 +106,36 @@ func.func @main(%x: tensor<?x8xf32>, %n: index) -> tensor<?xf32> {
   %0 = tensor.empty(%n) : tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// -----
+
+// Both ways of a branch have the size; one of them alone does not give it.
+// CHECK-LABEL: func.func @main
+// CHECK-SAME: -> (tensor<4x8xf32>, tensor<?x8xf32>)
+// Upstream makes a select of the other.
+// CHECK: arith.select %{{.*}} : tensor<?x8xf32>
+// CHECK: scf.if {{.*}} -> (tensor<4x8xf32>)
+func.func @main(%x: tensor<?x8xf32>, %y: tensor<?x8xf32>, %c: i1) -> (tensor<?x8xf32>, tensor<?x8xf32>) {
+  %0:2 = scf.if %c -> (tensor<?x8xf32>, tensor<?x8xf32>) {
+    %1 = math.exp %x : tensor<?x8xf32>
+    scf.yield %1, %y : tensor<?x8xf32>, tensor<?x8xf32>
+  } else {
+    %1 = math.tanh %x : tensor<?x8xf32>
+    scf.yield %1, %x : tensor<?x8xf32>, tensor<?x8xf32>
+  }
+  return %0#0, %0#1 : tensor<?x8xf32>, tensor<?x8xf32>
+}
+
+// -----
+
+// Blocks that all return one size.
+// CHECK-LABEL: func.func @main
+// CHECK-SAME: -> tensor<4x8xf32>
+func.func @main(%x: tensor<?x8xf32>, %c: i1) -> tensor<?x8xf32> {
+  cf.cond_br %c, ^one, ^two
+^one:
+  %0 = math.exp %x : tensor<?x8xf32>
+  return %0 : tensor<?x8xf32>
+^two:
+  return %x : tensor<?x8xf32>
+}

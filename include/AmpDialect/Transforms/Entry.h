@@ -13,10 +13,12 @@
 
 namespace mlir::amp {
 
-/// The public function of `module` that has a body, of one block, and that
-/// nobody calls: the one called `name`, or the only one for an empty name.
-/// Fails after a diagnostic that names those that there are.
-FailureOr<func::FuncOp> findEntry(ModuleOp module, StringRef name = "");
+/// The public function of `module` that has a body, and that nobody calls: the
+/// one called `name`, or the only one for an empty name. Fails after a
+/// diagnostic that names those that there are, and for a body of several blocks
+/// unless `mayBranch`.
+FailureOr<func::FuncOp> findEntry(ModuleOp module, StringRef name = "",
+                                  bool mayBranch = false);
 
 } // namespace mlir::amp
 

@@ -533,8 +533,9 @@ def SpecializeShapesPass : Pass<"amp-specialize-shapes", "::mlir::ModuleOp"> {
     without `shapes`, nothing changes.
 
     Sizes spread by upstream's canonicalization, and through reshapes to
-    constant shapes, elementwise ops and all ops that infer the shapes of their
-    results (TOSA). What depends on data stays as it is.
+    constant shapes, elementwise ops, `scf.if` and all ops that infer the shapes
+    of their results (TOSA). What depends on data, or comes out of `scf.while` or
+    between blocks, stays as it is.
 
     Numerics: none change. Fails on a shape that the argument cannot have.
 
