@@ -8,6 +8,7 @@
 #include "AmpDialect/Analysis/OutputFile.h"
 #include "Stages.h"
 #include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -32,16 +33,23 @@ static LogicalResult writeFile(Location loc, StringRef path, StringRef data) {
 LogicalResult amp::linkLibrary(Location loc, StringRef object,
                                StringRef runtime, TemporaryFiles &files,
                                StringRef output) {
-  SmallVector<std::string> names;
-  if (const char *chosen = std::getenv("CC"))
-    names.push_back(chosen);
-  names.append({"cc", "clang", "gcc", "clang-22"});
+  // CC may hold options, as make's.
+  SmallVector<StringRef> chosen;
+  if (const char *text = std::getenv("CC"))
+    llvm::SplitString(text, chosen);
+  SmallVector<StringRef> names{"cc", "clang", "gcc", "clang-22"};
+  if (!chosen.empty())
+    names = {chosen.front()};
   std::string driver;
-  for (const std::string &name : names)
+  for (StringRef name : names)
     if (auto found = llvm::sys::findProgramByName(name)) {
       driver = *found;
       break;
     }
+  if (driver.empty() && !chosen.empty())
+    return emitError(loc) << "expected CC to name a C compiler to link with, "
+                             "got '"
+                          << chosen.front() << "'";
   if (driver.empty())
     return emitError(loc) << "no C compiler to link with was found: expected "
                              "cc, clang or gcc on PATH, or CC to name one";
@@ -52,10 +60,12 @@ LogicalResult amp::linkLibrary(Location loc, StringRef object,
       failed(writeFile(loc, *script, versionScript)))
     return failure();
   std::string scriptFlag = "-Wl,--version-script=" + *script;
-  SmallVector<StringRef> arguments{
-      driver,        "-shared",    "-o",        output,
-      object,        *runtimePath, scriptFlag,  "-Wl,-z,noexecstack",
-      "-Wl,-z,defs", "-lm",        "-lpthread", "-ldl"};
+  SmallVector<StringRef> arguments{driver};
+  if (!chosen.empty())
+    llvm::append_range(arguments, ArrayRef(chosen).drop_front());
+  arguments.append({"-shared", "-o", output, object, *runtimePath, scriptFlag,
+                    "-Wl,-z,noexecstack", "-Wl,-z,defs", "-lm", "-lpthread",
+                    "-ldl"});
   std::string problem;
   int status = llvm::sys::ExecuteAndWait(
       driver, arguments, std::nullopt,

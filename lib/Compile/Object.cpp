@@ -18,6 +18,7 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/SubtargetFeature.h"
+#include "llvm/TargetParser/X86TargetParser.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -46,6 +47,11 @@ amp::createTargetMachine(Location loc, StringRef cpu) {
   if (!info->isCPUStringValid(name))
     return emitError(loc) << "expected a processor that LLVM knows, got '"
                           << cpu << "'";
+  // LLVM ends the process where such a one is to run code of 64 bits.
+  if (triple.getArch() == llvm::Triple::x86_64 &&
+      llvm::X86::parseArchX86(name, /*Only64Bit=*/true) == llvm::X86::CK_None)
+    return emitError(loc) << "expected a processor of 64 bits, got '" << cpu
+                          << "'";
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Fast;
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(

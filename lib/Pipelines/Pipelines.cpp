@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Pipelines/Pipelines.h"
+#include "AmpDialect/Transforms/ModulePipeline.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
@@ -52,7 +53,7 @@ void amp::buildAutocastPipeline(OpPassManager &manager,
 }
 
 void amp::registerAmpPipelines() {
-  PassPipelineRegistration<AutocastPipelineOptions>(
+  registerModulePipeline<AutocastPipelineOptions>(
       "amp-autocast-pipeline",
       "Mixed precision with clean-up before and after, and a check of the "
       "accumulators",

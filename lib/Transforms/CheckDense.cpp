@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Transforms/Passes.h"
+#include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Diagnostics.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace mlir::amp {
 #define GEN_PASS_DEF_CHECKDENSEPASS
@@ -15,12 +17,31 @@ namespace mlir::amp {
 
 using namespace mlir;
 
+/// Whether the bytes of what has `type` have a number of 64 bits.
+static bool isCountable(ShapedType type) {
+  if (!type.hasRank() || llvm::is_contained(type.getShape(), 0))
+    return true;
+  Type element = type.getElementType();
+  int64_t bytes = element.isIntOrFloat()
+                      ? llvm::divideCeil(element.getIntOrFloatBitWidth(), 8)
+                      : 1;
+  return llvm::none_of(type.getShape(), [&](int64_t extent) {
+    return !ShapedType::isDynamic(extent) &&
+           llvm::MulOverflow(bytes, extent, bytes);
+  });
+}
+
 static LogicalResult checkTypes(Location loc, TypeRange types) {
-  for (Type type : types)
+  for (Type type : types) {
     if (auto tensor = dyn_cast<RankedTensorType>(type);
         tensor && tensor.getEncoding())
       return emitError(loc)
              << "expected dense tensors without an encoding, got " << type;
+    if (auto shaped = dyn_cast<ShapedType>(type);
+        shaped && !isCountable(shaped))
+      return emitError(loc)
+             << "expected sizes whose bytes fit into 64 bits, got " << type;
+  }
   return success();
 }
 

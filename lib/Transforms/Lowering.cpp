@@ -24,6 +24,7 @@ void amp::buildPrepareForLowering(OpPassManager &manager) {
   // TOSA's variables are globals.
   manager.addPass(createTosaToMLProgram());
   manager.addPass(createFoldGlobalsPass());
+  manager.addPass(createExpandResizePass());
   // Loops of blocks carry tensors, which targets know in scf alone.
   manager.addPass(createLiftControlFlowToSCFPass());
 }

@@ -329,6 +329,8 @@ void ShadowBuilder::compareReturned(func::FuncOp lowEntry) {
 }
 
 LogicalResult ShadowBuilder::run(const AutocastOptions &options) {
+  if (entry->hasAttr(kRecordedAttrName))
+    return emitError(entry.getLoc(), "is instrumented already");
   FailureOr<FloatType> type = parseLowType(options.type, module.getLoc());
   if (failed(type))
     return failure();

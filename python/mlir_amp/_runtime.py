@@ -10,7 +10,7 @@ import errno
 import os
 import tempfile
 import time
-from typing import TYPE_CHECKING, Any, Iterable, Mapping, Sequence, Union
+from typing import TYPE_CHECKING, Any, Iterable, Mapping, NoReturn, Sequence, Union
 
 from . import _dlpack
 
@@ -211,6 +211,10 @@ class CompiledModel:
         # threads have ended. Others that loaded the same file keep it.
         if hasattr(self, "_library"):
             _dlclose(self._library._handle)
+
+    def __reduce__(self) -> NoReturn:
+        # A copy would hand the same model back twice.
+        raise TypeError("a compiled model cannot be copied; load its library again")
 
     def __repr__(self) -> str:
         inputs = ", ".join(map(str, self.inputs))

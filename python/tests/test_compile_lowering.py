@@ -421,3 +421,63 @@ func.func @main(%x: tensor<4xi32>, %n: tensor<4xi32>) -> tensor<4xi32> {
 }""")
     x, n = np.array([[0, 0, -1, 3], [-1, 0, -3, -1]], np.int32)
     np.testing.assert_array_equal(model(x, n), [0, 1, -1, 0])
+
+
+def test_loops_give_their_stack_space_back():
+    # A tile of 2 KiB on the stack in each of 20,000 iterations.
+    text = """
+    func.func @main(%x: tensor<16x32xf32>) -> tensor<16x32xf32> {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %many = arith.constant 20000 : index
+      %zero = arith.constant 0.0 : f32
+      %one = arith.constant dense<1.0> : vector<16x32xf32>
+      %0 = scf.for %i = %c0 to %many step %c1 iter_args(%y = %x) -> tensor<16x32xf32> {
+        %1 = vector.transfer_read %y[%c0, %c0], %zero : tensor<16x32xf32>, vector<16x32xf32>
+        %2 = arith.addf %1, %one : vector<16x32xf32>
+        %3 = vector.transfer_write %2, %y[%c0, %c0] : vector<16x32xf32>, tensor<16x32xf32>
+        scf.yield %3 : tensor<16x32xf32>
+      }
+      return %0 : tensor<16x32xf32>
+    }"""
+    result = mlir_amp.compile(text)(np.zeros((16, 32), np.float32))
+    np.testing.assert_array_equal(result, np.full((16, 32), 20000, np.float32))
+
+
+@pytest.mark.parametrize(
+    "height, width, scale, offset, border",
+    [
+        (2, 2, (4, 2, 4, 2), (-1, -1), (1, 1)),
+        (3, 5, (4, 2, 2, 1), (-1, 0), (1, 0)),
+        (4, 3, (6, 2, 4, 2), (-2, -1), (2, 1)),
+        (3, 3, (2, 2, 2, 2), (-2, -2), (0, 0)),
+    ],
+)
+def test_resizing_integers_rounds_places_down(height, width, scale, offset, border):
+    rows = ((height - 1) * scale[0] - offset[0] + border[0]) // scale[1] + 1
+    columns = ((width - 1) * scale[2] - offset[1] + border[1]) // scale[3] + 1
+    kind = f"tensor<1x{rows}x{columns}x1xi32>"
+    text = f"""
+    func.func @main(%x: tensor<1x{height}x{width}x1xi8>) -> {kind} {{
+      %s = tosa.const_shape {{values = dense<{list(scale)}> : tensor<4xindex>}} : () -> !tosa.shape<4>
+      %o = tosa.const_shape {{values = dense<{list(offset)}> : tensor<2xindex>}} : () -> !tosa.shape<2>
+      %b = tosa.const_shape {{values = dense<{list(border)}> : tensor<2xindex>}} : () -> !tosa.shape<2>
+      %0 = tosa.resize %x, %s, %o, %b {{mode = BILINEAR}} : (tensor<1x{height}x{width}x1xi8>,
+          !tosa.shape<4>, !tosa.shape<2>, !tosa.shape<2>) -> {kind}
+      return %0 : {kind}
+    }}"""
+    x = np.random.RandomState(0).randint(-128, 128, (1, height, width, 1)).astype(np.int8)
+    wanted = np.zeros((1, rows, columns, 1), np.int64)
+    for row, column in np.ndindex(rows, columns):
+        places = (row * scale[1] + offset[0], column * scale[3] + offset[1])
+        sums = 0
+        for down, right in np.ndindex(2, 2):
+            y, x_ = places[0] // scale[0] + down, places[1] // scale[2] + right
+            weight = [places[0] % scale[0], places[1] % scale[2]]
+            weight[0] = weight[0] if down else scale[0] - weight[0]
+            weight[1] = weight[1] if right else scale[2] - weight[1]
+            sums += int(x[0, np.clip(y, 0, height - 1), np.clip(x_, 0, width - 1), 0]) * (
+                weight[0] * weight[1]
+            )
+        wanted[0, row, column, 0] = sums
+    np.testing.assert_array_equal(mlir_amp.compile(text)(x), wanted)

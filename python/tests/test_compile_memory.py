@@ -3,8 +3,10 @@
 """Compiled for the CPU: who owns and writes which buffer. Each model runs several
 times, since what a run does to its memory shows in the next."""
 
+import copy
 import gc
 import os
+import pickle
 import subprocess
 import sys
 
@@ -286,3 +288,11 @@ def test_a_dropped_model_takes_its_library_along(tmp_path):
     gc.collect()
     assert not mapped(path.name)
     np.testing.assert_array_equal(result, np.ones((4, 8)))
+
+
+def test_a_compiled_model_is_not_copied():
+    model = mlir_amp.compile("func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {"
+                             " return %x : tensor<2xf32> }")
+    for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="cannot be copied; load its library again"):
+            copied(model)

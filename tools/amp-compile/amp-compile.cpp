@@ -16,6 +16,7 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
+#include <csignal>
 
 using namespace mlir;
 namespace cl = llvm::cl;
@@ -102,8 +103,12 @@ static std::string getHeaderName(StringRef library) {
 }
 
 int main(int argc, char **argv) {
-  llvm::InitLLVM init(argc, argv);
+  // A closed pipe then fails the write, which is reported.
+  llvm::InitLLVM init(argc, argv, /*InstallPipeSignalExitHandler=*/false);
   amp::prepareForOutput();
+#ifdef SIGPIPE
+  std::signal(SIGPIPE, SIG_IGN);
+#endif
   Arguments arguments;
   cl::HideUnrelatedOptions(arguments.category);
   cl::ParseCommandLineOptions(argc, argv,

@@ -277,7 +277,7 @@ def CheckDensePass : Pass<"amp-check-dense"> {
   let description = [{
     In: any op. Out: the same. Both targets begin so: they lay out tensors row by
     row, whatever an encoding (`#sparse_tensor.encoding`, any other) says. Fails
-    on a value of such a type.
+    on a value of such a type, and on one with more bytes than 64 bits count.
   }];
 }
 
@@ -325,6 +325,17 @@ def ExpandIntegerPowersPass : Pass<"amp-expand-integer-powers"> {
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
+}
+
+def ExpandResizePass : Pass<"amp-expand-resize"> {
+  let summary = "Resizes integers from before the first element as TOSA does";
+  let description = [{
+    In: any op. Out: a bilinear `tosa.resize` of integers with a negative offset
+    reads an input whose first row or column is there twice, by an offset that is
+    not negative: upstream's lowering rounds places before the first element
+    towards zero. Both targets do so. Sizes and results are TOSA's.
+  }];
+  let dependentDialects = ["::mlir::tosa::TosaDialect"];
 }
 
 def FoldGlobalsPass : Pass<"amp-fold-globals", "::mlir::ModuleOp"> {

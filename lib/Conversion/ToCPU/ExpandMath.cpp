@@ -139,6 +139,16 @@ static void callNearZero(Operation *root) {
 }
 
 void CPUExpandMathPass::runOnOperation() {
+  // Upstream's patterns take tensors too, for ops that do not verify.
+  WalkResult checked = getOperation()->walk([](Operation *op) {
+    if (!isa<math::MathDialect>(op->getDialect()) ||
+        llvm::none_of(op->getResultTypes(), llvm::IsaPred<TensorType>))
+      return WalkResult::advance();
+    op->emitOpError("is expanded for scalars and vectors; tensors come first");
+    return WalkResult::interrupt();
+  });
+  if (checked.wasInterrupted())
+    return signalPassFailure();
   getOperation()->walk(keepSign);
   RewritePatternSet patterns(&getContext());
   // Not sinh and cosh: differences of exponentials keep no digit near 0, and

@@ -7,6 +7,7 @@
 
 #include "AmpDialect/Conversion/ToCPU/Passes.h"
 #include "AmpDialect/Transforms/Lowering.h"
+#include "AmpDialect/Transforms/ModulePipeline.h"
 #include "AmpDialect/Transforms/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -59,6 +60,7 @@ static void addBufferPasses(OpPassManager &manager) {
   manager.addPass(createCPUCopySlicesPass());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
+  manager.addPass(createCPUDropDeallocsPass());
   bufferization::buildBufferDeallocationPipeline(manager);
   manager.addPass(createConvertBufferizationToMemRefPass());
 }
@@ -67,9 +69,11 @@ static void addLLVMPasses(OpPassManager &manager, bool expandBF16) {
   manager.addPass(createExpandIntegerPowersPass());
   manager.addPass(createConvertMathToFuncs());
   manager.addPass(createConvertComplexToStandardPass());
+  manager.addPass(createCPULowerVectorsPass());
   manager.addPass(createConvertVectorToSCFPass());
   // Loops first, then the subscripts of views.
   manager.addPass(createLowerAffinePass());
+  manager.addPass(createCPUScopeAllocasPass());
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(createCPUExpandShapesPass());
   manager.addPass(memref::createExpandStridedMetadataPass());
@@ -140,7 +144,7 @@ void amp::buildToCPUPipeline(OpPassManager &manager,
 }
 
 void amp::registerToCPUPipeline() {
-  PassPipelineRegistration<ToCPUPipelineOptions>(
+  registerModulePipeline<ToCPUPipelineOptions>(
       "amp-to-cpu", "Lower a module on tensors to the LLVM dialect for the CPU",
       buildToCPUPipeline);
 }

@@ -24,6 +24,12 @@ struct CPUProtectInputsPass
   void runOnOperation() override {
     BoolAttr no = BoolAttr::get(&getContext(), false);
     for (func::FuncOp func : getOperation().getOps<func::FuncOp>()) {
+      if (llvm::any_of(func.getResultTypes(),
+                       llvm::IsaPred<UnrankedTensorType>)) {
+        func.emitOpError("returns a tensor without a rank, of which upstream's "
+                         "deallocation does not know who frees it");
+        return signalPassFailure();
+      }
       if (!func.isPublic() || func.isExternal())
         continue;
       for (auto [index, type] : llvm::enumerate(func.getArgumentTypes()))

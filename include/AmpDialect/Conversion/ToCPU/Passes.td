@@ -39,7 +39,8 @@ def CPUProtectInputsPass : Pass<"amp-cpu-protect-inputs", "::mlir::ModuleOp"> {
     Marks the tensor arguments of public functions `bufferization.writable =
     false`: an op that writes its result over an argument (`outs(%arg0)`) gets a
     buffer of its own. An argument that says `bufferization.writable` already
-    keeps what it says.
+    keeps what it says. Fails on a function that returns an unranked tensor, which
+    upstream's deallocation may free before the caller reads it.
   }];
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
 }
@@ -146,6 +147,37 @@ def CPULowerExtremaPass : Pass<"amp-cpu-lower-extrema"> {
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect"
   ];
+}
+
+def CPUDropDeallocsPass : Pass<"amp-cpu-drop-deallocs"> {
+  let summary = "Leaves it to upstream's deallocation to free buffers";
+  let description = [{
+    In: any op. Out: no `memref.dealloc`: upstream's deallocation refuses such
+    code, and frees each buffer behind its last use anyway. No number changes.
+  }];
+}
+
+def CPULowerVectorsPass : Pass<"amp-cpu-lower-vectors"> {
+  let summary = "Lowers reductions and scans of vectors";
+  let description = [{
+    In: any op. Out: `vector.multi_reduction` and `vector.scan` are operations on
+    rows, by upstream's patterns, which its conversion to LLVM leaves out. Sums
+    are added up row by row.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect"
+  ];
+}
+
+def CPUScopeAllocasPass : Pass<"amp-cpu-scope-allocas"> {
+  let summary = "Ends stack space of loops with each iteration";
+  let description = [{
+    In: any op with loops of scf. Out: a `memref.alloca` of known size inside of
+    a loop is the function's; where one is of unknown size, the iteration ends by
+    restoring the stack. Upstream's lowering to blocks takes new space in each
+    iteration until the function returns. No number changes.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
 def CPUKernelsPass : Pass<"amp-cpu-kernels", "::mlir::ModuleOp"> {
