@@ -63,6 +63,12 @@ private:
            carriedInside[value.label] &&
            (rule.keepsShared || !carriedOther[value.label]);
   }
+  /// Whether `index` is a product of which the chain is not all that reads it.
+  bool isRoughProduct(GraphIndex index) const {
+    GraphIndex op = graph.values[index].op;
+    return !rule.keepsSharedProducts && other[index] && op != kNone &&
+           hasAny(graph.ops[op].traits, NumericTraits::Contraction);
+  }
   void sweep();
   void sweepAgain();
   /// Sweeps until loops and calls have said what they carry.
@@ -133,7 +139,7 @@ void ChainPinner::fixContractions() {
 void ChainPinner::pinValues() {
   for (auto [index, value] : llvm::enumerate(graph.values))
     if (isKept(index) && !value.pinnedHigh && !value.weight &&
-        value.def != DefKind::Creator &&
+        value.def != DefKind::Creator && !isRoughProduct(index) &&
         (value.op != kNone || isCarried(value)))
       value.pinHigh(rule.binding);
 }

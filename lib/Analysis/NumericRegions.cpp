@@ -23,6 +23,8 @@
 //                     (PoleChains.cpp)
 //   cancellation      what is taken from a number made of it, for a remainder
 //                     or an exponent (Cancellations.cpp)
+//   open exponential  of what may be any number, in a type with less range
+//                     (OpenExponentials.cpp)
 //   common start      what one value has become in two ways, before they are
 //                     taken from each other (CommonStarts.cpp)
 //   written steps     what small steps in a row are added to (WrittenSteps.cpp)
@@ -236,15 +238,27 @@ bool amp::losesSmallNumbers(const PrecisionGraph &graph) {
              APFloat::semanticsMinExponent(graph.high.getFloatSemantics());
 }
 
+/// Pins the chains of `rule`, and what is in them that others read as well: who
+/// takes such a number for more than an angle or an integer has f32 of it
+/// anyway. Products are as rough as what they read, and stay as others want.
+static void pinWithShared(PrecisionGraph &graph, ChainRule rule) {
+  pinChain(graph, rule);
+  rule.barriers |= NumericTraits::Contraction;
+  rule.keepsShared = true;
+  rule.keepsSharedProducts = false;
+  pinChain(graph, rule);
+}
+
 /// Whether any chain starts in `graph`.
 static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
                       ValueRangeFn getRange) {
   bool anyInteger = llvm::any_of(graph.ops, cutsToIntegers);
   if (anyInteger) {
-    pinChain(graph,
-             {Binding::IntegerChain,
-              [](const OpNode &op, const Use &) { return cutsToIntegers(op); },
-              kSums});
+    pinWithShared(graph, {Binding::IntegerChain,
+                          [](const OpNode &op, const Use &) {
+                            return cutsToIntegers(op);
+                          },
+                          kSums});
     pinRemainders(graph, cutsToIntegers);
   }
   bool anySegment =
@@ -259,8 +273,8 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
       contents.has(NumericTraits::Comparison) && pinComparisons(graph);
   bool anyAngle = contents.has(NumericTraits::AbsoluteError);
   if (anyAngle)
-    pinChain(graph, {Binding::AngleChain, readsAngle,
-                     NumericTraits::AdditiveReduction});
+    pinWithShared(graph, {Binding::AngleChain, readsAngle,
+                          NumericTraits::AdditiveReduction});
   bool anyLogarithm = contents.has(NumericTraits::Logarithm);
   if (anyLogarithm)
     pinLogarithms(graph);
@@ -270,6 +284,9 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
              {Binding::LogarithmChain,
               [](const OpNode &, const Use &use) { return use.logarithm; },
               kSums | NumericTraits::Exponential, /*keepsShared=*/true});
+  bool anyOpen = getRange && contents.has(NumericTraits::Exponential) &&
+                 losesSmallNumbers(graph) &&
+                 pinOpenExponentials(graph, getRange);
   bool anyPole = getRange && !contents.poleReaders.empty();
   if (anyPole)
     pinPoles(graph, contents.poleReaders, getRange);
@@ -279,7 +296,7 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
   bool anyUnrounded =
       pinUnrounded(graph, contents.has(NumericTraits::Subtraction), getRange);
   bool any = anyInteger || anyAngle || anyLogarithm || anyPole || anySegment ||
-             anyDifference || anyUnrounded || anyCompared;
+             anyDifference || anyUnrounded || anyCompared || anyOpen;
   if (any)
     readInputsOfChains(graph);
   return any;
@@ -346,9 +363,10 @@ void amp::pinNumericRegions(PrecisionGraph &graph,
     pinNormInside(graph, contents.firstSum);
   }
   // Those of an optimizer, in a loop or a function that is called again.
-  bool anyMoment = !contents.hasSum() && contents.anyPinned &&
-                   contents.has(NumericTraits::Square) &&
-                   losesSmallNumbers(graph);
+  bool anyMoment =
+      !contents.hasSum() && contents.anyPinned &&
+      contents.has(NumericTraits::Square | NumericTraits::Product) &&
+      losesSmallNumbers(graph);
   if (anyMoment)
     pinSecondMoments(graph, 0);
   bool anyChain = pinChains(graph, contents, getRange);

@@ -265,6 +265,9 @@ struct ChainRule {
   /// What a chain reads is kept for it even if others read it, too: their
   /// casts cost less than what it would lose.
   bool keepsShared = false;
+  /// So are results of contractions that others read, although they are as
+  /// rough as what those read.
+  bool keepsSharedProducts = true;
 };
 
 /// Backward: values whose every use (any use, with `keepsShared`) is what
@@ -360,6 +363,10 @@ bool scalesByNumber(Operation *op);
 /// Has differences of what one value has become in two ways, by sums, read all
 /// behind that in the high type. Returns whether any value is pinned.
 bool pinCommonStarts(PrecisionGraph &graph);
+
+/// Has what reads exponentials without an upper end, other than products, read
+/// them high. Returns whether any value is pinned.
+bool pinOpenExponentials(PrecisionGraph &graph, ValueRangeFn getRange);
 
 /// Keeps what several small steps in a row are added to. `getRange` may be
 /// null. Returns whether any value is pinned.

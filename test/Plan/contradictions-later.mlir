@@ -52,10 +52,10 @@ func.func @main(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>) -> (tensor<64x64xf
     %7 = arith.negf %in : f32
     linalg.yield %7 : f32
   } -> tensor<64x64xf32>
-  %2 = math.exp %1 : tensor<64x64xf32>
+  %2 = math.tan %1 : tensor<64x64xf32>
   %3 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%0 : tensor<64x64xf32>) outs(%x : tensor<64x64xf32>) {
   ^bb0(%in: f32, %out: f32):
-    %7 = math.exp %in : f32
+    %7 = math.tan %in : f32
     linalg.yield %7 : f32
   } -> tensor<64x64xf32> loc("here")
   %4 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%3 : tensor<64x64xf32>) outs(%x : tensor<64x64xf32>) {

@@ -18,6 +18,6 @@ func.func private @called(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
 func.func @main(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<64x64xf32>) {
   %0 = func.call @called(%y) : (tensor<64x64xf32>) -> tensor<64x64xf32>
   %1 = linalg.matmul ins(%x, %0 : tensor<64x64xf32>, tensor<64x64xf32>) outs(%y : tensor<64x64xf32>) -> tensor<64x64xf32>
-  %2 = math.exp %1 : tensor<64x64xf32>
+  %2 = math.log %1 : tensor<64x64xf32>
   return %2, %x : tensor<64x64xf32>, tensor<64x64xf32>
 }

@@ -132,6 +132,11 @@ FloatRange absolute(const FloatRange &a);
 FloatRange clamp(const FloatRange &a, double low, double high);
 /// Sum of `count` elements within `a` (negative: unknown count).
 FloatRange sum(const FloatRange &a, int64_t count);
+/// Sum of `count` products of elements of `a` and of `b`, each within `term`.
+FloatRange sumOfProducts(const FloatRange &a, const FloatRange &b,
+                         const FloatRange &term, int64_t count);
+/// `a`, of which only whole numbers are left.
+FloatRange whole(const FloatRange &a);
 /// Non-decreasing `function`, whose limits at the infinities are right.
 FloatRange increasing(const FloatRange &a,
                       llvm::function_ref<double(double)> function);

@@ -191,20 +191,17 @@ int64_t BodyEvaluator::getReductionCount() {
 FloatRange BodyEvaluator::getSum(const Combiner &combiner,
                                  const FloatRange &init) {
   FloatRange term = get(combiner.term);
-  // Products of two operands have either sign in any data worth the name: the
-  // bound holds, but nothing says that the sum comes near it.
   Operation *product = stripPrecisionCasts(combiner.term).getDefiningOp();
   bool contraction = product && isa<arith::MulFOp>(product) &&
                      compare(product->getOperand(0), product->getOperand(1),
                              true) != ValueOrder::Equal;
-  FloatRange total = range::sum(term, getReductionCount());
-  if (contraction && total.hasFinite()) {
-    FloatRange plain = FloatRange::getWithin(total.lower, total.upper);
-    total.reachLower = plain.reachLower;
-    total.reachUpper = plain.reachUpper;
-  }
-  total = range::add(init, total);
-  return total;
+  int64_t count = getReductionCount();
+  FloatRange total =
+      contraction
+          ? range::sumOfProducts(get(product->getOperand(0)),
+                                 get(product->getOperand(1)), term, count)
+          : range::sum(term, count);
+  return range::add(init, total);
 }
 
 void BodyEvaluator::run(SetFloatRangeFn setResult) {

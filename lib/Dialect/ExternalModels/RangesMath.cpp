@@ -21,6 +21,11 @@ static FloatRange monotone(const FloatRange &a) {
   return range::increasing(a, Function);
 }
 
+template <double (*Function)(double)>
+static FloatRange rounded(const FloatRange &a) {
+  return range::whole(range::increasing(a, Function));
+}
+
 static FloatRange log1p(const FloatRange &a) {
   return range::log(range::add(a, FloatRange::getPoint(1.0)));
 }
@@ -53,14 +58,14 @@ void amp::registerMathRangeModels(DialectRegistry &registry) {
     ErfOp::attachInterface<UnaryRange<ErfOp, monotone<std::erf>>>(*context);
     AtanOp::attachInterface<UnaryRange<AtanOp, monotone<std::atan>>>(*context);
     CbrtOp::attachInterface<UnaryRange<CbrtOp, monotone<std::cbrt>>>(*context);
-    CeilOp::attachInterface<UnaryRange<CeilOp, monotone<std::ceil>>>(*context);
-    FloorOp::attachInterface<UnaryRange<FloorOp, monotone<std::floor>>>(
+    CeilOp::attachInterface<UnaryRange<CeilOp, rounded<std::ceil>>>(*context);
+    FloorOp::attachInterface<UnaryRange<FloorOp, rounded<std::floor>>>(
         *context);
-    RoundOp::attachInterface<UnaryRange<RoundOp, monotone<std::round>>>(
+    RoundOp::attachInterface<UnaryRange<RoundOp, rounded<std::round>>>(
         *context);
     RoundEvenOp::attachInterface<
-        UnaryRange<RoundEvenOp, monotone<std::nearbyint>>>(*context);
-    TruncOp::attachInterface<UnaryRange<TruncOp, monotone<std::trunc>>>(
+        UnaryRange<RoundEvenOp, rounded<std::nearbyint>>>(*context);
+    TruncOp::attachInterface<UnaryRange<TruncOp, rounded<std::trunc>>>(
         *context);
     SqrtOp::attachInterface<UnaryRange<SqrtOp, range::sqrt>>(*context);
     RsqrtOp::attachInterface<UnaryRange<RsqrtOp, range::rsqrt>>(*context);

@@ -20,6 +20,11 @@ static FloatRange monotone(const FloatRange &a) {
   return range::increasing(a, Function);
 }
 
+template <double (*Function)(double)>
+static FloatRange rounded(const FloatRange &a) {
+  return range::whole(range::increasing(a, Function));
+}
+
 static FloatRange reciprocal(const FloatRange &a) {
   return range::divide(FloatRange::getPoint(1.0), a);
 }
@@ -162,14 +167,8 @@ struct ContractionRange
     // Padding may leave out any of the products.
     FloatRange term = FloatRange::join(
         range::multiply(operands[0], operands[1]), FloatRange::getPoint(0.0));
-    FloatRange total = range::sum(term, getCount(op));
-    FloatRange result = total;
-    if (total.hasFinite()) {
-      result = FloatRange::getWithin(total.lower, total.upper);
-      result.mayBeNaN = total.mayBeNaN;
-      result.mayBePosInf = total.mayBePosInf;
-      result.mayBeNegInf = total.mayBeNegInf;
-    }
+    FloatRange result =
+        range::sumOfProducts(operands[0], operands[1], term, getCount(op));
     if constexpr (Bias >= 0)
       result = range::add(result, operands[Bias]);
     setResult(0, result);
@@ -212,8 +211,8 @@ void attachElementwise(MLIRContext *context) {
   TanhOp::attachInterface<UnaryRange<TanhOp, range::tanh>>(*context);
   SigmoidOp::attachInterface<UnaryRange<SigmoidOp, range::sigmoid>>(*context);
   ErfOp::attachInterface<UnaryRange<ErfOp, monotone<std::erf>>>(*context);
-  CeilOp::attachInterface<UnaryRange<CeilOp, monotone<std::ceil>>>(*context);
-  FloorOp::attachInterface<UnaryRange<FloorOp, monotone<std::floor>>>(*context);
+  CeilOp::attachInterface<UnaryRange<CeilOp, rounded<std::ceil>>>(*context);
+  FloorOp::attachInterface<UnaryRange<FloorOp, rounded<std::floor>>>(*context);
   RsqrtOp::attachInterface<UnaryRange<RsqrtOp, range::rsqrt>>(*context);
   ReciprocalOp::attachInterface<UnaryRange<ReciprocalOp, reciprocal>>(*context);
   SinOp::attachInterface<UnaryRange<SinOp, range::sine>>(*context);

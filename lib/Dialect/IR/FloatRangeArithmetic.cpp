@@ -36,6 +36,22 @@ static double quotient(double x, double y) {
   return x / y;
 }
 
+/// Whether all in `range` are whole numbers: integers, or a bound of theirs.
+static bool isWhole(const FloatRange &range) {
+  return range.isInteger ||
+         (range.isPoint() && std::trunc(range.lower) == range.lower);
+}
+
+/// Integers that are cut at both ends (quantised numbers, places in a tensor)
+/// take all values between them.
+static void takeAll(FloatRange &range) {
+  if (!range.isInteger || !std::isfinite(range.lower) ||
+      !std::isfinite(range.upper))
+    return;
+  range.reachLower = range.lower;
+  range.reachUpper = range.upper;
+}
+
 static void copyFlags(FloatRange &to, const FloatRange &a,
                       const FloatRange &b) {
   to.mayBeNaN |= a.mayBeNaN || b.mayBeNaN;
@@ -202,6 +218,15 @@ FloatRange range::maximum(const FloatRange &a, const FloatRange &b) {
   copyFlags(r, a, b);
   r.mayBePosInf = a.mayBePosInf || b.mayBePosInf;
   r.mayBeNegInf = a.mayBeNegInf && b.mayBeNegInf;
+  r.isInteger = isWhole(a) && isWhole(b) && !(a.isPoint() && b.isPoint());
+  takeAll(r);
+  return r;
+}
+
+FloatRange range::whole(const FloatRange &a) {
+  FloatRange r = a;
+  r.isInteger |= a.hasFinite() && !a.isPoint();
+  takeAll(r);
   return r;
 }
 
@@ -233,7 +258,28 @@ FloatRange range::clamp(const FloatRange &a, double low, double high) {
     r.upper = std::max(r.upper, bound);
   }
   r.isSum = a.isSum;
+  r.isInteger = a.isInteger && std::trunc(r.lower) == r.lower &&
+                std::trunc(r.upper) == r.upper;
+  takeAll(r);
   return r;
+}
+
+FloatRange range::sumOfProducts(const FloatRange &a, const FloatRange &b,
+                                const FloatRange &term, int64_t count) {
+  FloatRange total = sum(term, count);
+  if (!total.hasFinite())
+    return total;
+  // Products of two operands have either sign in any data worth the name: the
+  // bound holds, but nothing says that the sum comes near it. Those of bytes
+  // are large wherever they lie.
+  FloatRange plain = FloatRange::getWithin(total.lower, total.upper);
+  bool areQuantised = a.isInteger && b.isInteger && a.reachMagnitude() > 1 &&
+                      b.reachMagnitude() > 1;
+  total.reachLower = plain.reachLower;
+  total.reachUpper = plain.reachUpper;
+  if (areQuantised)
+    setReach(total, total.lower, total.upper);
+  return total;
 }
 
 FloatRange range::absolute(const FloatRange &a) {

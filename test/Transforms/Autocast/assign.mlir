@@ -5,7 +5,7 @@
 // RUN: amp-opt --amp-autocast="f16 assign=fixpoint" %s | FileCheck %s --check-prefixes=CHECK,FIX
 
 // Before a product: the optimum and the fixpoint see it coming, the forward
-// sweep sees only that the exponential is f32.
+// sweep sees only that the logarithm is f32.
 // CHECK-LABEL: func.func @before_product
 // OPT: arith.negf %{{.*}} : tensor<64x64xf16>
 // OPT-NEXT: arith.addf %{{.*}} : tensor<64x64xf16>
@@ -17,7 +17,7 @@
 // CHECK: linalg.matmul ins({{.*}} : tensor<64x64xf16>, tensor<64x64xf16>)
 func.func @before_product(%v: tensor<64x64xf32>, %w: tensor<64x64xf32>, %c: tensor<64x64xf32>) -> tensor<64x64xf32> {
   %p = linalg.matmul ins(%v, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%c : tensor<64x64xf32>) -> tensor<64x64xf32>
-  %x = math.exp %p : tensor<64x64xf32>
+  %x = math.log %p : tensor<64x64xf32>
   %0 = arith.negf %x : tensor<64x64xf32>
   %1 = arith.addf %0, %0 : tensor<64x64xf32>
   %2 = linalg.matmul ins(%1, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%c : tensor<64x64xf32>) -> tensor<64x64xf32>

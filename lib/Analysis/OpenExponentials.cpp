@@ -1,0 +1,70 @@
+//===- OpenExponentials.cpp - Exponentials of what may be any number ------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Data of unknown size is taken to be of order one, but an exponent is none:
+// logits, energies and logarithms of scales of a dozen are usual, and f16 ends
+// at the exponential of 11.09. What reads such an exponential reads it as it
+// came; products of matrices read it low, as their other factor.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PrecisionGraphBuilder.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+/// Whether the last that `op` does for its only result is an exponential.
+static bool endsInExponential(const OpNode &op) {
+  if (!hasAny(op.traits, NumericTraits::Exponential) || op.handsOn ||
+      op.numResults != 1 || hasAny(op.traits, kReductions))
+    return false;
+  Operation *last = op.op;
+  if (last->getNumRegions() == 1 && last->getRegion(0).hasOneBlock()) {
+    Operation *end = last->getRegion(0).front().getTerminator();
+    last = end->getNumOperands() == 1 ? end->getOperand(0).getDefiningOp()
+                                      : nullptr;
+  }
+  auto model = dyn_cast_if_present<MixedPrecisionOpInterface>(last);
+  return model && last->getNumOperands() == 1 &&
+         hasAny(model.getNumericTraits(), NumericTraits::Exponential);
+}
+
+/// Whether `range` says of a value that it has no upper end.
+static bool isOpen(const FloatRange &range) {
+  return range.hasFinite() && range.upper == FloatRange::kInf;
+}
+
+bool amp::pinOpenExponentials(PrecisionGraph &graph, ValueRangeFn getRange) {
+  std::vector<uint8_t> isExponential(graph.values.size(), false);
+  bool any = false;
+  auto isMoved = [&](const Use &use) { return isExponential[use.value] != 0; };
+  for (const OpNode &op : graph.ops) {
+    bool moves = hasAny(op.traits, NumericTraits::DataMovement) &&
+                 !op.handsOn && llvm::any_of(graph.getUses(op), isMoved);
+    bool makes = !moves && endsInExponential(op);
+    for (GraphIndex index : graph.getResults(op)) {
+      ValueNode &value = graph.values[index];
+      bool isView = value.def == DefKind::View && value.source != kNone &&
+                    isExponential[value.source];
+      bool isRuled = value.label != kNone &&
+                     graph.labels[value.label].fixed == LabelNode::Fixed::Low;
+      if (value.weight || value.def == DefKind::Creator || isRuled ||
+          !(moves || isView || (makes && isOpen(getRange(value.value)))))
+        continue;
+      value.pinHigh(Binding::NeverOp);
+      isExponential[index] = any = true;
+    }
+  }
+  if (!any)
+    return false;
+  for (const OpNode &op : graph.ops)
+    if (!op.handsOn && !hasAny(op.traits, NumericTraits::Contraction))
+      for (Use &use : graph.getUses(op))
+        if (isMoved(use))
+          readHigh(graph, use, Binding::NeverOp);
+  return true;
+}

@@ -1,0 +1,36 @@
+// RUN: amp-opt --amp-autocast=bf16 %s | FileCheck %s
+
+// Phases that a loop adds up, read as angles and returned as well.
+// CHECK-LABEL: func.func @phases
+// CHECK-NOT: tensor<{{.*}}xbf16>
+// CHECK: math.sin
+func.func @phases(%x: tensor<16x64xf32>) -> (tensor<16x64xf32>, tensor<16x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %zero = arith.constant dense<0.0> : tensor<16x64xf32>
+  %row = arith.constant dense<0.0> : tensor<1x64xf32>
+  %r:2 = scf.for %i = %c0 to %c16 step %c1 iter_args(%acc = %row, %all = %zero) -> (tensor<1x64xf32>, tensor<16x64xf32>) {
+    %s = tensor.extract_slice %x[%i, 0] [1, 64] [1, 1] : tensor<16x64xf32> to tensor<1x64xf32>
+    %n = arith.addf %acc, %s : tensor<1x64xf32>
+    %put = tensor.insert_slice %n into %all[%i, 0] [1, 64] [1, 1] : tensor<1x64xf32> into tensor<16x64xf32>
+    scf.yield %n, %put : tensor<1x64xf32>, tensor<16x64xf32>
+  }
+  %sin = math.sin %r#1 : tensor<16x64xf32>
+  return %sin, %r#1 : tensor<16x64xf32>, tensor<16x64xf32>
+}
+
+// Indices of what others read too; the product that both are made of stays low.
+// CHECK-LABEL: func.func @indices
+// CHECK: linalg.matmul ins({{.*}} : tensor<64x64xbf16>, tensor<64x64xbf16>)
+// CHECK: %[[SCALED:.*]] = arith.mulf %{{.*}} : tensor<64x64xf32>
+// CHECK: arith.fptosi %[[SCALED]] : tensor<64x64xf32> to tensor<64x64xi32>
+func.func @indices(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %s: tensor<64x64xf32>) -> (tensor<64x64xi32>, tensor<64x64xf32>, tensor<64x64xf32>) {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %p = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %0 = arith.mulf %p, %s : tensor<64x64xf32>
+  %1 = arith.fptosi %0 : tensor<64x64xf32> to tensor<64x64xi32>
+  %2 = linalg.matmul ins(%0, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %3 = linalg.matmul ins(%p, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %1, %2, %3 : tensor<64x64xi32>, tensor<64x64xf32>, tensor<64x64xf32>
+}
