@@ -72,9 +72,13 @@ struct CastRange
     : FloatRangeOpInterface::ExternalModel<CastRange, tosa::CastOp> {
   void inferFloatRanges(Operation *op, const FloatRangeOperands &operands,
                         SetFloatRangeFn setResult) const {
-    Type type = getElementTypeOrSelf(op->getResult(0).getType());
-    setResult(0, isa<FloatType>(type) ? operands[0]
-                                      : monotone<std::nearbyint>(operands[0]));
+    Type from = getElementTypeOrSelf(op->getOperand(0).getType());
+    Type to = getElementTypeOrSelf(op->getResult(0).getType());
+    FloatRange range = isa<FloatType>(to)
+                           ? operands[0]
+                           : monotone<std::nearbyint>(operands[0]);
+    range.isInteger |= isa<FloatType>(to) && from.isInteger();
+    setResult(0, range);
   }
   RangeDependence getRangeDependence(Operation *) const {
     return RangeDependence::Signature;
