@@ -64,6 +64,8 @@ private:
   BodyValueMap<Scalar> scalars;
   /// Arguments of which whole numbers are made.
   Mask rounded = 0;
+  /// A logarithm is taken of something.
+  bool anyLogarithm = false;
 };
 } // namespace
 
@@ -178,8 +180,10 @@ void BodyScan::scan(Operation &inner) {
       noteSum(inner);
     if (bool(said.traits & NumericTraits::AbsoluteError))
       info.absoluteData |= cause;
-    if (bool(said.traits & NumericTraits::Logarithm))
+    if (bool(said.traits & NumericTraits::Logarithm)) {
       info.logarithms |= cause & ~small;
+      anyLogarithm = true;
+    }
     if (bool(said.traits & NumericTraits::Rounding))
       rounded |= cause;
   } else if (isFloat && result.arguments && inner.getNumOperands() &&
@@ -324,6 +328,12 @@ LinalgBodyInfo BodyScan::run() {
     info.traits |= NumericTraits::DataMovement;
   if (bool(info.traits & NumericTraits::Product))
     info.logarithms = 0;
+  // A sum with a logarithm (a log-softmax), unless it is more than that.
+  constexpr NumericTraits kOthers = NumericTraits::Product |
+                                    NumericTraits::Exponential |
+                                    NumericTraits::Square;
+  if (anyLogarithm && !reduces && !bool(info.traits & kOthers))
+    info.traits |= NumericTraits::Logarithm;
   // A number less its whole part keeps what its rounding left of the fraction.
   if (bool(info.traits & NumericTraits::Difference))
     info.absoluteData |= rounded;
