@@ -173,6 +173,7 @@ def tune(
 
     Raises:
         MLIRError: the module does not parse or convert, or has no entry.
+        TypeError: the metric returns no number.
         ValueError: no inputs, no results, a tolerance that is no number, f32 itself
             outside of it, or max_evaluations is below 1.
     """
@@ -187,6 +188,14 @@ def tune(
         search.sweep(report_progress)
         best = search.confirm(executor, max_evaluations, report_progress)
         return search.finish(best)
+
+
+def _as_number(value: Any) -> float:
+    """What a metric returned; TypeError unless it is a number."""
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"expected a metric that returns a number, got {value!r}") from None
 
 
 class _Search:
@@ -215,7 +224,7 @@ class _Search:
         self.reference = [executable.numbers(*sample) for sample in self.samples]
         if not self.reference[0]:
             raise ValueError("expected a function with results to compare, got none")
-        exact = metric(self.reference, self.reference)
+        exact = _as_number(metric(self.reference, self.reference))
         if not exact <= tolerance:
             raise ValueError(
                 f"expected f32 to be within the tolerance {tolerance:g}, got {exact:g}"
@@ -263,7 +272,9 @@ class _Search:
             text = self.high_plan()
         if text not in self.points:
             on = self.emulation.select(text)
-            emulated = self.metric(self.emulation.run(on), self.emulation.reference)
+            emulated = _as_number(
+                self.metric(self.emulation.run(on), self.emulation.reference)
+            )
             self.points[text] = Point(factor, _cost(converted.report), emulated, text)
         return self.points[text]
 
@@ -435,6 +446,6 @@ def evaluate(
     for sample in samples:
         results.append(executable.numbers(*sample))
         seconds += executable.seconds
-    value = float(metric(results, reference))
+    value = _as_number(metric(results, reference))
     # NaN compares with nothing: call it the worst.
     return (math.inf if math.isnan(value) else value), seconds

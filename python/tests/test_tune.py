@@ -99,6 +99,8 @@ def test_loose_and_impossible_tolerances(breaker):
         mlir_amp.tune(module, [])
     with pytest.raises(ValueError, match="metric to be a callable or one of relative"):
         mlir_amp.tune(module, [arguments], "accuracy")
+    with pytest.raises(TypeError, match="a metric that returns a number, got None"):
+        mlir_amp.tune(module, [arguments], lambda results, reference: None)
 
 
 def test_a_value_costs_what_the_readers_of_its_low_copy_lose():
