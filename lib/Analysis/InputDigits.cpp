@@ -27,8 +27,10 @@
 // on the way to such a difference reads them in the high type.
 //
 // A leading summand of what a network adds its correction to is unrounded, too.
-// Two values with the same (two guesses of one step) are taken from each other
-// in the high type, and all on the way to that difference reads it so.
+// Two values with the same (two guesses of one step), or one with it and an
+// input (a forecast and what came), are taken from each other in the high type,
+// and all on the way to that difference reads it so. Large constants are such
+// summands as well.
 //
 // A chain that is kept high (angles, integers) likewise starts from inputs as
 // they came.
@@ -337,15 +339,31 @@ GraphIndex UnroundedPinner::getLeading(const OpNode &op) const {
   return first;
 }
 
+/// Whether sums that begin with `value` are as large as that: an input, or a
+/// constant beyond the order of data.
+bool UnroundedPinner::startsSums(GraphIndex value) const {
+  constexpr double kLarge = 64;
+  switch (getDigits(value)) {
+  case Unrounded:
+    return true;
+  case Constant:
+    return getRange &&
+           getRange(graph.values[value].value).reachMagnitude() >= kLarge;
+  case Accurate:
+  case Rounded:
+    return false;
+  }
+  llvm_unreachable("unknown digits");
+}
+
 void UnroundedPinner::visit(const OpNode &op) {
   GraphIndex first = getLeading(op);
   for (GraphIndex result : graph.getResults(op)) {
     const ValueNode &node = graph.values[result];
     bool isView = node.def == DefKind::View && node.source != kNone;
     leading[result] = isView ? leading[node.source]
-                      : first == kNone && getDigits(result) == Unrounded
-                          ? result
-                          : first;
+                      : first == kNone && startsSums(result) ? result
+                                                             : first;
   }
 }
 
@@ -360,8 +378,9 @@ bool UnroundedPinner::isTerm(const OpNode &op, const Use &use) const {
 }
 
 void UnroundedPinner::visitDifference(const OpNode &op) {
-  GraphIndex summand = kNone;
+  GraphIndex summand = kNone, ofSum = kNone;
   const Use *first = nullptr;
+  bool anyInput = false;
   for (const Use &use : getUses(op)) {
     if (!isTerm(op, use) || getDigits(use.value) == Constant ||
         (first && first->value == use.value && !isLookedUp(op, use)))
@@ -372,7 +391,14 @@ void UnroundedPinner::visitDifference(const OpNode &op) {
       first = &use;
       summand = leading[use.value];
     }
+    // A forecast less what came: both are as large as their inputs.
+    if (getDigits(use.value) == Unrounded)
+      anyInput = true;
+    else if (leading[use.value] != kNone)
+      ofSum = leading[use.value];
   }
+  if (anyInput && ofSum != kNone)
+    need(op, ofSum);
 }
 
 void UnroundedPinner::need(const OpNode &op, Digits most) {

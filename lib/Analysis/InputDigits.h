@@ -89,6 +89,7 @@ private:
   /// Finds out what the values begin with that ops before `end` make.
   void visitUntil(const OpNode *end);
   void visit(const OpNode &op);
+  bool startsSums(GraphIndex value) const;
   /// The summand that the results of `op` begin with, kNone if that is none.
   GraphIndex getLeading(const OpNode &op) const;
   bool isLookedUp(const OpNode &op, const Use &use) const {

@@ -322,7 +322,8 @@ MutableArrayRef<Use> getUsesAndLookups(PrecisionGraph &graph, const OpNode &op);
 
 /// Has what computes on what is made of inputs alone read that high, and, with
 /// `anySubtraction`, differences of what sums and delicate ops made and those
-/// of two values with the same input as a summand, and all on the way to them.
+/// of two values with the same input as a summand, or of an input and a value
+/// with another one, and all on the way to them.
 /// `getRange` may be null. Returns whether any value is pinned.
 bool pinUnrounded(PrecisionGraph &graph, bool anySubtraction,
                   ValueRangeFn getRange);
