@@ -37,12 +37,9 @@ void amp::readHigh(PrecisionGraph &graph, Use &use, Binding binding) {
     use.kind = UseKind::High;
   if (use.kind != UseKind::Tied || use.label == kNone)
     return;
-  LabelNode &label = graph.labels[use.label];
   // That of what control flow carries belongs to no op.
-  if (label.op != use.op || label.fixed != LabelNode::Fixed::None)
-    return;
-  label.fixed = LabelNode::Fixed::High;
-  label.binding = binding;
+  if (graph.labels[use.label].op == use.op)
+    fixLabelHigh(graph, use.label, binding);
 }
 
 namespace {

@@ -166,9 +166,8 @@ UnroundedPinner::Digits UnroundedPinner::getDigits(const OpNode &op) {
 void UnroundedPinner::setDigits(const OpNode &op, Digits ofResults) {
   for (GraphIndex result : graph.getResults(op)) {
     const ValueNode &node = graph.values[result];
-    bool isLow = node.label != kNone && // By a rule.
-                 graph.labels[node.label].fixed == LabelNode::Fixed::Low;
-    digits[result] = isLow && ofResults != Constant ? Rounded
+    digits[result] = graph.isFixedLow(node.label) && ofResults != Constant
+                         ? Rounded
                      : node.def == DefKind::View && node.source != kNone
                          ? getDigits(node.source)
                      : node.def == DefKind::Creator              ? Constant

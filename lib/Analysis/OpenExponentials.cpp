@@ -50,9 +50,8 @@ bool amp::pinOpenExponentials(PrecisionGraph &graph, ValueRangeFn getRange) {
       ValueNode &value = graph.values[index];
       bool isView = value.def == DefKind::View && value.source != kNone &&
                     isExponential[value.source];
-      bool isRuled = value.label != kNone &&
-                     graph.labels[value.label].fixed == LabelNode::Fixed::Low;
-      if (value.weight || value.def == DefKind::Creator || isRuled ||
+      if (value.weight || value.def == DefKind::Creator ||
+          graph.isFixedLow(value.label) ||
           !(moves || isView || (makes && isOpen(getRange(value.value)))))
         continue;
       value.pinHigh(Binding::NeverOp);

@@ -39,6 +39,12 @@ void amp::prepareForOutput() {
 #endif
 }
 
+void amp::failOnClosedPipes() {
+#ifdef SIGPIPE
+  std::signal(SIGPIPE, SIG_IGN);
+#endif
+}
+
 /// Makes a file beside `path`. Not by createUniqueFile, to which each % of a
 /// path is a place for a digit.
 static std::error_code makeUnique(StringRef path, int &file,

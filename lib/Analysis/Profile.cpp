@@ -218,19 +218,17 @@ void ProfileApplier::passRangesOn() {
 
 /// A value without a low copy that a rule wants low can have no assignment.
 LogicalResult ProfileApplier::checkFixed() {
-  auto isFixedLow = [&](GraphIndex label) {
-    return label != kNone && graph.labels[label].fixed == LabelNode::Fixed::Low;
-  };
   for (GraphIndex value = 0; value < graph.values.size(); ++value)
     if (forbiddenBy[value] != kNone &&
         graph.values[value].def == DefKind::Labeled &&
-        isFixedLow(graph.values[value].label))
+        graph.isFixedLow(graph.values[value].label))
       return error(forbiddenBy[value])
              << "has a range that the low type cannot hold, but a rule fixes "
                 "the op low";
   for (const Use &use : graph.uses) {
     GraphIndex entry = forbiddenBy[use.value];
-    if (entry == kNone || use.kind != UseKind::Tied || !isFixedLow(use.label))
+    if (entry == kNone || use.kind != UseKind::Tied ||
+        !graph.isFixedLow(use.label))
       continue;
     auto diagnostic = error(entry);
     diagnostic << "has a range that the low type cannot hold, but a rule fixes "

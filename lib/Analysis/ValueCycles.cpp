@@ -8,6 +8,7 @@
 #include "ValueCycles.h"
 #include "AmpDialect/IR/MixedPrecisionOpInterface.h"
 #include "EarlierConversion.h"
+#include "PrecisionGraphBuilder.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
@@ -261,17 +262,11 @@ void amp::pinCycle(PrecisionGraph &graph, const ValueCycle &cycle) {
       own.push_back(label);
   }
   // A rule has spoken.
-  if (llvm::any_of(own, [&](GraphIndex label) {
-        return graph.labels[label].fixed == LabelNode::Fixed::Low;
-      }))
+  if (llvm::any_of(own,
+                   [&](GraphIndex label) { return graph.isFixedLow(label); }))
     return;
-  for (GraphIndex index : own) {
-    LabelNode &label = graph.labels[index];
-    if (label.fixed != LabelNode::Fixed::None)
-      continue;
-    label.fixed = LabelNode::Fixed::High;
-    label.binding = Binding::Accumulator;
-  }
+  for (GraphIndex label : own)
+    fixLabelHigh(graph, label, Binding::Accumulator);
   // Also from ops that could read a low copy, made for others. An argument's
   // is there already.
   for (ValueNode *value : values) {

@@ -45,16 +45,14 @@ void amp::registerCompileDialects(DialectRegistry &registry) {
   registerToNVVMDialects(registry);
 }
 
-/// Gives arguments the sizes that `options` name.
-static LogicalResult specialize(ModuleOp module,
-                                const CompileOptions &options) {
-  if (options.shapes.empty())
-    return success();
+LogicalResult amp::specializeShapes(ModuleOp module,
+                                    ArrayRef<std::string> shapes,
+                                    StringRef entry) {
   PassManager manager(module->getName());
-  SpecializeShapesPassOptions sizes;
-  llvm::append_range(sizes.shapes, options.shapes);
-  sizes.entry = options.entry;
-  manager.addPass(createSpecializeShapesPass(sizes));
+  SpecializeShapesPassOptions options;
+  llvm::append_range(options.shapes, shapes);
+  options.entry = entry.str();
+  manager.addPass(createSpecializeShapesPass(options));
   return manager.run(module);
 }
 
@@ -354,7 +352,7 @@ LogicalResult amp::compileModel(ModuleOp module,
     draft = *made;
   }
   // The conversion may change the types; what is wrong before is said before.
-  if (failed(specialize(module, options)) ||
+  if (failed(specializeShapes(module, options.shapes, options.entry)) ||
       failed(readSignature(module, options.entry)) ||
       failed(keepEntry(module, options.entry)) ||
       failed(readResources(module)) || failed(autocast(module, options, draft)))

@@ -15,7 +15,7 @@
 
 #include "AmpDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
-#include "mlir/IR/Matchers.h"
+#include "mlir/Dialect/Tosa/Utils/ConversionUtils.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace mlir::amp {
@@ -25,24 +25,6 @@ namespace mlir::amp {
 
 using namespace mlir;
 
-/// The numbers of a shape operand; none unless it is a constant.
-static std::optional<SmallVector<int64_t>> getNumbers(Value shape) {
-  DenseIntElementsAttr numbers;
-  if (!matchPattern(shape, m_Constant(&numbers)))
-    return std::nullopt;
-  return llvm::map_to_vector(
-      numbers.getValues<APInt>(),
-      [](const APInt &number) { return number.getSExtValue(); });
-}
-
-static Value makeShape(PatternRewriter &rewriter, Location loc,
-                       ArrayRef<int64_t> numbers) {
-  return tosa::ConstShapeOp::create(
-      rewriter, loc,
-      tosa::shapeType::get(rewriter.getContext(), numbers.size()),
-      rewriter.getIndexTensorAttr(numbers));
-}
-
 /// `input` with its first slice along `axis` once more in front.
 static Value repeatFirst(PatternRewriter &rewriter, Location loc, Value input,
                          int32_t axis) {
@@ -51,9 +33,10 @@ static Value repeatFirst(PatternRewriter &rewriter, Location loc, Value input,
   first[axis] = 1;
   ++both[axis];
   SmallVector<int64_t> start(type.getRank(), 0);
-  Value slice = tosa::SliceOp::create(rewriter, loc, type.clone(first), input,
-                                      makeShape(rewriter, loc, start),
-                                      makeShape(rewriter, loc, first));
+  Value slice =
+      tosa::SliceOp::create(rewriter, loc, type.clone(first), input,
+                            tosa::getTosaConstShape(rewriter, loc, start),
+                            tosa::getTosaConstShape(rewriter, loc, first));
   return tosa::ConcatOp::create(rewriter, loc, type.clone(both),
                                 ValueRange{slice, input}, axis);
 }
@@ -64,26 +47,28 @@ struct ShiftResize : OpRewritePattern<tosa::ResizeOp> {
   LogicalResult matchAndRewrite(tosa::ResizeOp op,
                                 PatternRewriter &rewriter) const override {
     auto type = dyn_cast<RankedTensorType>(op.getInput().getType());
-    auto scale = getNumbers(op.getScale()), offset = getNumbers(op.getOffset());
+    SmallVector<int64_t> scale, offset;
     if (!type || !type.hasStaticShape() || !type.getElementType().isInteger() ||
-        op.getMode() != tosa::ResizeMode::BILINEAR || !scale || !offset ||
-        llvm::none_of(*offset, [](int64_t number) { return number < 0; }))
+        op.getMode() != tosa::ResizeMode::BILINEAR ||
+        !tosa::getConstShapeValues(op.getScale().getDefiningOp(), scale) ||
+        !tosa::getConstShapeValues(op.getOffset().getDefiningOp(), offset) ||
+        llvm::none_of(offset, [](int64_t number) { return number < 0; }))
       return failure();
     Value input = op.getInput();
     for (unsigned dim : {0, 1}) {
       // A repeated row moves all places by one, which is `scale` parts of it;
       // TOSA allows an offset of one row at most.
-      int64_t parts = (*scale)[2 * dim];
-      if ((*offset)[dim] >= 0)
+      int64_t parts = scale[2 * dim];
+      if (offset[dim] >= 0)
         continue;
-      if ((*offset)[dim] < -parts)
+      if (offset[dim] < -parts)
         return failure();
-      (*offset)[dim] += parts;
+      offset[dim] += parts;
       input = repeatFirst(rewriter, op.getLoc(), input, 1 + dim);
     }
     rewriter.replaceOpWithNewOp<tosa::ResizeOp>(
         op, op.getType(), input, op.getScale(),
-        makeShape(rewriter, op.getLoc(), *offset), op.getBorder(),
+        tosa::getTosaConstShape(rewriter, op.getLoc(), offset), op.getBorder(),
         op.getMode());
     return success();
   }

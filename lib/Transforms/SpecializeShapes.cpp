@@ -64,22 +64,24 @@ static RankedTensorType refine(RankedTensorType type, ArrayRef<int64_t> shape) {
   return ArrayRef(sizes) == type.getShape() ? nullptr : type.clone(sizes);
 }
 
+static Attribute getEncoding(Value tensor) {
+  auto type = dyn_cast<RankedTensorType>(tensor.getType());
+  return type ? type.getEncoding() : Attribute();
+}
+
 /// What `value` was before a cast hid some of its sizes; `value` if none did.
 static Value getRefined(Value value) {
   auto cast = value.getDefiningOp<tensor::CastOp>();
-  if (!cast)
+  if (!cast || !tensor::canFoldIntoConsumerOp(cast) ||
+      getEncoding(cast.getSource()) != getEncoding(value))
     return value;
-  auto from = dyn_cast<RankedTensorType>(cast.getSource().getType());
-  auto to = dyn_cast<RankedTensorType>(value.getType());
-  bool hides =
-      from && to && from.getRank() == to.getRank() &&
-      from.getEncoding() == to.getEncoding() &&
-      llvm::all_of(llvm::zip_equal(from.getShape(), to.getShape()),
-                   [](auto sizes) {
-                     auto [before, behind] = sizes;
-                     return ShapedType::isDynamic(behind) || before == behind;
-                   });
-  return hides ? cast.getSource() : value;
+  return cast.getSource();
+}
+
+/// Whether `type` is a tensor with a size that is not known.
+static bool isOpen(Type type) {
+  auto tensor = dyn_cast<TensorType>(type);
+  return tensor && !(tensor.hasRank() && tensor.hasStaticShape());
 }
 
 /// Puts a clone of `op` with other operands and result types in its place, its
@@ -216,7 +218,7 @@ struct RefineInferred : OpInterfaceRewritePattern<InferShapedTypeOpInterface> {
     auto operands = llvm::map_to_vector(op->getOperands(), getRefined);
     SmallVector<ShapedTypeComponents> shapes;
     bool refinesOperand = !llvm::equal(operands, op->getOperands());
-    if (!refinesOperand && llvm::all_of(op->getResultTypes(), isStatic))
+    if (!refinesOperand && llvm::none_of(op->getResultTypes(), isOpen))
       return failure();
     if (failed(op.inferReturnTypeComponents(
             op->getContext(), op->getLoc(), ValueRange(operands),
@@ -235,12 +237,6 @@ struct RefineInferred : OpInterfaceRewritePattern<InferShapedTypeOpInterface> {
       return failure();
     replaceRefined(op, operands, types, rewriter);
     return success();
-  }
-
-private:
-  static bool isStatic(Type type) {
-    auto shaped = dyn_cast<ShapedType>(type);
-    return !shaped || (shaped.hasRank() && shaped.hasStaticShape());
   }
 };
 
@@ -353,14 +349,10 @@ void SpecializeShapesPass::spread(func::FuncOp entry) {
 
 /// Whether `function` calls one that takes or gives tensors of unknown sizes.
 static bool callsWithUnknownSizes(func::FuncOp function) {
-  auto isUnknown = [](Type type) {
-    auto tensor = dyn_cast<TensorType>(type);
-    return tensor && !(tensor.hasRank() && tensor.hasStaticShape());
-  };
   return function
       .walk([&](func::CallOp call) {
-        return llvm::any_of(call->getOperandTypes(), isUnknown) ||
-                       llvm::any_of(call->getResultTypes(), isUnknown)
+        return llvm::any_of(call->getOperandTypes(), isOpen) ||
+                       llvm::any_of(call->getResultTypes(), isOpen)
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AmpDialect/Transforms/Passes.h"
+#include "AmpDialect/Compile/Compile.h"
 #include "Module.h"
-#include "mlir/Pass/PassManager.h"
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -26,15 +25,10 @@ specialize(Module &module, const std::vector<std::string> &shapes,
   {
     Working working(*module.context);
     DiagnosticCollector collector(*module.context);
-    mlir::PassManager manager(&module.context->context,
-                              mlir::ModuleOp::getOperationName());
-    mlir::amp::SpecializeShapesPassOptions options;
-    llvm::append_range(options.shapes, shapes);
-    options.entry = entry;
-    manager.addPass(mlir::amp::createSpecializeShapesPass(options));
     result.context = module.context;
     result.op = module.op->clone();
-    succeeded = mlir::succeeded(manager.run(*result.op));
+    succeeded =
+        mlir::succeeded(mlir::amp::specializeShapes(*result.op, shapes, entry));
     if (!succeeded)
       result = Module();
     diagnostics = std::move(collector.diagnostics);

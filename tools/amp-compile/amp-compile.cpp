@@ -16,7 +16,6 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
-#include <csignal>
 
 using namespace mlir;
 namespace cl = llvm::cl;
@@ -103,12 +102,9 @@ static std::string getHeaderName(StringRef library) {
 }
 
 int main(int argc, char **argv) {
-  // A closed pipe then fails the write, which is reported.
   llvm::InitLLVM init(argc, argv, /*InstallPipeSignalExitHandler=*/false);
   amp::prepareForOutput();
-#ifdef SIGPIPE
-  std::signal(SIGPIPE, SIG_IGN);
-#endif
+  amp::failOnClosedPipes();
   Arguments arguments;
   cl::HideUnrelatedOptions(arguments.category);
   cl::ParseCommandLineOptions(argc, argv,

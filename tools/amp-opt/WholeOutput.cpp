@@ -13,7 +13,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
-#include <csignal>
 
 using namespace mlir;
 
@@ -72,13 +71,9 @@ findFiles(StringRef input, StringRef output, std::string &problem) {
 
 int amp::runOptTool(int argc, char **argv, llvm::StringRef name,
                     DialectRegistry &registry) {
-  // A closed pipe then fails the write, which is reported, instead of ending
-  // the program without a word.
   llvm::InitLLVM init(argc, argv, /*InstallPipeSignalExitHandler=*/false);
   prepareForOutput();
-#ifdef SIGPIPE
-  std::signal(SIGPIPE, SIG_IGN);
-#endif
+  failOnClosedPipes();
   auto [input, output] = registerAndParseCLIOptions(argc, argv, name, registry);
   llvm::ScopedFatalErrorHandler handler(sayWhatFailed, &output);
   std::string problem;

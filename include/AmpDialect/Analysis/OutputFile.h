@@ -28,6 +28,11 @@ namespace mlir::amp {
 /// of sizes is a full disk, not a signal.
 void prepareForOutput();
 
+/// Has a write to a pipe that nobody reads fail, to be told as any other, where
+/// LLVM would end the program without a word. For a tool that asked InitLLVM to
+/// install no handler of its own.
+void failOnClosedPipes();
+
 /// Whether two names, of files that are there or not, mean one file, so that
 /// writing one would lose the other. `-` and the empty name mean none.
 bool isSameFile(StringRef a, StringRef b);

@@ -334,6 +334,10 @@ public:
   bool isCarried(GraphIndex label) const {
     return label != kNone && labels[label].op == kNone;
   }
+  /// Whether `label` is fixed low, by a rule or a plan; false for kNone.
+  bool isFixedLow(GraphIndex label) const {
+    return label != kNone && labels[label].fixed == LabelNode::Fixed::Low;
+  }
   /// What `value` is a view of, through all views between: `value` if it is
   /// none.
   GraphIndex getViewed(GraphIndex value) const;

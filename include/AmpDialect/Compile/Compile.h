@@ -41,6 +41,11 @@ struct ModelSignature {
 /// arguments and results that are not tensors of static shape.
 FailureOr<ModelSignature> readSignature(ModuleOp module, StringRef entry);
 
+/// Gives arguments of function `entry` the sizes in `shapes`, each as `0:1x128`
+/// (amp-specialize-shapes).
+LogicalResult specializeShapes(ModuleOp module, ArrayRef<std::string> shapes,
+                               StringRef entry);
+
 /// Name of an element type as MLIR writes it (`f16`), for messages and tables.
 StringRef getTypeName(AmpType type);
 

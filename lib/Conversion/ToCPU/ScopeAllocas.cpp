@@ -55,10 +55,7 @@ void CPUScopeAllocasPass::runOnOperation() {
                      function.getFunctionBody().front().begin());
     else
       for (Region &region : scope->getRegions())
-        if (Block *block =
-                region.isAncestor(op->getParentRegion())
-                    ? region.findAncestorBlockInRegion(*op->getBlock())
-                    : nullptr)
+        if (Block *block = region.findAncestorBlockInRegion(*op->getBlock()))
           restored.insert(block);
   });
   for (Block *block : restored)

@@ -12,6 +12,16 @@
 
 namespace mlir::amp::detail {
 
+/// A non-decreasing function of the C library.
+template <double (*Function)(double)> FloatRange monotone(const FloatRange &a) {
+  return range::increasing(a, Function);
+}
+
+/// The same of one that makes whole numbers.
+template <double (*Function)(double)> FloatRange rounded(const FloatRange &a) {
+  return range::whole(monotone<Function>(a));
+}
+
 /// Result 0 is `Function` of operand 0.
 template <typename Op, FloatRange (*Function)(const FloatRange &)>
 struct UnaryRange

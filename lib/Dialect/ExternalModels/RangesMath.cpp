@@ -15,17 +15,6 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::detail;
 
-/// A non-decreasing function of the C library.
-template <double (*Function)(double)>
-static FloatRange monotone(const FloatRange &a) {
-  return range::increasing(a, Function);
-}
-
-template <double (*Function)(double)>
-static FloatRange rounded(const FloatRange &a) {
-  return range::whole(range::increasing(a, Function));
-}
-
 static FloatRange log1p(const FloatRange &a) {
   return range::log(range::add(a, FloatRange::getPoint(1.0)));
 }

@@ -15,16 +15,6 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::detail;
 
-template <double (*Function)(double)>
-static FloatRange monotone(const FloatRange &a) {
-  return range::increasing(a, Function);
-}
-
-template <double (*Function)(double)>
-static FloatRange rounded(const FloatRange &a) {
-  return range::whole(range::increasing(a, Function));
-}
-
 static FloatRange reciprocal(const FloatRange &a) {
   return range::divide(FloatRange::getPoint(1.0), a);
 }

@@ -1,0 +1,130 @@
+//===- LoweringPasses.td - What both targets begin with ----*- tablegen -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_TRANSFORMS_LOWERINGPASSES_TD
+#define AMPDIALECT_TRANSFORMS_LOWERINGPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ExpandTensorOpsPass : Pass<"amp-expand-tensor-ops"> {
+  let summary = "Makes loops and views of ops on tensors that upstream does not lower";
+  let description = [{
+    In: any module. Out: `tensor.gather` is a `linalg.generic` that reads by
+    index, in any element type; `tensor.scatter` is `scf.for` over the places,
+    in order, that inserts a slice at each; `tensor.reshape` between static
+    shapes, or cast to one, is `tensor.collapse_shape` and `expand_shape`, any
+    other takes its shape in `index`; `tensor.bitcast` is an elementwise
+    `linalg.generic`; `ub.poison` of a
+    tensor, which lift-cf-to-scf leaves, is `tensor.empty`; a `tensor.pad` that
+    `tensor.insert_slice` inserts with strides is a fill and an insertion, as
+    upstream folds it to a wrong place; what a `tensor.pad` is filled with is
+    made before it; a `vector.contract` reads extensions of
+    what is narrower than its sums; `math.clampf` and `math.isnormal` are
+    comparisons; a loop of a `linalg.generic` that its maps divide (`h floordiv
+    4`) is two loops where the divisor has a factor of its extent. Both targets
+    run it for what upstream does not lower. Other ops stay. Numerics: none
+    change. Never fails.
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def EraseUnreachableBlocksPass : Pass<"amp-erase-unreachable-blocks"> {
+  let summary = "Erases blocks that nothing branches to";
+  let description = [{
+    In: any op. Out: the same without the blocks of its regions that control
+    never reaches, which upstream's lift-cf-to-scf refuses. Both targets begin so.
+    Numerics: none change. Never fails.
+  }];
+}
+
+def CheckDensePass : Pass<"amp-check-dense"> {
+  let summary = "Refuses tensors whose encoding says where their elements lie";
+  let description = [{
+    In: any op. Out: the same. Both targets begin so: they lay out tensors row by
+    row, whatever an encoding (`#sparse_tensor.encoding`, any other) says. Fails
+    on a value of such a type, and on one with more bytes than 64 bits count.
+  }];
+}
+
+def DropDebugScopesPass : Pass<"amp-drop-debug-scopes"> {
+  let summary = "Drops the scopes of debug information from locations";
+  let description = [{
+    In: any op. Out: the same, where no location is in a scope of LLVM's debug
+    information (`fused<#llvm.di_subprogram...>`); files, lines and names stay.
+    Both targets do so: they make functions of parts of others, and a scope belongs to
+    one function.
+  }];
+}
+
+def NearestRoundingPass : Pass<"amp-nearest-rounding"> {
+  let summary = "Refuses roundings other than to nearest even";
+  let description = [{
+    In: any op. Out: the same, where ops that round to nearest even do not say so
+    (`to_nearest_even`): it is what targets do. Both begin so.
+    Numerics: none change. Fails on an op that asks for another rounding mode.
+  }];
+}
+
+def DefineDivisionsPass : Pass<"amp-define-divisions"> {
+  let summary = "Gives divisions of integers by zero a value";
+  let description = [{
+    In: any op, with divisions of integers and indices (arith, index) of numbers
+    or vectors. Out: ones that are defined for all operands; a divisor that is a
+    constant other than 0 and -1 stays as it is. Both targets do so.
+
+    Numerics: as in XLA. A quotient by zero has all bits set (-1), a remainder by
+    zero is what was divided; the smallest number by -1 is itself, the remainder
+    0. Never fails.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def ExpandIntegerPowersPass : Pass<"amp-expand-integer-powers"> {
+  let summary = "Writes powers of integers as loops";
+  let description = [{
+    In: any op. Out: each `math.ipowi` of scalars is a loop over the bits of its
+    exponent. Both targets do so. Vectors stay.
+
+    Numerics: powers with a negative exponent are cut to whole numbers, as
+    upstream's are: 1 or -1 for such bases, else 0, of zero too. Never fails.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def ExpandResizePass : Pass<"amp-expand-resize"> {
+  let summary = "Resizes integers from before the first element as TOSA does";
+  let description = [{
+    In: any op. Out: a bilinear `tosa.resize` of integers with a negative offset
+    reads an input whose first row or column is there twice, by an offset that is
+    not negative: upstream's lowering rounds places before the first element
+    towards zero. Both targets do so. Sizes and results are TOSA's.
+  }];
+  let dependentDialects = ["::mlir::tosa::TosaDialect"];
+}
+
+def FoldGlobalsPass : Pass<"amp-fold-globals", "::mlir::ModuleOp"> {
+  let summary = "Makes constants of globals that no function writes";
+  let description = [{
+    In: a module with `ml_program.global`s, upstream's form of `tosa.variable`s
+    too. Out: those that functions only read are constants where they are read;
+    what a block stores and reads behind that is known, and what nobody reads is
+    not stored. Both targets begin so.
+
+    Numerics: none change. Fails on a global that is written and read, which
+    would hand something to the next run, on one whose value is elsewhere
+    (`#ml_program.extern`), and on one that holds no number or tensor of numbers.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::ml_program::MLProgramDialect"];
+}
+
+#endif // AMPDIALECT_TRANSFORMS_LOWERINGPASSES_TD
