@@ -24,7 +24,10 @@
 // product's factors had, and so has what is made of such values alone (a
 // probability times a number, the square of a norm). Where that is taken from
 // more of it, or from a constant, those digits may be all that is left: what is
-// on the way to such a difference reads them in the high type.
+// on the way to such a difference reads them in the high type. A mask that is
+// made by comparing such values is one bit of their difference: a distribution
+// function that passes a threshold later lets another element through. Of a
+// sign, nothing is lost.
 //
 // A leading summand of what a network adds its correction to is unrounded, too.
 // Two values with the same (two guesses of one step), or one with it and an
@@ -484,8 +487,35 @@ bool UnroundedPinner::takesAccurate(const OpNode &op) {
          });
 }
 
-void UnroundedPinner::pinSubtractions() {
+bool UnroundedPinner::comparesAccurate(const OpNode &op) {
+  if (!hasAny(op.traits, NumericTraits::Comparison) || !makesIndices(op) ||
+      hasAny(op.traits, kReductions))
+    return false;
+  bool any = false, anyZero = false;
+  unsigned numOthers = 0;
+  for (const Use &use : getUses(op)) {
+    if (use.elements == 0)
+      continue;
+    Digits term = getDigits(use.value);
+    if (term == Rounded)
+      return false;
+    any |= term == Accurate;
+    bool isZero = term == Constant && getRange &&
+                  getRange(use.operand->get()).isWithin(0, 0);
+    anyZero |= isZero;
+    numOthers += !isZero;
+  }
+  bool ofSign = anyZero && numOthers == 1;
+  // Nor is what an earlier conversion stored low.
+  return any && !ofSign && lowConstants.areAllRead(op.op).value_or(true);
+}
+
+void UnroundedPinner::pinDifferences() {
   for (const OpNode &op : graph.ops) {
+    if (comparesAccurate(op)) {
+      need(op, Accurate);
+      continue;
+    }
     if (!hasAny(op.traits, NumericTraits::Subtraction))
       continue;
     if (takesAccurate(op)) {
@@ -497,13 +527,13 @@ void UnroundedPinner::pinSubtractions() {
   }
 }
 
-bool amp::pinUnrounded(PrecisionGraph &graph, bool anySubtraction,
+bool amp::pinUnrounded(PrecisionGraph &graph, bool anyDifference,
                        ValueRangeFn getRange) {
   UnroundedPinner pinner(graph, getRange);
   pinner.pinComputed();
   pinner.pinIndexed();
-  if (anySubtraction)
-    pinner.pinSubtractions();
+  if (anyDifference)
+    pinner.pinDifferences();
   return pinner.hasPinned();
 }
 

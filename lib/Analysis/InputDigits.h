@@ -34,9 +34,10 @@ public:
   /// Behind that: the same for arguments of functions that are unrounded in
   /// some calls, and read for indices alone.
   void pinIndexed();
-  /// Behind that: the same for differences of accurate values, and of values
-  /// that begin with the same summand.
-  void pinSubtractions();
+  /// Behind that: the same for differences of accurate values, masks that tell
+  /// which of them is larger, and differences of values that begin with the
+  /// same summand.
+  void pinDifferences();
   /// Whether any value is pinned.
   bool hasPinned() const { return any; }
 
@@ -81,6 +82,8 @@ private:
   bool averages(const OpNode &op, GraphIndex value) const;
   /// Whether all that `op` takes from each other is accurate.
   bool takesAccurate(const OpNode &op);
+  /// Whether `op` makes a mask of accurate values, and not of their signs.
+  bool comparesAccurate(const OpNode &op);
   /// Whether `value` may begin with a summand that is unrounded, as far as a
   /// few steps back tell. Most are made of a product.
   bool mayMatter(GraphIndex value) const;

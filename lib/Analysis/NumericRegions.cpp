@@ -293,8 +293,10 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
   // Behind what says more of why.
   anyDifference |=
       contents.has(NumericTraits::Subtraction) && pinCommonStarts(graph);
-  bool anyUnrounded =
-      pinUnrounded(graph, contents.has(NumericTraits::Subtraction), getRange);
+  bool anyUnrounded = pinUnrounded(
+      graph,
+      contents.has(NumericTraits::Subtraction | NumericTraits::Comparison),
+      getRange);
   bool any = anyInteger || anyAngle || anyLogarithm || anyPole || anySegment ||
              anyDifference || anyUnrounded || anyCompared || anyOpen;
   if (any)

@@ -321,11 +321,11 @@ MutableArrayRef<Use> getLookups(PrecisionGraph &graph, const OpNode &op);
 MutableArrayRef<Use> getUsesAndLookups(PrecisionGraph &graph, const OpNode &op);
 
 /// Has what computes on what is made of inputs alone read that high, and, with
-/// `anySubtraction`, differences of what sums and delicate ops made and those
-/// of two values with the same input as a summand, or of an input and a value
-/// with another one, and all on the way to them.
+/// `anyDifference`, differences and comparisons of what sums and delicate ops
+/// made and differences of two values with the same input as a summand, or of
+/// an input and a value with another one, and all on the way to them.
 /// `getRange` may be null. Returns whether any value is pinned.
-bool pinUnrounded(PrecisionGraph &graph, bool anySubtraction,
+bool pinUnrounded(PrecisionGraph &graph, bool anyDifference,
                   ValueRangeFn getRange);
 
 /// Whether a value with this binding belongs to a chain that a rounding of what

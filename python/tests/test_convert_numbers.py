@@ -142,3 +142,11 @@ def test_indices(dtype):
     )(x.astype("f"), y.astype("f"), IDENTITY)
     numpy.testing.assert_array_equal(first, x.astype("f").argmax(1))
     numpy.testing.assert_array_equal(second, total.argmax(1))
+
+
+@pytest.mark.parametrize("dtype", ["f16", "bf16"])
+def test_distribution_functions(dtype):
+    # Logits that the low type holds, with their differences: the masks are f32's.
+    logits = (8 * normal(64, 64)).round() / 8
+    _, mask = run("accurate-comparisons", "nucleus", (IDENTITY, logits, IDENTITY), dtype)
+    assert mask == 0
