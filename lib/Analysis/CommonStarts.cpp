@@ -12,6 +12,11 @@
 // difference. So from the common value on, both are high. What other ops lie
 // between as well (`tanh(x + d) - x`) makes another value of it.
 //
+// Parts of one value, or it and what it was moved to (neighbours, a step of
+// time), are such values without a sum; a factor near one (a discount) leaves
+// them as near. Turned by factors of their own, they are others. Each part has
+// errors of its own: what it is a sum of is kept as well, for a few sums back.
+//
 //===----------------------------------------------------------------------===//
 
 #include "PrecisionGraphBuilder.h"
@@ -22,18 +27,26 @@ using namespace mlir::amp;
 /// No op takes more than so many from each other that are all like that.
 static constexpr size_t kMostTerms = 4;
 
+/// So many sums before parts of one value (of a bias, of a residual) are kept.
+static constexpr unsigned kSumsBefore = 2;
+
 namespace {
 
 /// Walks back from two values to one that both are made of: over sums and
-/// movements of either, over ops of the same name of both, and over ops with
-/// bodies, which may be what fusion made of all these.
+/// movements of either, over factors near one, over ops of the same name of
+/// both, and over ops with bodies, which may be what fusion made of all these.
 class Meeting {
 public:
-  explicit Meeting(const PrecisionGraph &graph) : graph(graph) {}
+  Meeting(const PrecisionGraph &graph, ValueRangeFn getRange)
+      : graph(graph), getRange(getRange) {}
   /// The value, kNone if there is none within some steps.
   GraphIndex find(GraphIndex a, GraphIndex b);
   /// Whether a sum was on the way.
   bool hasSum() const { return adds; }
+  /// Whether nothing but movements and factors near one were.
+  bool hasMovesAlone() const { return !adds && !computes; }
+  /// Whether any movement was.
+  bool hasMoves() const { return moves; }
 
 private:
   /// Over the op that makes `value`.
@@ -41,10 +54,13 @@ private:
   /// Over the ops of one name that make both.
   GraphIndex walkOverBoth(GraphIndex a, GraphIndex b);
   bool isPassed(GraphIndex value) const;
+  /// Whether `op` multiplies by constants near one, or by a single number.
+  bool scalesByNearOne(const OpNode &op) const;
 
   const PrecisionGraph &graph;
+  ValueRangeFn getRange;
   unsigned stepsLeft = 32;
-  bool adds = false;
+  bool adds = false, moves = false, computes = false;
 };
 
 /// The values that a term is made of, by a few element-wise ops.
@@ -79,30 +95,66 @@ static const OpNode *getMaker(const PrecisionGraph &graph, GraphIndex value) {
                                                                        : &op;
 }
 
-/// The uses by which `value` is made of others.
-static SmallVector<const Use *, 4> getSources(const PrecisionGraph &graph,
-                                              GraphIndex value) {
-  SmallVector<const Use *, 4> sources;
-  if (const OpNode *op = getMaker(graph, value))
-    for (const Use &use : graph.getUses(*op))
-      if (use.elements > 0 && !graph.values[use.value].weight &&
-          graph.values[use.value].elements >= graph.values[value].elements)
-        sources.push_back(&use);
+/// Whether `value` is only moved from what it is made of.
+static bool isMoved(const PrecisionGraph &graph, GraphIndex value) {
+  const ValueNode &node = graph.values[value];
+  return node.def == DefKind::View ||
+         (node.op != kNone &&
+          hasAny(graph.ops[node.op].traits, NumericTraits::DataMovement));
+}
+
+/// Something that a value is made of, and which operand of its op that is.
+namespace {
+struct Source {
+  GraphIndex value;
+  unsigned operand;
+};
+} // namespace
+
+static SmallVector<Source, 4> getSources(const PrecisionGraph &graph,
+                                         GraphIndex value) {
+  const OpNode *op = getMaker(graph, value);
+  if (!op)
+    return {};
+  const ValueNode &node = graph.values[value];
+  if (node.def == DefKind::View && node.source != kNone)
+    return {{node.source, 0}};
+  SmallVector<Source, 4> sources;
+  for (const Use &use : graph.getUses(*op))
+    if (use.elements > 0 && !graph.values[use.value].weight &&
+        graph.values[use.value].elements >= node.elements)
+      sources.push_back({use.value, use.operand->getOperandNumber()});
   return sources;
+}
+
+bool Meeting::scalesByNearOne(const OpNode &op) const {
+  if (!getRange || op.category == Category::Never ||
+      !hasAny(op.traits, NumericTraits::Scale | NumericTraits::Product))
+    return false;
+  return llvm::any_of(graph.getUses(op), [&](const Use &use) {
+    const ValueNode &factor = graph.values[findMovedValue(graph, use.value)];
+    if (factor.op == kNone || !graph.ops[factor.op].isConstant)
+      return factor.elements == 1;
+    FloatRange range = getRange(factor.value);
+    return range.hasFinite() && range.lower >= 0.5 && range.upper <= 2;
+  });
 }
 
 bool Meeting::isPassed(GraphIndex value) const {
   const OpNode *op = getMaker(graph, value);
-  return op && (graph.values[value].def == DefKind::View ||
-                op->op->getNumRegions() > 0 ||
-                hasAny(op->traits, NumericTraits::Difference |
-                                       NumericTraits::DataMovement));
+  return op && (isMoved(graph, value) || op->op->getNumRegions() > 0 ||
+                hasAny(op->traits, NumericTraits::Difference) ||
+                scalesByNearOne(*op));
 }
 
 GraphIndex Meeting::walkOver(GraphIndex value, GraphIndex other) {
-  for (const Use *source : getSources(graph, value))
-    if (GraphIndex met = find(source->value, other); met != kNone) {
-      adds |= hasAny(getMaker(graph, value)->traits, NumericTraits::Difference);
+  for (const Source &source : getSources(graph, value))
+    if (GraphIndex met = find(source.value, other); met != kNone) {
+      const OpNode &op = *getMaker(graph, value);
+      bool isMove = isMoved(graph, value);
+      moves |= isMove;
+      adds |= hasAny(op.traits, NumericTraits::Difference);
+      computes |= !isMove && op.op->getNumRegions() > 0;
       return met;
     }
   return kNone;
@@ -113,11 +165,13 @@ GraphIndex Meeting::walkOverBoth(GraphIndex a, GraphIndex b) {
   if (!makers[0] || !makers[1] ||
       makers[0]->op->getName() != makers[1]->op->getName())
     return kNone;
-  for (const Use *ofA : getSources(graph, a))
-    for (const Use *ofB : getSources(graph, b))
-      if (ofA->operand->getOperandNumber() == ofB->operand->getOperandNumber())
-        if (GraphIndex met = find(ofA->value, ofB->value); met != kNone)
+  for (const Source &ofA : getSources(graph, a))
+    for (const Source &ofB : getSources(graph, b))
+      if (ofA.operand == ofB.operand)
+        if (GraphIndex met = find(ofA.value, ofB.value); met != kNone) {
+          computes = true;
           return met;
+        }
   return kNone;
 }
 
@@ -139,9 +193,9 @@ Ancestors::Ancestors(const PrecisionGraph &graph, GraphIndex term)
     : graph(graph) {
   all.push_back(term);
   for (size_t i = 0; i < all.size(); ++i)
-    for (const Use *source : getSources(graph, all[i]))
-      if (all.size() < kMost && !contains(source->value))
-        all.push_back(source->value);
+    for (const Source &source : getSources(graph, all[i]))
+      if (all.size() < kMost && !contains(source.value))
+        all.push_back(source.value);
 }
 
 void Ancestors::findPath(GraphIndex source,
@@ -154,8 +208,8 @@ void Ancestors::findPath(GraphIndex source,
     anyNew = false;
     for (GraphIndex value : llvm::reverse(all)) {
       if (llvm::is_contained(made, value) ||
-          llvm::none_of(getSources(graph, value), [&](const Use *each) {
-            return llvm::is_contained(made, each->value);
+          llvm::none_of(getSources(graph, value), [&](const Source &each) {
+            return llvm::is_contained(made, each.value);
           }))
         continue;
       made.push_back(value);
@@ -184,14 +238,75 @@ static void keepPath(PrecisionGraph &graph, const OpNode &op,
   }
 }
 
-/// Visits the terms of `op`; returns whether they have a common start.
-static bool visitTerms(PrecisionGraph &graph, const OpNode &op, GraphIndex a,
-                       GraphIndex b) {
-  Meeting meeting(graph);
+/// Keeps `value` high, and what it is a sum of, for a few sums back.
+static void keepSums(PrecisionGraph &graph, GraphIndex value) {
+  constexpr size_t kMost = 16;
+  SmallVector<std::pair<GraphIndex, unsigned>, kMost> pending = {
+      {value, kSumsBefore}};
+  for (size_t i = 0; i < pending.size(); ++i) {
+    auto [index, sumsLeft] = pending[i];
+    ValueNode &node = graph.values[index];
+    if (node.op == kNone || node.weight || node.def == DefKind::Creator)
+      continue;
+    // A product whose sums are low is as rough as those.
+    if (node.def == DefKind::Labeled &&
+        hasAny(graph.ops[node.op].traits, NumericTraits::Contraction))
+      continue;
+    node.pinHigh(Binding::Cancellation);
+    const OpNode *op = getMaker(graph, index);
+    if (!op || op->category == Category::Never)
+      continue;
+    bool moves = isMoved(graph, index);
+    if (!moves &&
+        (sumsLeft == 0 || !hasAny(op->traits, NumericTraits::Difference)))
+      continue;
+    if (!moves)
+      --sumsLeft;
+    for (Use &use : graph.getUses(*op))
+      readHigh(graph, use, Binding::Cancellation);
+    for (const Source &source : getSources(graph, index))
+      if (pending.size() < kMost)
+        pending.push_back({source.value, sumsLeft});
+  }
+}
+
+namespace {
+
+class StartPinner {
+public:
+  StartPinner(PrecisionGraph &graph, ValueRangeFn getRange)
+      : graph(graph), getRange(getRange) {}
+  /// Returns whether any value is pinned.
+  bool run();
+
+private:
+  /// Visits two terms of `op`; returns whether they have a common start.
+  bool visitTerms(const OpNode &op, GraphIndex a, GraphIndex b);
+  void visitSubtraction(const OpNode &op);
+  /// Whether parts of `common` are taken from each other as they are.
+  bool takesParts(const OpNode &op, GraphIndex common) const;
+
+  PrecisionGraph &graph;
+  ValueRangeFn getRange;
+  bool any = false;
+};
+
+} // namespace
+
+bool StartPinner::takesParts(const OpNode &op, GraphIndex common) const {
+  return !hasAny(op.traits, NumericTraits::Product) &&
+         !isInputValue(graph, common);
+}
+
+bool StartPinner::visitTerms(const OpNode &op, GraphIndex a, GraphIndex b) {
+  Meeting meeting(graph, getRange);
   GraphIndex common = meeting.find(a, b);
+  if (common == kNone)
+    return false;
   // The body of `op` may add to the one of which the other is made.
   bool addsItself = op.op->getNumRegions() > 0 && (common == a || common == b);
-  if (common == kNone || !(meeting.hasSum() || addsItself))
+  if (!meeting.hasSum() && !addsItself &&
+      !(meeting.hasMovesAlone() && takesParts(op, common)))
     return false;
   SmallVector<GraphIndex, 16> path;
   for (GraphIndex term : {a, b}) {
@@ -201,27 +316,33 @@ static bool visitTerms(PrecisionGraph &graph, const OpNode &op, GraphIndex a,
     ancestors.findPath(common, path);
   }
   keepPath(graph, op, path);
+  if (meeting.hasMoves())
+    keepSums(graph, common);
   return true;
 }
 
-bool amp::pinCommonStarts(PrecisionGraph &graph) {
-  bool any = false;
-  for (const OpNode &op : graph.ops) {
-    if (!hasAny(op.traits, NumericTraits::Subtraction) || op.handsOn ||
-        hasAny(op.traits, kReductions) || op.numUses < 2)
-      continue;
-    SmallVector<GraphIndex, 4> terms;
-    for (const Use &use : graph.getUses(op))
-      if (const ValueNode &node = graph.values[use.value];
-          use.elements > 0 && !node.weight && node.def != DefKind::Creator &&
-          readsData(graph, op, use) && !llvm::is_contained(terms, use.value))
-        terms.push_back(use.value);
-    if (terms.size() > kMostTerms)
-      continue;
-    for (auto [index, first] : llvm::enumerate(terms))
-      for (GraphIndex second :
-           ArrayRef<GraphIndex>(terms).drop_front(index + 1))
-        any |= visitTerms(graph, op, first, second);
-  }
+void StartPinner::visitSubtraction(const OpNode &op) {
+  SmallVector<GraphIndex, 4> terms;
+  for (const Use &use : graph.getUses(op))
+    if (const ValueNode &node = graph.values[use.value];
+        use.elements > 0 && !node.weight && node.def != DefKind::Creator &&
+        readsData(graph, op, use) && !llvm::is_contained(terms, use.value))
+      terms.push_back(use.value);
+  if (terms.size() > kMostTerms)
+    return;
+  for (auto [index, first] : llvm::enumerate(terms))
+    for (GraphIndex second : ArrayRef<GraphIndex>(terms).drop_front(index + 1))
+      any |= visitTerms(op, first, second);
+}
+
+bool StartPinner::run() {
+  for (const OpNode &op : graph.ops)
+    if (hasAny(op.traits, NumericTraits::Subtraction) && op.numUses > 1 &&
+        !op.handsOn && !hasAny(op.traits, kReductions))
+      visitSubtraction(op);
   return any;
+}
+
+bool amp::pinCommonStarts(PrecisionGraph &graph, ValueRangeFn getRange) {
+  return StartPinner(graph, getRange).run();
 }

@@ -291,8 +291,8 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
   if (anyPole)
     pinPoles(graph, contents.poleReaders, getRange);
   // Behind what says more of why.
-  anyDifference |=
-      contents.has(NumericTraits::Subtraction) && pinCommonStarts(graph);
+  anyDifference |= contents.has(NumericTraits::Subtraction) &&
+                   pinCommonStarts(graph, getRange);
   bool anyUnrounded = pinUnrounded(
       graph,
       contents.has(NumericTraits::Subtraction | NumericTraits::Comparison),

@@ -361,9 +361,10 @@ bool addsSmallStepTo(Operation *op, double most, ValueRangeFn getRange,
 /// constant; false for null.
 bool scalesByNumber(Operation *op);
 
-/// Has differences of what one value has become in two ways, by sums, read all
-/// behind that in the high type. Returns whether any value is pinned.
-bool pinCommonStarts(PrecisionGraph &graph);
+/// Has differences of what one value has become in two ways, by sums or by
+/// movements, read all behind that in the high type. `getRange` may be null.
+/// Returns whether any value is pinned.
+bool pinCommonStarts(PrecisionGraph &graph, ValueRangeFn getRange);
 
 /// Has what reads exponentials without an upper end, other than products, read
 /// them high. Returns whether any value is pinned.

@@ -144,6 +144,40 @@ def test_indices(dtype):
     numpy.testing.assert_array_equal(second, total.argmax(1))
 
 
+def beside(first, rest):
+    """Of one row or column that `first` fills, and small numbers."""
+    rest = rest.copy()
+    rest[first[0]] = first[1]
+    return rest
+
+
+# Of the file that is named: inputs of each function, of which little is left. What is
+# kept differs from f32 by nothing; what products round is as small as what is left.
+LEFT = {
+    # Values near 30, and rewards of less than one.
+    ("moved-parts", "temporal"): (
+        normal(64, 64),
+        normal(64, 64) / 8,
+        numpy.full(64, 30),
+        normal(64, 63) / 10 - 0.3,
+    ),
+    # Numbers near 10 that differ by a tenth, and their squares.
+    ("moved-parts", "neighbours"): (
+        beside((numpy.s_[:, 0], 1), normal(64, 64)),
+        beside((0, 10), normal(64, 64) / 80),
+        IDENTITY[:63],
+    ),
+}
+
+
+@pytest.mark.parametrize("dtype", ["f16", "bf16"])
+@pytest.mark.parametrize("name, function", LEFT)
+def test_what_is_left(name, function, dtype):
+    inputs = [numpy.asarray(x, "f") for x in LEFT[name, function]]
+    (error,) = run(name, function, inputs, dtype)
+    assert error < 4 * UNIT[dtype]
+
+
 @pytest.mark.parametrize("dtype", ["f16", "bf16"])
 def test_distribution_functions(dtype):
     # Logits that the low type holds, with their differences: the masks are f32's.
