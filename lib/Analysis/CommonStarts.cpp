@@ -17,6 +17,11 @@
 // them as near. Turned by factors of their own, they are others. Each part has
 // errors of its own: what it is a sum of is kept as well, for a few sums back.
 //
+// An exponential is its argument plus one, and the rest where that is small; a
+// logarithm is its argument less one. With that argument in the same sum
+// (`exp(x) - x - 1`, a divergence), the rest is all that is left of both, up to
+// the last constant that is added or taken away.
+//
 //===----------------------------------------------------------------------===//
 
 #include "PrecisionGraphBuilder.h"
@@ -29,6 +34,9 @@ static constexpr size_t kMostTerms = 4;
 
 /// So many sums before parts of one value (of a bias, of a residual) are kept.
 static constexpr unsigned kSumsBefore = 2;
+
+/// So many sums behind an exponential less its argument may be what cancels.
+static constexpr uint8_t kSumsBehind = 4;
 
 namespace {
 
@@ -47,6 +55,9 @@ public:
   bool hasMovesAlone() const { return !adds && !computes; }
   /// Whether any movement was.
   bool hasMoves() const { return moves; }
+  /// Whether one of both is an exponential or a logarithm of that value, the
+  /// other the value or a sum with it.
+  bool isBent() const { return bends; }
 
 private:
   /// Over the op that makes `value`.
@@ -56,11 +67,14 @@ private:
   bool isPassed(GraphIndex value) const;
   /// Whether `op` multiplies by constants near one, or by a single number.
   bool scalesByNearOne(const OpNode &op) const;
+  /// What `value` is an exponential or a logarithm of, where `other` is a sum
+  /// with that; kNone if it is none.
+  GraphIndex findBent(GraphIndex value, GraphIndex other) const;
 
   const PrecisionGraph &graph;
   ValueRangeFn getRange;
   unsigned stepsLeft = 32;
-  bool adds = false, moves = false, computes = false;
+  bool adds = false, moves = false, computes = false, bends = false;
 };
 
 /// The values that a term is made of, by a few element-wise ops.
@@ -175,12 +189,49 @@ GraphIndex Meeting::walkOverBoth(GraphIndex a, GraphIndex b) {
   return kNone;
 }
 
+/// Whether `value` is `summand` or, by a few sums and movements, made of it.
+static bool isSumWith(const PrecisionGraph &graph, GraphIndex value,
+                      GraphIndex summand) {
+  constexpr size_t kMost = 8;
+  SmallVector<GraphIndex, kMost> pending = {value};
+  for (size_t i = 0; i < pending.size(); ++i) {
+    if (pending[i] == summand)
+      return true;
+    const OpNode *op = getMaker(graph, pending[i]);
+    if (!op || !(isMoved(graph, pending[i]) ||
+                 hasAny(op->traits, NumericTraits::Difference)))
+      continue;
+    for (const Source &source : getSources(graph, pending[i]))
+      if (pending.size() < kMost)
+        pending.push_back(source.value);
+  }
+  return false;
+}
+
+GraphIndex Meeting::findBent(GraphIndex value, GraphIndex other) const {
+  const OpNode *op = getMaker(graph, value);
+  if (!op ||
+      !hasAny(op->traits,
+              NumericTraits::Exponential | NumericTraits::Logarithm) ||
+      hasAny(op->traits, NumericTraits::Product | NumericTraits::Square))
+    return kNone;
+  SmallVector<Source, 4> sources = getSources(graph, value);
+  return sources.size() == 1 && isSumWith(graph, other, sources.front().value)
+             ? sources.front().value
+             : kNone;
+}
+
 GraphIndex Meeting::find(GraphIndex a, GraphIndex b) {
   if (a == b)
     return a;
   if (stepsLeft == 0)
     return kNone;
   --stepsLeft;
+  for (auto [bent, other] : {std::pair(a, b), std::pair(b, a)})
+    if (GraphIndex argument = findBent(bent, other); argument != kNone) {
+      adds = bends = true;
+      return argument;
+    }
   // What both are made of comes before either; arguments before all ops.
   if (graph.values[a].op + 1 < graph.values[b].op + 1)
     std::swap(a, b);
@@ -285,9 +336,14 @@ private:
   void visitSubtraction(const OpNode &op);
   /// Whether parts of `common` are taken from each other as they are.
   bool takesParts(const OpNode &op, GraphIndex common) const;
+  /// Has `op`, if it is a sum, read high what such a sum came to.
+  void keepBent(const OpNode &op);
 
   PrecisionGraph &graph;
   ValueRangeFn getRange;
+  /// By value: how many sums with an exponential less its argument are still to
+  /// come. Empty where there is none.
+  std::vector<uint8_t> bent;
   bool any = false;
 };
 
@@ -318,6 +374,11 @@ bool StartPinner::visitTerms(const OpNode &op, GraphIndex a, GraphIndex b) {
   keepPath(graph, op, path);
   if (meeting.hasMoves())
     keepSums(graph, common);
+  if (meeting.isBent()) {
+    bent.resize(graph.values.size(), 0);
+    for (GraphIndex result : graph.getResults(op))
+      bent[result] = kSumsBehind;
+  }
   return true;
 }
 
@@ -335,11 +396,29 @@ void StartPinner::visitSubtraction(const OpNode &op) {
       any |= visitTerms(op, first, second);
 }
 
+void StartPinner::keepBent(const OpNode &op) {
+  uint8_t sumsLeft = 0;
+  for (Use &use : graph.getUses(op)) {
+    if (bent[use.value] == 0)
+      continue;
+    sumsLeft = std::max(sumsLeft, bent[use.value]);
+    readHigh(graph, use, Binding::Cancellation);
+    graph.values[use.value].pinHigh(Binding::Cancellation);
+  }
+  if (sumsLeft > 0)
+    for (GraphIndex result : graph.getResults(op))
+      bent[result] = std::max<uint8_t>(bent[result], sumsLeft - 1);
+}
+
 bool StartPinner::run() {
-  for (const OpNode &op : graph.ops)
-    if (hasAny(op.traits, NumericTraits::Subtraction) && op.numUses > 1 &&
-        !op.handsOn && !hasAny(op.traits, kReductions))
+  for (const OpNode &op : graph.ops) {
+    if (op.handsOn || hasAny(op.traits, kReductions))
+      continue;
+    if (!bent.empty() && hasAny(op.traits, NumericTraits::Difference))
+      keepBent(op);
+    if (hasAny(op.traits, NumericTraits::Subtraction) && op.numUses > 1)
       visitSubtraction(op);
+  }
   return any;
 }
 

@@ -154,6 +154,9 @@ def beside(first, rest):
 # Of the file that is named: inputs of each function, of which little is left. What is
 # kept differs from f32 by nothing; what products round is as small as what is left.
 LEFT = {
+    # Logarithms of variances near nought: half their squares.
+    ("bent-sums", "divergence"): (normal(64, 64), 0 * IDENTITY, normal(64, 64) / 80),
+    ("bent-sums", "first"): (normal(64, 64), 0 * IDENTITY, normal(64, 64) / 80),
     # Values near 30, and rewards of less than one.
     ("moved-parts", "temporal"): (
         normal(64, 64),
