@@ -289,8 +289,7 @@ static void keepPath(PrecisionGraph &graph, const OpNode &op,
   }
 }
 
-/// Keeps `value` high, and what it is a sum of, for a few sums back.
-static void keepSums(PrecisionGraph &graph, GraphIndex value) {
+void amp::keepSums(PrecisionGraph &graph, GraphIndex value) {
   constexpr size_t kMost = 16;
   SmallVector<std::pair<GraphIndex, unsigned>, kMost> pending = {
       {value, kSumsBefore}};

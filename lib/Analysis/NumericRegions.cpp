@@ -27,6 +27,8 @@
 //                     (OpenExponentials.cpp)
 //   common start      what one value has become in two ways, before they are
 //                     taken from each other (CommonStarts.cpp)
+//   covariance        what is less its own mean, both factors of a product
+//                     (Covariances.cpp)
 //   written steps     what small steps in a row are added to (WrittenSteps.cpp)
 //
 //===----------------------------------------------------------------------===//
@@ -291,8 +293,11 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
   if (anyPole)
     pinPoles(graph, contents.poleReaders, getRange);
   // Behind what says more of why.
-  anyDifference |= contents.has(NumericTraits::Subtraction) &&
-                   pinCommonStarts(graph, getRange);
+  if (contents.has(NumericTraits::Subtraction)) {
+    anyDifference |= pinCommonStarts(graph, getRange);
+    anyDifference |=
+        contents.hasSum() && pinCovariances(graph, contents.firstSum);
+  }
   bool anyUnrounded = pinUnrounded(
       graph,
       contents.has(NumericTraits::Subtraction | NumericTraits::Comparison),

@@ -361,6 +361,14 @@ bool addsSmallStepTo(Operation *op, double most, ValueRangeFn getRange,
 /// constant; false for null.
 bool scalesByNumber(Operation *op);
 
+/// Keeps `value` high, and what it is a sum of, for a few sums back.
+void keepSums(PrecisionGraph &graph, GraphIndex value);
+
+/// Has what both factors of a product are, less their own means, be taken from
+/// the high type; `firstSum` is the first op that sums. Returns whether any
+/// value is pinned.
+bool pinCovariances(PrecisionGraph &graph, GraphIndex firstSum);
+
 /// Has differences of what one value has become in two ways, by sums or by
 /// movements, read all behind that in the high type. `getRange` may be null.
 /// Returns whether any value is pinned.

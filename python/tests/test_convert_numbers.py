@@ -170,6 +170,7 @@ LEFT = {
         beside((0, 10), normal(64, 64) / 80),
         IDENTITY[:63],
     ),
+    ("covariances", "covariance"): (normal(64, 64), normal(64, 64) / 8, 30 + normal(64)),
 }
 
 
