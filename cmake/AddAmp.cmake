@@ -27,6 +27,8 @@ target_compile_options(amp_options INTERFACE
   # g++ warns of std::optional that is read where it has a value; LLVM's own build
   # leaves that warning out for the same reason.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
+  # As LLVM itself; what needs exceptions (nanobind, Boost) says so.
+  $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<NOT:$<BOOL:$<TARGET_PROPERTY:AMP_EXCEPTIONS>>>>:-fno-exceptions>
   $<$<BOOL:${AMP_WERROR}>:-Werror>)
 if(AMP_SANITIZE)
   target_compile_options(amp_options INTERFACE -fsanitize=${AMP_SANITIZE}
