@@ -7,6 +7,7 @@ import platform
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import mlir_amp
@@ -38,6 +39,50 @@ def test_code_for_other_processors(cpu, monkeypatch):
     for low in ("f16", "bf16"):
         test_compile_math.test_zeros_have_an_order("minimumf", low)
         test_compile.test_autocast_rounds_where_the_mixed_module_says(low)
+
+
+@pytest.mark.parametrize("cpu", ["x86-64-v4", "x86-64-v3", "x86-64"])
+def test_bf16_from_one_block_to_the_next(cpu):
+    """LLVM would call libgcc for a bf16 that is alive across blocks."""
+    if platform.machine() not in ("x86_64", "AMD64"):
+        pytest.skip("names of x86 processors")
+    text = """
+    func.func @main(%x: tensor<8xf32>, %c: tensor<8xi1>) -> tensor<8x33x3xbf16> {
+      %k = arith.constant dense<[1.0, -2.0, 0.5, 3.0, 7.0, -0.0, 9.0, 1.0e9]> : tensor<8xbf16>
+      %e = tensor.empty() : tensor<8x33x3xbf16>
+      %0 = linalg.generic {
+          indexing_maps = [affine_map<(i, j, k) -> (i)>, affine_map<(i, j, k) -> (i)>,
+                           affine_map<(i, j, k) -> (i)>, affine_map<(i, j, k) -> (i, j, k)>],
+          iterator_types = ["parallel", "parallel", "parallel"]}
+          ins(%x, %c, %k : tensor<8xf32>, tensor<8xi1>, tensor<8xbf16>)
+          outs(%e : tensor<8x33x3xbf16>) {
+      ^bb0(%a: f32, %b: i1, %d: bf16, %o: bf16):
+        %t = arith.truncf %a : f32 to bf16
+        %s = arith.addf %t, %d : bf16
+        %r = arith.select %b, %s, %d : bf16
+        linalg.yield %r : bf16
+      } -> tensor<8x33x3xbf16>
+      return %0 : tensor<8x33x3xbf16>
+    }"""
+    try:
+        model = mlir_amp.compile(text, cpu=cpu)
+    except mlir_amp.ModelError as error:
+        assert "compiled for a processor with" in str(error)
+        pytest.skip(str(error))
+    def to_bits(values):
+        bits = values.astype(np.float32).view(np.uint32)
+        return ((bits + 0x7FFF + (bits >> 16 & 1)) >> 16).astype(np.uint16)
+
+    def to_floats(bits):
+        return (bits.astype(np.uint32) << 16).view(np.float32)
+
+    x = np.random.RandomState(0).randn(8).astype(np.float32)
+    chosen = np.arange(8) % 3 > 0
+    k = to_bits(np.array([1.0, -2.0, 0.5, 3.0, 7.0, -0.0, 9.0, 1.0e9]))
+    sums = to_bits(to_floats(to_bits(x)) + to_floats(k))
+    result = model(x, chosen)
+    assert result.dtype == np.uint16 and result.shape == (8, 33, 3)
+    assert (result == np.where(chosen, sums, k)[:, None, None]).all()
 
 
 RUN_FOR = """

@@ -1,4 +1,4 @@
-//===- LoweringPasses.td - What both targets begin with ----*- tablegen -*-===//
+//===- LoweringPasses.td - What both targets run -----------*- tablegen -*-===//
 //
 // Licensed under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -85,6 +85,32 @@ def DefineDivisionsPass : Pass<"amp-define-divisions"> {
     0. Never fails.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def BF16AsIntegersPass : Pass<"amp-bf16-as-integers", "::mlir::ModuleOp"> {
+  let summary = "Has bf16 be 16 bits for LLVM";
+  let description = [{
+    In: a module in the LLVM dialect without arithmetic or casts of bf16, as
+    `arith-emulate-unsupported-floats` and `arith-expand` leave it. Out: its
+    functions and globals with `i16`, of the same bits, in place of `bf16`.
+    Kernels in modules of their own stay. Both targets do so for processors
+    without AVX512-BF16, where LLVM calls `__truncsfbf2` for a bf16 that lives
+    from one block to the next; libgcc has that from GCC 13 on. Numerics: none
+    change. Never fails.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def ExpandBF16CastsPass : Pass<"amp-expand-bf16-casts"> {
+  let summary = "Casts bf16 by integer operations";
+  let description = [{
+    In: any op. Out: `arith.extf` and `arith.truncf` of bf16, from and to f32 and
+    f64, are operations on bits, by upstream's patterns and one of ours; unlike
+    `arith-expand`, which has some of them, it leaves all other ops. Both targets
+    do so where LLVM would call libgcc. Numerics: to nearest even. Never fails.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect"];
 }
 
 def ExpandIntegerPowersPass : Pass<"amp-expand-integer-powers"> {

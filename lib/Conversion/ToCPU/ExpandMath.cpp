@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Conversion/ToCPU/Passes.h"
+#include "AmpDialect/Transforms/BF16Casts.h"
 #include "AmpDialect/Transforms/Float8.h"
 #include "AmpDialect/Transforms/RoundIntegers.h"
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
@@ -14,7 +15,6 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace mlir::amp {
@@ -70,56 +70,6 @@ struct ExpandIsInf : OpRewritePattern<math::IsInfOp> {
     return success();
   }
 };
-
-/// Rounds f64 to bf16 through f32, as libgcc has no function for it before GCC
-/// 13, and to 8-bit floats.
-/// Two roundings to nearest differ from one where the first hits a tie of the
-/// second, so the first is to odd (Boldo and Melquiond, "Emulation of FMA and
-/// correctly rounded sums", 2008): of the neighbours of an inexact number, the
-/// one whose last bit is set.
-struct ExpandTruncFromF64 : OpRewritePattern<arith::TruncFOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(arith::TruncFOp op,
-                                PatternRewriter &rewriter) const override {
-    Value in = op.getIn();
-    Type to = getElementTypeOrSelf(op.getType());
-    if (!getElementTypeOrSelf(in.getType()).isF64() ||
-        !(to.isBF16() || amp::isFloat8(to)) || op.getRoundingmodeAttr())
-      return failure();
-    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    auto typed = [&](Type element) -> Type {
-      auto shaped = dyn_cast<ShapedType>(in.getType());
-      return shaped ? shaped.clone(element) : element;
-    };
-    Type floats = typed(b.getF32Type()), bits = typed(b.getI32Type());
-    auto constant = [&](int32_t value) -> Value {
-      TypedAttr attr = b.getI32IntegerAttr(value);
-      if (auto shaped = dyn_cast<ShapedType>(bits))
-        attr = DenseElementsAttr::get(shaped, attr);
-      return arith::ConstantOp::create(b, attr);
-    };
-    using arith::CmpFPredicate;
-    Value nearest = arith::TruncFOp::create(b, floats, in);
-    Value widened = arith::ExtFOp::create(b, in.getType(), nearest);
-    Value nearestBits = arith::BitcastOp::create(b, bits, nearest);
-    // NaN is as exact as it can be.
-    Value exact = arith::CmpFOp::create(b, CmpFPredicate::UEQ, widened, in);
-    Value odd = arith::TruncIOp::create(
-        b, typed(b.getI1Type()),
-        arith::AndIOp::create(b, nearestBits, constant(1)));
-    Value keep = arith::OrIOp::create(b, exact, odd);
-    // The bits of numbers of one sign are ordered as their sizes.
-    Value beyond = arith::CmpFOp::create(b, CmpFPredicate::OGT,
-                                         math::AbsFOp::create(b, widened),
-                                         math::AbsFOp::create(b, in));
-    Value step = arith::SelectOp::create(b, beyond, constant(-1), constant(1));
-    Value towards = arith::AddIOp::create(b, nearestBits, step);
-    Value toOdd = arith::BitcastOp::create(
-        b, floats, arith::SelectOp::create(b, keep, nearestBits, towards));
-    rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, op.getType(), toOdd);
-    return success();
-  }
-};
 } // namespace
 
 /// Calls libm where upstream's lowering would write exp(x) - 1 and log(1 + x),
@@ -154,7 +104,8 @@ void CPUExpandMathPass::runOnOperation() {
   // Not sinh and cosh: differences of exponentials keep no digit near 0, and
   // overflow before the function does. They are libm's.
   math::populateExpansionPatterns(patterns, {"fpowi", "rsqrt", "ctlz", "tan"});
-  patterns.add<ExpandIsInf, ExpandTruncFromF64>(&getContext());
+  patterns.add<ExpandIsInf>(&getContext());
+  amp::populateTruncateFromF64Patterns(patterns);
   amp::populateExpandFloat8Patterns(patterns);
   amp::populateRoundIntegersPatterns(patterns);
   populateMathPolynomialApproximationPatterns(patterns, isExpanded);

@@ -83,12 +83,11 @@ static void addLLVMPasses(OpPassManager &manager, bool expandBF16) {
     emulate.sourceTypeStrs = {"bf16"};
     emulate.targetTypeStr = "f32";
     manager.addPass(arith::createArithEmulateUnsupportedFloats(emulate));
+    manager.addPass(createExpandBF16CastsPass());
   }
   manager.addPass(createDefineDivisionsPass());
   manager.addPass(createCPULowerExtremaPass());
-  arith::ArithExpandOpsPassOptions expand;
-  expand.includeBf16 = expandBF16;
-  manager.addPass(arith::createArithExpandOpsPass(expand));
+  manager.addPass(arith::createArithExpandOpsPass());
   manager.addPass(createConvertVectorToLLVMPass());
   manager.addPass(createConvertMathToLLVMPass());
   manager.addPass(createConvertMathToLibmPass());
@@ -103,6 +102,8 @@ static void addLLVMPasses(OpPassManager &manager, bool expandBF16) {
   manager.addPass(createArithToLLVMConversionPass());
   manager.addPass(createConvertControlFlowToLLVMPass());
   manager.addPass(createReconcileUnrealizedCastsPass());
+  if (expandBF16)
+    manager.addPass(createBF16AsIntegersPass());
 }
 
 void amp::buildToCPUPipeline(OpPassManager &manager,
