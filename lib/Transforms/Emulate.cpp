@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Analysis/StablePath.h"
+#include "AmpDialect/IR/ConstantNarrowing.h"
 #include "AmpDialect/Transforms/Autocast.h"
 #include "AmpDialect/Transforms/Entry.h"
 #include "AmpDialect/Transforms/Passes.h"
@@ -189,13 +190,25 @@ bool RoundedReads::contains(OpOperand &operand, GraphIndex value) const {
   return graph.readsLow(use, assignment) || hasNoOther(value);
 }
 
+/// Whether the low type holds all elements of the constant `value`.
+static bool isExact(Value value, FloatType low) {
+  TypedAttr constant;
+  if (!matchPattern(value, m_Constant(&constant)))
+    return false;
+  NarrowingCounts counts = countNarrowing(constant, low);
+  return counts.total > 0 && counts.isExact();
+}
+
 /// Values whose low copy rounds something: fills and empty tensors hold what
 /// any type does, and what is put into them was rounded before, as was what a
-/// parallel loop gathers.
+/// parallel loop gathers. A constant that the low type holds stays one, as
+/// TOSA's zero points must.
 bool RoundedReads::isWorthSwitching(GraphIndex index) const {
   const ValueNode &node = graph.values[index];
   const ValueNode &root = graph.values[graph.getViewed(index)];
-  if (root.def == DefKind::Creator && !matchPattern(root.value, m_Constant()))
+  if (root.def == DefKind::Creator &&
+      (!matchPattern(root.value, m_Constant()) ||
+       isExact(root.value, graph.low)))
     return false;
   return isa<RankedTensorType>(node.value.getType()) &&
          llvm::any_of(node.value.getUses(), [&](OpOperand &operand) {

@@ -370,3 +370,22 @@ def test_command_lines(breaker, tmp_path, capsys):
     assert mlir_amp.convert(model[0], profile=errors).report.changed
     assert main(["calibrate", *model, run, arrays[0], "-o", profile]) == 2
     assert ".npy files or .npz files, got both" in capsys.readouterr().err
+
+
+def test_tosa_models_are_tuned():
+    """Zero points stay constants, as TOSA's lowering asks for."""
+    kind = "tensor<1x32x32xf32>"
+    product = f"({kind}, {kind}, tensor<1xf32>, tensor<1xf32>) -> {kind}"
+    text = f"""
+    func.func @main(%x: {kind}, %w: {kind}) -> {kind} {{
+      %zp = "tosa.const"() <{{values = dense<0.0> : tensor<1xf32>}}> : () -> tensor<1xf32>
+      %0 = tosa.matmul %x, %w, %zp, %zp : {product}
+      %1 = tosa.tanh %0 : ({kind}) -> {kind}
+      %2 = tosa.matmul %1, %w, %zp, %zp : {product}
+      return %2 : {kind}
+    }}"""
+    random = np.random.RandomState(0)
+    x, w = (random.randn(1, 32, 32).astype(np.float32) for _ in range(2))
+    tuned = mlir_amp.tune(text, [(x, w)], metric="relative", tolerance=1e-2)
+    assert tuned.metric <= 1e-2
+    assert "f16" in str(tuned.module)

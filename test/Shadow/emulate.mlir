@@ -139,3 +139,18 @@ func.func @main(%x: tensor<8x8xf32>, %w: tensor<8x8xf32>) -> tensor<8x8xf32> {
   %0 = call @twice(%x, %w) : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
   return %0 : tensor<8x8xf32>
 }
+
+// -----
+
+// A constant that the low type holds has no switch: TOSA's zero points stay
+// constants, which its lowering reads.
+// CHECK-LABEL: func.func @main(
+// CHECK-SAME: tensor<3xi1>
+// CHECK: %[[ZERO:.*]] = "tosa.const"() <{values = dense<0.000000e+00>
+// CHECK: tosa.matmul %{{.*}}, %{{.*}}, %[[ZERO]], %[[ZERO]]
+func.func @main(%x: tensor<1x64x64xf32>, %y: tensor<1x64x64xf32>) -> tensor<1x64x64xf32> {
+  %zero = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+  %p = tosa.matmul %x, %y, %zero, %zero : (tensor<1x64x64xf32>, tensor<1x64x64xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x64x64xf32>
+  %q = tosa.matmul %p, %y, %zero, %zero : (tensor<1x64x64xf32>, tensor<1x64x64xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x64x64xf32>
+  return %q : tensor<1x64x64xf32>
+}
