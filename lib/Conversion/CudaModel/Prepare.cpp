@@ -13,6 +13,7 @@
 #include "AmpDialect/Transforms/Generics.h"
 #include "AmpDialect/Transforms/Lowering.h"
 #include "AmpDialect/Transforms/Passes.h"
+#include "ConstantResults.h"
 #include "ForallToFor.h"
 #include "GatherOperands.h"
 #include "GatheredProducts.h"
@@ -505,6 +506,7 @@ void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa,
     patterns.add<Generalize, DecomposeSoftmax, DropAssertion, ConcatOfCasts,
                  SwitchToIf, LowerPack, LowerUnPack>(patterns.getContext());
     populateBroadcastInitPatterns(patterns);
+    populateConstantResultPatterns(patterns);
     populateForallToForPatterns(patterns);
     populateGatherOperandPatterns(patterns);
     populateResultOrderPatterns(patterns);
