@@ -407,3 +407,64 @@ func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
     x = RNG.integers(-9, 9, 4).astype(np.float32)
     got = load_emulated(tmp_path, monkeypatch, text)(x)
     np.testing.assert_array_equal(got, [1, 2, 3, 4] + x + 3)
+
+
+def test_windows_and_their_size_from_one_op(tmp_path, monkeypatch):
+    """Torch-mlir's adaptive pooling: the size of each window is a constant."""
+    text = """
+func.func @main(%x: tensor<8x4x6xf32>) -> tensor<8x1xf32> {
+  %zero = arith.constant 0.0 : f32
+  %size = arith.constant 24.0 : f32
+  %sums = tensor.empty() : tensor<8x1xf32>
+  %sizes = tensor.empty() : tensor<1xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%sums : tensor<8x1xf32>) -> tensor<8x1xf32>
+  %0:2 = linalg.generic {
+      indexing_maps = [affine_map<(c, w, i, j) -> (c, i, j)>,
+                       affine_map<(c, w, i, j) -> (c, w)>, affine_map<(c, w, i, j) -> (w)>],
+      iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+      ins(%x : tensor<8x4x6xf32>) outs(%init, %sizes : tensor<8x1xf32>, tensor<1xf32>) {
+  ^bb0(%in: f32, %sum: f32, %s: f32):
+    %1 = arith.addf %in, %sum : f32
+    linalg.yield %1, %size : f32, f32
+  } -> (tensor<8x1xf32>, tensor<1xf32>)
+  %2 = linalg.generic {
+      indexing_maps = [affine_map<(c, w) -> (w)>, affine_map<(c, w) -> (c, w)>],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%0#1 : tensor<1xf32>) outs(%0#0 : tensor<8x1xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %3 = arith.divf %out, %in : f32
+    linalg.yield %3 : f32
+  } -> tensor<8x1xf32>
+  return %2 : tensor<8x1xf32>
+}"""
+    x = RNG.standard_normal((8, 4, 6)).astype(np.float32)
+    got = load_emulated(tmp_path, monkeypatch, text)(x)
+    np.testing.assert_allclose(got[:, 0], x.mean((1, 2)), rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("chosen", [False, True])
+def test_bf16_numbers_of_the_host(tmp_path, monkeypatch, chosen):
+    text = """
+func.func @main(%x: tensor<1x4xf32>, %p: tensor<i1>) -> tensor<4x4xbf16> {
+  %c = tensor.extract %p[] : tensor<i1>
+  %c0 = arith.constant 0 : index
+  %v = tensor.extract %x[%c0, %c0] : tensor<1x4xf32>
+  %s = scf.if %c -> bf16 {
+    %t = arith.truncf %v : f32 to bf16
+    %u = arith.mulf %t, %t : bf16
+    %d = arith.extf %u : bf16 to f64
+    %e = math.sqrt %d : f64
+    %w = arith.truncf %e : f64 to bf16
+    scf.yield %w : bf16
+  } else {
+    %k = arith.constant -2.0 : bf16
+    scf.yield %k : bf16
+  }
+  %r = tensor.splat %s : tensor<4x4xbf16>
+  return %r : tensor<4x4xbf16>
+}"""
+    x = np.full((1, 4), 1.25, np.float32)
+    got = load_emulated(tmp_path, monkeypatch, text)(x, np.array(chosen))
+    # 1.5625 and its root are exact.
+    want = np.float32(1.25 if chosen else -2.0).view(np.uint32) >> 16
+    assert (got == want).all()
