@@ -580,7 +580,7 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
   if (change && node.handsOn)
     fixCarried(node, *change);
   else if (change && change->result)
-    fixResults(node, change->result);
+    fixResults(node, *change);
   if (node.label != kNone && node.category == Category::Always)
     priceContraction(node, change && change->category == Category::Always);
   return success();

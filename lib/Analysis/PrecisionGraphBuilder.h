@@ -107,8 +107,9 @@ private:
   /// Has the value of `node`, a result of `op`, stored low, whatever the op
   /// reads; false if the low type cannot hold it.
   bool storeLow(ValueNode &node, GraphIndex op, ResultRole role);
-  /// Fixes the results that `op` writes at the type of its operands.
-  void fixResults(const OpNode &op, FloatType type);
+  /// Fixes the results that `op` writes at the type of its operands to the type
+  /// that a rule asks for; warns of those that have none of their own.
+  void fixResults(const OpNode &op, const OpOverride &change);
   /// Fixes what `op`, a loop, a choice or a call, hands on.
   void fixCarried(const OpNode &op, const OpOverride &change);
 

@@ -139,9 +139,18 @@ bool PrecisionGraphBuilder::storeLow(ValueNode &node, GraphIndex op,
   return true;
 }
 
-void PrecisionGraphBuilder::fixResults(const OpNode &op, FloatType type) {
+void PrecisionGraphBuilder::fixResults(const OpNode &op,
+                                       const OpOverride &change) {
+  FloatType type = change.result;
   for (GraphIndex index : graph.getResults(op)) {
     const ValueNode &node = graph.values[index];
+    bool isView = node.def == DefKind::View;
+    if ((isView || node.def == DefKind::Creator) && !change.fromPreset &&
+        fixedNames.insert(op.op->getName()).second)
+      op.op->emitWarning() << "'" << op.op->getName() << "' op "
+                           << (isView ? "has the type of what it views"
+                                      : "is made in each type that is read")
+                           << ", whatever a rule says of its result";
     if (node.def != DefKind::Labeled || op.label == kNone ||
         findLabel(node.label) != findLabel(op.label))
       continue;
