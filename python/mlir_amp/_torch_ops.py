@@ -19,9 +19,18 @@ def decompositions() -> Any:
     """Torch's own table of core ops, and ours for what importers lack."""
     import torch
 
-    table = torch.export.default_decompositions()
-    table.update(corrections())
     aten = torch.ops.aten
+    table = torch.export.default_decompositions()
+    table.update(
+        torch._decomp.get_decompositions(
+            [
+                aten.upsample_linear1d.vec,
+                aten.upsample_bilinear2d.vec,
+                aten.upsample_trilinear3d.vec,
+            ]
+        )
+    )
+    table.update(corrections())
     table[aten._native_batch_norm_legit_no_training.default] = _batch_norm
     table[aten._native_batch_norm_legit.no_stats] = _batch_norm_of_batch
     table[aten.cumsum.default] = _cumulative_sum

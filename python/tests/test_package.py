@@ -158,6 +158,31 @@ def test_from_torch_standardised_filters(torch):
     numpy.testing.assert_allclose(compiled(image.numpy()), wanted, atol=1e-4)
 
 
+@pytest.mark.parametrize(
+    "rank, mode, options",
+    [
+        (1, "linear", dict(size=9)),
+        (2, "bilinear", dict(size=(9, 11))),
+        (2, "bilinear", dict(size=(9, 11), align_corners=True)),
+        (2, "bilinear", dict(scale_factor=2)),
+        (3, "trilinear", dict(scale_factor=2)),
+    ],
+)
+def test_from_torch_interpolates(torch, rank, mode, options):
+    """IREE's importer has no lowering for linear ones (segmentation heads)."""
+    numpy = pytest.importorskip("numpy")
+
+    class Resized(torch.nn.Module):
+        def forward(self, x):
+            return torch.nn.functional.interpolate(2 * x, mode=mode, **options)
+
+    image = torch.randn(1, 2, *(4, 5, 3)[:rank])
+    compiled = mlir_amp.compile(mlir_amp.from_torch(Resized(), image))
+    numpy.testing.assert_allclose(
+        compiled(image.numpy()), Resized()(image).numpy(), rtol=1e-5, atol=1e-6
+    )
+
+
 def test_from_torch_says_what_the_importer_lacks(torch):
     class Shuffled(torch.nn.Module):
         def forward(self, x):
