@@ -158,7 +158,8 @@ class CompiledModel:
 
     Arrays are converted to the input's type, as numpy's `same_kind` allows
     (floats between each other, integers between each other, but signed ones not to
-    unsigned); contiguous arrays of the right type are not copied. bf16 inputs take
+    unsigned); an integer that a narrower type does not hold is an error. Contiguous
+    arrays of the right type are not copied. bf16 inputs take
     ml_dtypes arrays, floats (rounded once) or uint16 bits; bf16 results come as ml_dtypes arrays where that package is,
     else as uint16 bits. One result is returned as itself, several as a tuple.
 
@@ -255,7 +256,13 @@ class CompiledModel:
         is_bits = info.dtype in _ML_DTYPES
         if not np.can_cast(array.dtype, want, "equiv" if is_bits else "same_kind"):
             raise TypeError(f"input {index}: expected {info}, got {array.dtype}")
-        return np.ascontiguousarray(array, want).reshape(info.shape)
+        packed = np.ascontiguousarray(array, want).reshape(info.shape)
+        # Unsigned ones of as many bits are those bits: MLIR's integers have no sign.
+        narrows = array.dtype.kind in "iu" and array.dtype.itemsize > want.itemsize
+        if narrows and want.kind in "iu" and not np.array_equal(packed, array):
+            lost = array[packed != array].flat[0]
+            raise ValueError(f"input {index}: expected {info}, got {lost}")
+        return packed
 
     def _unpack(self, info: TensorInfo, array: Any) -> Any:
         low = _low_type(info.dtype) if info.dtype in _ML_DTYPES else None

@@ -111,6 +111,20 @@ def test_unsigned_integers(bits, tmp_path):
         model(np.array([-1, 2, 3, 4]))
 
 
+@pytest.mark.parametrize("bits", [8, 16, 32])
+def test_integers_that_do_not_fit_are_refused(bits):
+    model = mlir_amp.compile(same_text(f"i{bits}"))
+    top = 2 ** (bits - 1)
+    fits = np.array([-top, -1, 0, top - 1])
+    assert (model(fits) == fits).all()
+    for lost in (top, 2**bits, -top - 1):
+        with pytest.raises(ValueError, match=f"expected arg0: 4xi{bits}, got {lost}$"):
+            model(np.array([1, 2, lost, 3]))
+    # Pixels, whose bits a module may read as they are.
+    pixels = np.full(4, 2**bits - 1, f"uint{bits}")
+    assert (model(pixels).view(pixels.dtype) == pixels).all()
+
+
 def test_wrong_arguments():
     model = mlir_amp.compile(matmul_text(4, 4, 4))
     good = np.ones((4, 4), np.float32)
