@@ -41,6 +41,9 @@ private:
                         SmallVectorImpl<GraphIndex> &makers) const;
   /// Notes whether `op` takes a value's own mean from it.
   void visitSubtraction(const OpNode &op);
+  /// Whether `op` may multiply two values less their means: of most products a
+  /// look at their uses says no.
+  bool mayMultiply(const OpNode &op) const;
   /// Keeps what the factors of `op` are differences of, if all are.
   void visitProduct(const OpNode &op);
   /// The op that made what `operand` reads, before it was moved or rounded.
@@ -133,7 +136,19 @@ Operation *CovariancePinner::findMaker(OpOperand &operand) const {
   return value.getDefiningOp();
 }
 
+bool CovariancePinner::mayMultiply(const OpNode &op) const {
+  // What an earlier conversion has rounded is no use of the graph.
+  if (graph.anyLow)
+    return true;
+  return llvm::count_if(graph.getUses(op), [&](const Use &use) {
+           GraphIndex maker = graph.values[findMovedValue(graph, use.value)].op;
+           return maker != kNone && centred.contains(graph.ops[maker].op);
+         }) > 1;
+}
+
 void CovariancePinner::visitProduct(const OpNode &op) {
+  if (!mayMultiply(op))
+    return;
   SmallVector<Operation *, 2> factors;
   for (OpOperand &operand : op.op->getOpOperands())
     if (Operation *maker = isInput(operand) ? findMaker(operand) : nullptr;

@@ -47,14 +47,8 @@ public:
 
 private:
   CutNetwork makeNetwork();
-  /// The most terms that the network may get.
-  size_t countTerms() const;
   void chooseScale();
   void addDerived(GraphIndex index);
-  /// Demands a <= b.
-  void addOrder(Unknown a, Unknown b) {
-    network.addTerm(a, b, 0, kInfiniteCut);
-  }
   /// What casting the whole value once costs.
   CutCost getCastCost(const ValueNode &node) const;
   /// What a low copy costs beside the bytes that move.
@@ -83,6 +77,8 @@ private:
   const ReaderSums &sums;
   /// Per value: the label from which its copies follow, or kNone.
   LargeArray<GraphIndex> derived, hubs;
+  /// The most terms that the network may get.
+  size_t mostTerms = 0;
   CutNetwork network;
   CutCost byteUnit = 1, lowUnit = 0, castUnit = 0, copyUnit = 0;
 };
@@ -274,6 +270,7 @@ CutNetwork Objective::makeNetwork() {
   for (size_t i = 0; i < fixed.size(); ++i)
     fixed[i] = least[i] == greatest[i] ? least[i] : CutNetwork::kFree;
   derived.assign(graph.values.size(), kNone);
+  mostTerms = graph.implications.size();
   auto derive = [&](GraphIndex index, GraphIndex label) {
     derived[index] = label;
     fixed[system.p(index)] = fixed[system.q(index)] = 0;
@@ -294,8 +291,11 @@ CutNetwork Objective::makeNetwork() {
         isHighAnyway(node, sums.values[index]))
       q = 0;
     GraphIndex label = findDerived(index, fixed);
-    if (label == kNone)
+    if (label == kNone) {
+      mostTerms += 3 + 2 * size_t(sums.values[index].readers);
       continue;
+    }
+    ++mostTerms;
     derive(index, label);
     if (node.def == DefKind::View)
       derive(node.source, label);
@@ -307,7 +307,7 @@ Objective::Objective(const PrecisionGraph &graph,
                      const ConstraintSystem &system, const ReaderSums &sums)
     : graph(graph), system(system), sums(sums), network(makeNetwork()) {
   chooseScale();
-  network.reserve(countTerms());
+  network.reserve(mostTerms);
   for (GraphIndex v = 0; v < graph.values.size(); ++v) {
     if (derived[v] == kNone)
       addValue(v);
@@ -316,11 +316,11 @@ Objective::Objective(const PrecisionGraph &graph,
   }
   for (const Use &use : graph.uses)
     if (use.kind == UseKind::Tied && derived[use.value] == kNone) {
-      addOrder(system.p(use.value), system.y(use.label));
-      addOrder(system.y(use.label), system.q(use.value));
+      network.addDemand(system.p(use.value), system.y(use.label));
+      network.addDemand(system.y(use.label), system.q(use.value));
     }
   for (const Implication &implication : graph.implications)
-    addOrder(system.p(implication.from), system.p(implication.to));
+    network.addDemand(system.p(implication.from), system.p(implication.to));
   for (auto [index, label] : llvm::enumerate(graph.labels))
     network.addUnary(
         system.y(index),
@@ -372,17 +372,6 @@ void Objective::readDerivedView(GraphIndex index,
                                       : written && ofView < ofSource + copyUnit;
 }
 
-size_t Objective::countTerms() const {
-  size_t count = graph.implications.size();
-  for (auto [index, node] : llvm::enumerate(graph.values))
-    count += derived[index] != kNone     ? node.def == DefKind::Labeled
-             : node.def == DefKind::View ? 3
-                                         : 2;
-  for (const Use &use : graph.uses)
-    count += use.kind == UseKind::Tied && derived[use.value] == kNone ? 2 : 0;
-  return count;
-}
-
 /// Gives the tie-breaks room below one byte, or drops them where the bytes need
 /// all bits (ties then go to the least point: high).
 void Objective::chooseScale() {
@@ -416,7 +405,7 @@ void Objective::addValue(GraphIndex index) {
                    lowUnit + scaled(node.lowPrice - sums.values[index].saved));
   network.addUnary(p, -copyUnit);
   if (node.def != DefKind::Labeled)
-    addOrder(p, q);
+    network.addDemand(p, q);
   switch (node.def) {
   case DefKind::Fixed:
     network.addUnary(q, cast);

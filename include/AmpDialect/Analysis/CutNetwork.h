@@ -65,6 +65,11 @@ public:
   /// Adds `forward` >= 0 where a is 0 and b is 1, and `backward` >= 0 where a
   /// is 1 and b is 0. An infinite `backward` demands a <= b.
   void addTerm(uint32_t a, uint32_t b, CutCost forward, CutCost backward = 0);
+  /// Demands a <= b, which a known one of the two meets whatever the other is.
+  void addDemand(uint32_t a, uint32_t b) {
+    if (fixed[a] == kFree && fixed[b] == kFree)
+      edges.push_back({slots[a], slots[b], 0, kInfiniteCut});
+  }
 
   /// The least minimiser. Demands must be satisfiable by all-0 and by all-1
   /// choices of the free unknowns. Call once.
