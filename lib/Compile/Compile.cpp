@@ -14,6 +14,7 @@
 #include "AmpDialect/Runtime/CPU.h"
 #include "AmpDialect/Transforms/Lowering.h"
 #include "AmpDialect/Transforms/Passes.h"
+#include "AmpDialect/Transforms/Symbols.h"
 #include "Stages.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -263,6 +264,8 @@ FailureOr<std::string> TemporaryFiles::make(Location loc, StringRef suffix) {
 /// Drops what `entry` does not reach: the library offers the entry alone, and
 /// functions beside it need neither compile nor keep their callees' signatures.
 static LogicalResult keepEntry(ModuleOp module, StringRef entry) {
+  if (failed(checkSymbolsKnown(module)))
+    return failure();
   module.lookupSymbol<func::FuncOp>(entry).setPublic();
   PassManager manager(module->getName());
   // What names a variable of TOSA is no use of a symbol.

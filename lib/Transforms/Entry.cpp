@@ -12,12 +12,9 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-/// The public functions of `module` that have a body and that nobody calls;
-/// none where that is not known.
-static SmallVector<func::FuncOp> findCandidates(ModuleOp module) {
-  SymbolUsers users(module);
-  if (!users.isKnown())
-    return {};
+/// The public functions of `module` that have a body and that nobody calls.
+static SmallVector<func::FuncOp> findCandidates(ModuleOp module,
+                                                const SymbolUsers &users) {
   return llvm::filter_to_vector(
       module.getOps<func::FuncOp>(), [&](func::FuncOp function) {
         return function.isPublic() && !function.isExternal() &&
@@ -27,7 +24,10 @@ static SmallVector<func::FuncOp> findCandidates(ModuleOp module) {
 
 FailureOr<func::FuncOp> amp::findEntry(ModuleOp module, StringRef name,
                                        bool mayBranch) {
-  SmallVector<func::FuncOp> candidates = findCandidates(module);
+  SymbolUsers users(module);
+  if (!users.isKnown())
+    return checkSymbolsKnown(module);
+  SmallVector<func::FuncOp> candidates = findCandidates(module, users);
   auto names = [&](InFlightDiagnostic &diag) {
     llvm::interleaveComma(candidates, diag, [&](func::FuncOp function) {
       diag << "'" << function.getName() << "'";

@@ -26,6 +26,27 @@ ArrayRef<Operation *> SymbolUsers::lookup(StringAttr symbol) const {
   return found == users.end() ? ArrayRef<Operation *>() : found->second;
 }
 
+Operation *amp::findUnknownRegion(Operation *root) {
+  Operation *found = nullptr;
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op->getNumRegions() != 1 || op->getDialect())
+      return WalkResult::advance();
+    found = op;
+    return WalkResult::interrupt();
+  });
+  return found;
+}
+
+LogicalResult amp::checkSymbolsKnown(ModuleOp module) {
+  Operation *op = findUnknownRegion(module);
+  if (!op)
+    return success();
+  // Its text would hide what is said of it.
+  return emitError(op->getLoc())
+         << "expected registered ops, got '" << op->getName()
+         << "' with a region: which functions it uses is not known";
+}
+
 void amp::renameSymbols(ModuleOp module,
                         const llvm::DenseMap<StringAttr, StringAttr> &names) {
   AttrTypeReplacer replacer;

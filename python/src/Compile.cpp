@@ -56,7 +56,7 @@ static std::string findEntry(Module &module, const std::string &name) {
     diagnostics = std::move(collector.diagnostics);
   }
   if (!diagnostics.empty())
-    raiseError("the module has no entry", diagnostics);
+    raiseError("the module has no entry that can be run", diagnostics);
   return entry;
 }
 

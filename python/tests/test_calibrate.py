@@ -148,6 +148,38 @@ def test_bad_arguments():
             run(two, [], entry="third")
 
 
+def test_entries_that_cannot_be_run():
+    """Several blocks, an op of which nobody knows what it uses: that is the cause."""
+    blocks = """\
+func.func @main(%x: tensor<4xf32>, %c: i1) -> tensor<4xf32> {
+  cf.cond_br %c, ^one, ^two
+^one:
+  return %x : tensor<4xf32>
+^two:
+  %0 = math.absf %x : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}"""
+    unknown = mlir_amp.parse(
+        """\
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  "foo.bar"() ({
+    %0 = arith.addf %x, %x : tensor<4xf32>
+  }) : () -> ()
+  return %x : tensor<4xf32>
+}""",
+        allow_unregistered=True,
+    )
+    for module, line, cause in (
+        (blocks, 1, "expected the function to have one block"),
+        (unknown, 2, "got 'foo.bar' with a region: which functions it uses is not known"),
+    ):
+        for run in (mlir_amp.calibrate, mlir_amp.shadow, mlir_amp.tune):
+            with pytest.raises(mlir_amp.MLIRError, match=cause) as caught:
+                run(module, [])
+            assert caught.value.location.line == line
+            assert caught.value.summary == "the module has no entry that can be run"
+
+
 def test_an_entry_of_any_name(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     a, c = np.full((64, 64), 3, np.float32), np.zeros((64, 64), np.float32)

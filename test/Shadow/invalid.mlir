@@ -1,6 +1,6 @@
 // Both passes want one function to start from.
-// RUN: amp-opt --amp-shadow=f16 --split-input-file --verify-diagnostics %s -o /dev/null
-// RUN: amp-opt --amp-emulate=f16 --split-input-file --verify-diagnostics %s -o /dev/null
+// RUN: amp-opt --allow-unregistered-dialect --amp-shadow=f16 --split-input-file --verify-diagnostics %s -o /dev/null
+// RUN: amp-opt --allow-unregistered-dialect --amp-emulate=f16 --split-input-file --verify-diagnostics %s -o /dev/null
 
 func.func @one(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %x : tensor<4xf32>
@@ -50,4 +50,15 @@ module {
     return %x : tensor<4xf32>
   }
   func.func private @outside() attributes {entry = @main}
+}
+
+// -----
+
+// Who calls whom is not known where an op is not.
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{expected registered ops, got 'foo.bar' with a region: which functions it uses is not known}}
+  "foo.bar"() ({
+    %0 = arith.addf %x, %x : tensor<4xf32>
+  }) : () -> ()
+  return %x : tensor<4xf32>
 }

@@ -34,6 +34,14 @@ private:
   bool known = true;
 };
 
+/// The first op below `root` of an unknown dialect that has one region: MLIR
+/// cannot tell whether it is a symbol table. Null if there is none. Upstream's
+/// SymbolTable gives up at one, its inliner crashes.
+Operation *findUnknownRegion(Operation *root);
+
+/// Fails, after a diagnostic at that op, if there is one.
+LogicalResult checkSymbolsKnown(ModuleOp module);
+
 /// Gives symbols of `module` new names, and has those who use them say so.
 void renameSymbols(ModuleOp module,
                    const llvm::DenseMap<StringAttr, StringAttr> &names);
