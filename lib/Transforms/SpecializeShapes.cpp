@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Transforms/Entry.h"
+#include "AmpDialect/Transforms/InlinedSize.h"
 #include "AmpDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -391,6 +392,8 @@ void SpecializeShapesPass::runOnOperation() {
     return signalPassFailure();
   // An inlined body knows the sizes of its one caller.
   if (callsWithUnknownSizes(*entry)) {
+    if (failed(amp::checkInlinedSize(getOperation())))
+      return signalPassFailure();
     OpPassManager inliner(ModuleOp::getOperationName());
     inliner.addPass(createInlinerPass());
     if (failed(runPipeline(inliner, getOperation())))

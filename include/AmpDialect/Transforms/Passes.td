@@ -432,7 +432,8 @@ def SpecializeShapesPass : Pass<"amp-specialize-shapes", "::mlir::ModuleOp"> {
     of their results (TOSA). What depends on data, or comes out of `scf.while` or
     between blocks, stays as it is.
 
-    Numerics: none change. Fails on a shape that the argument cannot have.
+    Numerics: none change. Fails on a shape that the argument cannot have,
+    and on calls that inlining would make more than a million ops of.
 
     ```mlir
     func.func @main(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {

@@ -17,6 +17,7 @@
 #include "ForallToFor.h"
 #include "GatherOperands.h"
 #include "GatheredProducts.h"
+#include "InlineCalls.h"
 #include "PadChannels.h"
 #include "ResultOrder.h"
 #include "Roots.h"
@@ -397,20 +398,6 @@ void addPatterns(OpPassManager &manager, StringRef name, Populate populate) {
   manager.addPass(std::make_unique<PatternPass<Populate>>(name, populate));
 }
 
-/// Host code launches kernels and calls nothing, so that no function may ask to
-/// be left alone, nor a call.
-struct AllowInlining : PassWrapper<AllowInlining, OperationPass<ModuleOp>> {
-  StringRef getName() const override { return "amp-allow-inlining"; }
-  void runOnOperation() override {
-    getOperation().walk([](Operation *op) {
-      if (auto function = dyn_cast<func::FuncOp>(op))
-        function.setNoInline(false);
-      else if (auto call = dyn_cast<func::CallOp>(op))
-        call.setNoInline(false);
-    });
-  }
-};
-
 /// The loops of one iteration that may go. Upstream drops a pooling's loop over
 /// its one result as well where the window does not reach the picture's end,
 /// and the loop over the window no longer fits the picture's extent.
@@ -495,9 +482,7 @@ void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa,
     arith.includeApplyRescale = true;
     manager.addNestedPass<func::FuncOp>(createTosaToArithPass(arith));
   }
-  manager.addPass(std::make_unique<AllowInlining>());
-  // Without its canonicalization, which would fold what is expanded next.
-  manager.addPass(createInlinerPass({}, [](OpPassManager &) {}));
+  addInlining(manager);
   manager.addPass(createSymbolDCEPass());
   manager.addPass(createExpandTensorOpsPass());
   manager.addPass(createCanonicalizerPass());

@@ -29,8 +29,9 @@ def FormKernelsPass : Pass<"amp-form-kernels", "::mlir::ModuleOp"> {
     amp-autocast that undo each other go where a kernel keeps a value to itself;
     what it stores rounded it reads rounded as well, as other kernels do.
 
-    Fails on a dynamic shape, on recursion and on an op that no kernel can hold,
-    named with its location.
+    Fails on a dynamic shape, on recursion, on calls that inlining would make
+    more than a million ops of and on an op that no kernel can hold, named with
+    its location.
   }];
   let options = [
     Option<"prepare", "prepare", "bool", /*default=*/"true",
