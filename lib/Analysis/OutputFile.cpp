@@ -45,17 +45,17 @@ void amp::failOnClosedPipes() {
 #endif
 }
 
-/// Makes a file beside `path`. Not by createUniqueFile, to which each % of a
-/// path is a place for a digit.
-static std::error_code makeUnique(StringRef path, int &file,
-                                  std::string &name) {
+/// Makes a file whose name is `head`, a number and `tail`. Not by
+/// createUniqueFile, to which each % of a path is a place for a digit.
+static std::error_code makeUnique(const Twine &head, StringRef tail,
+                                  unsigned mode, int &file, std::string &name) {
   constexpr unsigned kAttempts = 128, kNames = 1u << 24;
   std::error_code error;
   for (unsigned attempt = 0; attempt < kAttempts; ++attempt) {
     unsigned number = llvm::sys::Process::GetRandomNumber() % kNames;
-    name = (path + "." + llvm::utohexstr(number, /*LowerCase=*/true)).str();
+    name = (head + llvm::utohexstr(number, /*LowerCase=*/true) + tail).str();
     error = fs::openFileForReadWrite(name, file, fs::CD_CreateNew, fs::OF_None,
-                                     0666);
+                                     mode);
     if (error != std::errc::file_exists)
       break;
   }
@@ -125,7 +125,7 @@ std::string amp::makeTemporaryBeside(StringRef path, std::string &problem) {
   }
   std::string name;
   int file;
-  if ((error = makeUnique(resolve(path), file, name))) {
+  if ((error = makeUnique(resolve(path) + ".", "", 0666, file, name))) {
     problem = describe(path, error);
     return "";
   }
@@ -134,6 +134,21 @@ std::string amp::makeTemporaryBeside(StringRef path, std::string &problem) {
     (void)fs::setPermissions(name, status.permissions());
   llvm::sys::RemoveFileOnSignal(name);
   return name;
+}
+
+std::error_code amp::makeTemporaryFile(StringRef prefix, StringRef suffix,
+                                       std::string &name) {
+  SmallString<128> head;
+  llvm::sys::path::system_temp_directory(/*ErasedOnReboot=*/true, head);
+  llvm::sys::path::append(head, prefix);
+  int file;
+  std::string tail = "." + suffix.str();
+  if (std::error_code error =
+          makeUnique(Twine(head) + "-", tail, fs::owner_read | fs::owner_write,
+                     file, name))
+    return error;
+  llvm::raw_fd_ostream(file, /*shouldClose=*/true).flush();
+  return {};
 }
 
 std::string amp::moveIntoPlace(StringRef temporary, StringRef path) {

@@ -251,13 +251,12 @@ TemporaryFiles::~TemporaryFiles() {
 }
 
 FailureOr<std::string> TemporaryFiles::make(Location loc, StringRef suffix) {
-  SmallString<128> name;
-  if (std::error_code error =
-          llvm::sys::fs::createTemporaryFile("amp-compile", suffix, name))
+  std::string name;
+  if (std::error_code error = makeTemporaryFile("amp-compile", suffix, name))
     return emitError(loc) << "cannot make a temporary file: "
                           << error.message();
   llvm::sys::RemoveFileOnSignal(name);
-  names.push_back(std::string(name));
+  names.push_back(name);
   return names.back();
 }
 

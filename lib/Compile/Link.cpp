@@ -59,13 +59,14 @@ LogicalResult amp::linkLibrary(Location loc, StringRef object,
       failed(writeFile(loc, *runtimePath, runtime)) ||
       failed(writeFile(loc, *script, versionScript)))
     return failure();
-  std::string scriptFlag = "-Wl,--version-script=" + *script;
+  std::string scriptFlag = "--version-script=" + *script;
   SmallVector<StringRef> arguments{driver};
   if (!chosen.empty())
     llvm::append_range(arguments, ArrayRef(chosen).drop_front());
-  arguments.append({"-shared", "-o", output, object, *runtimePath, scriptFlag,
-                    "-Wl,-z,noexecstack", "-Wl,-z,defs", "-lm", "-lpthread",
-                    "-ldl"});
+  // -Wl, would split a path at its commas.
+  arguments.append({"-shared", "-o", output, object, *runtimePath, "-Xlinker",
+                    scriptFlag, "-Wl,-z,noexecstack", "-Wl,-z,defs", "-lm",
+                    "-lpthread", "-ldl"});
   std::string problem;
   int status = llvm::sys::ExecuteAndWait(
       driver, arguments, std::nullopt,

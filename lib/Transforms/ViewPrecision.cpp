@@ -126,17 +126,14 @@ private:
         return emitError(loc) << "cannot write the picture: " << problem;
       return success();
     }
-    llvm::SmallString<128> path;
-    int descriptor = 0;
-    if (std::error_code error = llvm::sys::fs::createTemporaryFile(
-            "amp-view", "dot", descriptor, path))
+    std::string path;
+    if (std::error_code error = makeTemporaryFile("amp-view", "dot", path))
       return emitError(loc)
              << "cannot create a temporary file: " << error.message();
     llvm::FileRemover remover(path);
     llvm::sys::RemoveFileOnSignal(path);
     std::error_code error;
-    {
-      llvm::raw_fd_ostream os(descriptor, /*shouldClose=*/true);
+    if (llvm::raw_fd_ostream os(path, error); !error) {
       print(os);
       os.flush();
       error = os.error();

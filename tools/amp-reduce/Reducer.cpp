@@ -12,12 +12,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Reducer.h"
+#include "AmpDialect/Analysis/OutputFile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/ToolOutputFile.h"
 
 using namespace mlir;
 
@@ -146,10 +149,28 @@ static OwningOpRef<ModuleOp> tryChange(ModuleOp module, const Tester &tester,
     anyChange |= change(ops[i], way);
   ScopedDiagnosticHandler quiet(copy->getContext(),
                                 [](Diagnostic &) { return success(); });
-  if (!anyChange || failed(verify(*copy)) ||
-      tester.isInteresting(*copy).first != Tester::Interestingness::True)
+  if (!anyChange || failed(verify(*copy)) || !amp::isInteresting(tester, *copy))
     return nullptr;
   return copy;
+}
+
+bool amp::isInteresting(const Tester &tester, ModuleOp module) {
+  std::string path;
+  std::error_code error = makeTemporaryFile("amp-reduce", "mlir", path);
+  if (!error) {
+    // Goes with this object or a signal.
+    llvm::ToolOutputFile file(path, error, llvm::sys::fs::OF_None);
+    if (!error) {
+      module.print(file.os());
+      file.os().close();
+      error = file.os().error();
+      file.os().clear_error();
+    }
+    if (!error)
+      return tester.isInteresting(path) == Tester::Interestingness::True;
+  }
+  llvm::report_fatal_error("cannot write a temporary file (see TMPDIR): " +
+                           Twine(error.message()));
 }
 
 LogicalResult

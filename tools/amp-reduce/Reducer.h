@@ -13,6 +13,11 @@
 
 namespace mlir::amp {
 
+/// Whether `tester` finds `module` interesting, which verifies. As Tester's
+/// own, which finds no place in a folder for temporary files with % in its
+/// name. Ends the program, as that does, where no file can be written.
+bool isInteresting(const Tester &tester, ModuleOp module);
+
 /// Shrinks `module`: tries ever smaller groups of ops, functions, results and
 /// arguments, keeps each change after which `tester` still finds the module
 /// interesting, and stops when none is left. `onSmaller` is shown what is left

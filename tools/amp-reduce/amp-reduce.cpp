@@ -44,9 +44,8 @@ static std::string checkTest() {
   // No path is searched, and a folder is none.
   if (!llvm::sys::fs::can_execute(test))
     return "cannot run the test '" + test + "': no such program";
-  SmallString<128> path;
-  std::error_code error =
-      llvm::sys::fs::createTemporaryFile("amp-reduce", "mlir", path);
+  std::string path;
+  std::error_code error = amp::makeTemporaryFile("amp-reduce", "mlir", path);
   llvm::FileRemover remover(path);
   return error
              ? "cannot write a temporary file (see TMPDIR): " + error.message()
@@ -105,7 +104,7 @@ int main(int argc, char **argv) {
     return 1;
   std::vector<std::string> list(arguments.begin(), arguments.end());
   Tester tester(test, list);
-  if (tester.isInteresting(*module).first != Tester::Interestingness::True) {
+  if (!amp::isInteresting(tester, *module)) {
     llvm::errs() << "amp-reduce: '" << input
                  << "' does not show the failure that '" << test
                  << "' looks for\n";

@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace mlir {
@@ -75,6 +76,12 @@ std::string makeTemporaryBeside(StringRef path, std::string &problem);
 /// Renames `temporary` to `path`, with the usual permissions of a new file or
 /// those of the file that it replaces. On failure it is removed; returns why.
 std::string moveIntoPlace(StringRef temporary, StringRef path);
+
+/// Makes an empty file for its owner alone in the folder for temporary files,
+/// whose name starts with `prefix` and ends in `.suffix`, and sets `name`. To
+/// LLVM's createTemporaryFile each % of that folder is a place for a digit.
+std::error_code makeTemporaryFile(StringRef prefix, StringRef suffix,
+                                  std::string &name);
 
 /// A file that is written beside its place first, so that several appear
 /// together, or none does.
