@@ -18,6 +18,7 @@
 #include "Stages.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Transform/IR/TransformOps.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -260,9 +261,21 @@ FailureOr<std::string> TemporaryFiles::make(Location loc, StringRef suffix) {
   return names.back();
 }
 
+/// Whether nothing in the module around it can refer to `op`: a symbol without
+/// a name (a module that holds a transform script, a pattern of PDL), or a
+/// script itself.
+static bool isOutOfReach(Operation &op) {
+  bool mayHaveName = op.getName().hasInterface<SymbolOpInterface>();
+  return (mayHaveName && !isa<SymbolOpInterface>(&op)) ||
+         isa<transform::SequenceOp>(&op);
+}
+
 /// Drops what `entry` does not reach: the library offers the entry alone, and
 /// functions beside it need neither compile nor keep their callees' signatures.
 static LogicalResult keepEntry(ModuleOp module, StringRef entry) {
+  for (Operation &op : llvm::make_early_inc_range(*module.getBody()))
+    if (isOutOfReach(op) && op.use_empty())
+      op.erase();
   if (failed(checkSymbolsKnown(module)))
     return failure();
   module.lookupSymbol<func::FuncOp>(entry).setPublic();
