@@ -5,9 +5,11 @@
 #
 # ===----------------------------------------------------------------------===//
 """Boolean masks and gathers behind products, states of scans that are read and kept,
-assertions that nothing hangs on, functions of integers and doubles: against numpy."""
+assertions in kernels and of the host, functions of integers and doubles: against numpy."""
 
+import mlir_amp
 import numpy as np
+import pytest
 from gpu_emulator import load_emulated, needs_emulator
 
 pytestmark = needs_emulator
@@ -111,6 +113,38 @@ func.func @main(%x: tensor<2x32x8xf32>, %y: tensor<2x32x8xf32>, %c: tensor<2x8xf
     state, read = run(tmp_path, monkeypatch, text, x, y, c)
     np.testing.assert_allclose(state, x + y, rtol=1e-6)
     np.testing.assert_allclose(read, np.einsum("bdn,bn->bd", x + y, c), rtol=1e-4, atol=1e-5)
+
+
+def test_assertions_of_the_host(tmp_path, monkeypatch):
+    """One that does not hold ends the run, and what comes behind it in a loop; the
+    next run is a new one."""
+    text = """
+func.func @main(%x: tensor<4xf32>, %n: tensor<index>) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %to = tensor.extract %n[] : tensor<index>
+  %r = scf.for %i = %c0 to %to step %c1 iter_args(%h = %x) -> tensor<4xf32> {
+    %few = arith.cmpi ult, %i, %c3 : index
+    cf.assert %few, "more than three rounds"
+    %0 = arith.addf %h, %h : tensor<4xf32>
+    scf.yield %0 : tensor<4xf32>
+  }
+  %s = tensor.extract_slice %r[0] [1] [1] : tensor<4xf32> to tensor<1xf32>
+  %first = tensor.extract %s[%c0] : tensor<1xf32>
+  %big = arith.constant 100.0 : f32
+  %fits = arith.cmpf olt, %first, %big : f32
+  cf.assert %fits, "a large result"
+  return %r : tensor<4xf32>
+}"""
+    model = load_emulated(tmp_path, monkeypatch, text)
+    x = np.arange(1, 5, dtype=np.float32)
+    for _ in range(2):
+        np.testing.assert_array_equal(model(x, np.array(3)), 8 * x)
+        with pytest.raises(mlir_amp.ModelError, match="^more than three rounds$"):
+            model(x, np.array(5))
+        with pytest.raises(mlir_amp.ModelError, match="^a large result$"):
+            model(x * 13, np.array(3))
 
 
 def test_assertion_on_which_nothing_hangs(tmp_path, monkeypatch):

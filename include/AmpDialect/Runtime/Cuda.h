@@ -77,6 +77,8 @@ void amp_cuda_launch(void *state, int64_t site, const int64_t *scalars);
 void amp_cuda_copy(void *state, int64_t site);
 /// Waits for the stream and returns a scalar of device memory, zero-extended.
 int64_t amp_cuda_read(void *state, int64_t site);
+/// An assertion of the model's: where it does not hold, `message` is the error.
+void amp_cuda_assert(void *state, int32_t holds, const char *message);
 /// Whether no error has happened: ends a loop whose condition came from one.
 int32_t amp_cuda_ok(void *state);
 int32_t amp_cuda_finish(void *state);

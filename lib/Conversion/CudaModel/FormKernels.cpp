@@ -14,6 +14,7 @@
 #include "Groups.h"
 #include "Rounding.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -302,8 +303,8 @@ void KernelOutliner::outlineBlock(Block &block) {
 /// What the host can do by itself: control flow and scalars.
 bool isHostOp(Operation *op) {
   if (isa<scf::ForOp, scf::WhileOp, scf::IfOp, scf::YieldOp, scf::ConditionOp,
-          func::ReturnOp, func::CallOp, tensor::ExtractOp, tensor::EmptyOp,
-          linalg::FillOp>(op) ||
+          func::ReturnOp, func::CallOp, cf::AssertOp, tensor::ExtractOp,
+          tensor::EmptyOp, linalg::FillOp>(op) ||
       isView(op) || op->hasTrait<OpTrait::ConstantLike>())
     return true;
   auto isScalar = [](Type type) { return type.isIntOrIndexOrFloat(); };

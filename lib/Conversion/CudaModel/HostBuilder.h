@@ -9,6 +9,7 @@
 #define AMPDIALECT_LIB_CONVERSION_CUDAMODEL_HOSTBUILDER_H
 
 #include "Program.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -36,6 +37,7 @@ private:
   SmallVector<int64_t> findWeights(const Site &site, func::FuncOp callee);
   void keepWeights();
   LogicalResult convertExtract(tensor::ExtractOp extract);
+  void convertAssert(cf::AssertOp assertion);
   LogicalResult convertFor(scf::ForOp loop);
   LogicalResult convertWhile(scf::WhileOp loop);
   LogicalResult convertIf(scf::IfOp branch);
@@ -78,6 +80,7 @@ private:
   SmallVector<Loop> loops;
   Value state, slots;
   int64_t now = 0;
+  unsigned numMessages = 0;
 };
 
 } // namespace mlir::amp::cuda

@@ -203,6 +203,20 @@ LogicalResult HostBuilder::convertExtract(tensor::ExtractOp extract) {
   return success();
 }
 
+/// An assertion that does not hold ends the run, not the process.
+void HostBuilder::convertAssert(cf::AssertOp assertion) {
+  Value holds =
+      arith::ExtUIOp::create(builder, builder.getI32Type(),
+                             scalars.lookupOrDefault(assertion.getArg()));
+  std::string name = ("amp_model_message_" + Twine(numMessages++)).str();
+  std::string text = assertion.getMsg().str();
+  Value message = LLVM::createGlobalString(
+      assertion.getLoc(), builder, name,
+      StringRef(text.c_str(), text.size() + 1), LLVM::Linkage::Internal);
+  callRuntime("amp_cuda_assert", LLVM::LLVMVoidType::get(builder.getContext()),
+              {state, holds, message});
+}
+
 LogicalResult HostBuilder::convertReturn(func::ReturnOp op) {
   for (auto [number, value] : llvm::enumerate(op.getOperands())) {
     auto type = dyn_cast<RankedTensorType>(value.getType());
@@ -234,6 +248,10 @@ LogicalResult HostBuilder::convertOp(Operation &op) {
     return convertCall(call);
   if (auto extract = dyn_cast<tensor::ExtractOp>(op))
     return convertExtract(extract);
+  if (auto assertion = dyn_cast<cf::AssertOp>(op)) {
+    convertAssert(assertion);
+    return success();
+  }
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return convertFor(loop);
   if (auto loop = dyn_cast<scf::WhileOp>(op))

@@ -52,6 +52,13 @@ int32_t amp_cuda_ok(void *pointer) {
   return static_cast<State *>(pointer)->status == AMP_OK;
 }
 
+void amp_cuda_assert(void *pointer, int32_t holds, const char *message) {
+  auto *state = static_cast<State *>(pointer);
+  // What was read after an error is zero.
+  if (state->status == AMP_OK && !holds)
+    state->status = amp_set_error(AMP_ERROR_RUN, "%s", message);
+}
+
 int32_t amp_cuda_finish(void *pointer) {
   return static_cast<State *>(pointer)->status;
 }
