@@ -13,7 +13,9 @@
 // RUN: not amp-compile %t/good.mlir --entry=other -o %t/out.so 2>&1 | FileCheck %s --check-prefix=ENTRY --implicit-check-not=func.func
 // ENTRY: good.mlir:{{.*}}: error: expected a function 'other' with a body, got 'main'{{$}}
 // RUN: not amp-compile %t/unknown.mlir -o %t/out.so 2>&1 | FileCheck %s --check-prefix=OP
-// OP: unknown.mlir:2:{{[0-9]+}}: error: {{.*}}unregistered
+// OP: unknown.mlir:2:{{[0-9]+}}: error: operation being parsed with an unregistered dialect, for which no target has code{{$}}
+// RUN: not amp-compile %t/unknown-type.mlir -o %t/out.so 2>&1 | FileCheck %s --check-prefix=TYPEOF
+// TYPEOF: unknown-type.mlir:1:{{[0-9]+}}: error: {{.*}} created with unregistered dialect, for which no target has code{{$}}
 // RUN: not amp-compile %t/float8.mlir -o %t/out.so 2>&1 | FileCheck %s --check-prefix=LEFT
 // LEFT: float8.mlir:2:{{[0-9]+}}: error: 'arith.truncf' op has no lowering to LLVM from 'f32' to 'f8E4M3FNUZ'
 // RUN: not amp-compile %t/sparse.mlir -o %t/out.so 2>&1 | FileCheck %s --check-prefix=SPARSE
@@ -64,6 +66,8 @@ func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = "strange.op"(%a) : (tensor<2xf32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }
+//--- unknown-type.mlir
+func.func private @other(!strange<"type">)
 //--- float8.mlir
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = arith.truncf %a : tensor<2xf32> to tensor<2xf8E4M3FNUZ>

@@ -130,6 +130,18 @@ int main(int argc, char **argv) {
   auto sources = std::make_shared<llvm::SourceMgr>();
   sources->AddNewSourceBuffer(std::move(file), llvm::SMLoc());
   SourceMgrDiagnosticHandler handler(*sources, &context);
+  // MLIR names an option that this program does not have.
+  ScopedDiagnosticHandler withoutHint(&context, [&](Diagnostic &diag) {
+    std::string message = diag.str();
+    size_t hint = message.find(". If this is intended");
+    if (hint == std::string::npos || !StringRef(message).contains("unregist"))
+      return failure();
+    handler.emitDiagnostic(diag.getLocation(),
+                           message.substr(0, hint) +
+                               ", for which no target has code",
+                           diag.getSeverity());
+    return success();
+  });
   auto module = parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
   if (!module)
     return 1;
