@@ -190,21 +190,23 @@ class Profile:
         write_text(path, self.json())
 
     def table(self, *, dtype: str = "f16", max_rows: int = 20) -> str:
-        """The largest values and what `dtype` does to them, in plain text."""
+        """The largest values and what `dtype` does to them, in plain text; of one
+        without a finite element nobody knows whether it fits."""
         header = ("value", "min", "max", "subnormal", "vanish", "inf", "nan", "fits")
         rows = [header]
         for record in sorted(self.records, key=lambda r: -r.magnitude)[:max_rows]:
+            known = record.min <= record.max
             fits = record.overflow(dtype) * self.margin <= 1
             rows.append(
                 (
                     record.name,
-                    f"{record.min:.4g}",
-                    f"{record.max:.4g}",
+                    f"{record.min:.4g}" if known else "none",
+                    f"{record.max:.4g}" if known else "none",
                     f"{100 * record.share_below(dtype):.2f} %",
                     f"{100 * record.share_below(dtype, vanish=True):.2f} %",
                     str(record.infinite),
                     str(record.nan),
-                    "yes" if fits else "no",
+                    ("yes" if fits else "no") if known else "unknown",
                 )
             )
         widths = [max(map(len, column)) for column in zip(*rows)]

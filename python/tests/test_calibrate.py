@@ -180,6 +180,14 @@ func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
             assert caught.value.summary == "the module has no entry that can be run"
 
 
+def test_nobody_knows_whether_nan_fits():
+    text = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> { return %x : tensor<4xf32> }"
+    with pytest.warns(mlir_amp.AmpWarning, match="1 values are infinite or NaN"):
+        profile = mlir_amp.calibrate(text, [np.full(4, np.nan, np.float32)])
+    row = profile.table().splitlines()[1].split()
+    assert row[:3] == ["@main/arg#0", "none", "none"] and row[-1] == "unknown"
+
+
 def test_an_entry_of_any_name(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     a, c = np.full((64, 64), 3, np.float32), np.zeros((64, 64), np.float32)
