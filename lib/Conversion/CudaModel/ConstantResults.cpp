@@ -7,7 +7,8 @@
 //
 // Importers of adaptive poolings sum up windows and count their elements in one
 // op; where all windows are as large, the count is a constant, over loops that
-// write it again and again. No kernel does that, and as a fill it costs nothing.
+// write it again and again. No kernel does that, and as a fill it costs
+// nothing.
 //
 //===----------------------------------------------------------------------===//
 
