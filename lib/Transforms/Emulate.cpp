@@ -190,13 +190,13 @@ bool RoundedReads::contains(OpOperand &operand, GraphIndex value) const {
   return graph.readsLow(use, assignment) || hasNoOther(value);
 }
 
-/// Whether the low type holds all elements of the constant `value`.
-static bool isExact(Value value, FloatType low) {
+/// Whether `value` is a constant with elements that the low type may not hold.
+static bool isRoundedConstant(Value value, FloatType low) {
   TypedAttr constant;
   if (!matchPattern(value, m_Constant(&constant)))
     return false;
   NarrowingCounts counts = countNarrowing(constant, low);
-  return counts.total > 0 && counts.isExact();
+  return counts.total == 0 || !counts.isExact();
 }
 
 /// Values whose low copy rounds something: fills and empty tensors hold what
@@ -206,9 +206,7 @@ static bool isExact(Value value, FloatType low) {
 bool RoundedReads::isWorthSwitching(GraphIndex index) const {
   const ValueNode &node = graph.values[index];
   const ValueNode &root = graph.values[graph.getViewed(index)];
-  if (root.def == DefKind::Creator &&
-      (!matchPattern(root.value, m_Constant()) ||
-       isExact(root.value, graph.low)))
+  if (root.def == DefKind::Creator && !isRoundedConstant(root.value, graph.low))
     return false;
   return isa<RankedTensorType>(node.value.getType()) &&
          llvm::any_of(node.value.getUses(), [&](OpOperand &operand) {

@@ -8,9 +8,11 @@
 #include "AmpDialect/Transforms/Lowering.h"
 #include "AmpDialect/Transforms/Passes.h"
 #include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -27,6 +29,27 @@ void amp::buildPrepareForLowering(OpPassManager &manager) {
   manager.addPass(createExpandResizePass());
   // Loops of blocks carry tensors, which targets know in scf alone.
   manager.addPass(createLiftControlFlowToSCFPass());
+}
+
+void amp::addMathInF32(OpPassManager &manager) {
+  math::MathExtendToSupportedTypesOptions options;
+  options.extraTypeStrs = {"f64"};
+  options.targetTypeStr = "f32";
+  manager.addPass(math::createMathExtendToSupportedTypes(options));
+}
+
+void amp::addArithmeticInF32(OpPassManager &manager,
+                             ArrayRef<StringRef> types) {
+  arith::ArithEmulateUnsupportedFloatsOptions options;
+  for (StringRef type : types)
+    options.sourceTypeStrs.push_back(type.str());
+  options.targetTypeStr = "f32";
+  manager.addPass(arith::createArithEmulateUnsupportedFloats(options));
+}
+
+void amp::addBF16Expansion(OpPassManager &manager) {
+  addArithmeticInF32(manager, {"bf16"});
+  manager.addPass(createExpandBF16CastsPass());
 }
 
 LogicalResult amp::checkLowered(Operation *root) {

@@ -9,6 +9,7 @@ import pytest
 
 import mlir_amp
 from mlir_amp._cli import main
+from test_compile_lowering import UNKNOWN_REGION
 
 np = pytest.importorskip("numpy")
 
@@ -159,16 +160,7 @@ func.func @main(%x: tensor<4xf32>, %c: i1) -> tensor<4xf32> {
   %0 = math.absf %x : tensor<4xf32>
   return %0 : tensor<4xf32>
 }"""
-    unknown = mlir_amp.parse(
-        """\
-func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-  "foo.bar"() ({
-    %0 = arith.addf %x, %x : tensor<4xf32>
-  }) : () -> ()
-  return %x : tensor<4xf32>
-}""",
-        allow_unregistered=True,
-    )
+    unknown = mlir_amp.parse(UNKNOWN_REGION, allow_unregistered=True)
     for module, line, cause in (
         (blocks, 1, "expected the function to have one block"),
         (unknown, 2, "got 'foo.bar' with a region: which functions it uses is not known"),

@@ -420,23 +420,6 @@ def test_errors_are_located(tmp_path):
         mlir_amp.compile(matmul_text(4, 4, 4), plan="plan.json")
 
 
-@pytest.mark.parametrize("target", ["cpu", "cuda:sm_80"])
-def test_unknown_ops_with_a_region_are_named(target):
-    module = mlir_amp.parse(
-        """\
-func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-  "foo.bar"() ({
-    %0 = arith.addf %x, %x : tensor<4xf32>
-  }) : () -> ()
-  return %x : tensor<4xf32>
-}""",
-        allow_unregistered=True,
-    )
-    with pytest.raises(mlir_amp.MLIRError, match="expected registered ops, got 'foo.bar'") as error:
-        mlir_amp.compile(module, target=target)
-    assert error.value.location.line == 2
-
-
 @pytest.mark.parametrize("low", ["f16", "bf16"])
 def test_autocast_rounds_where_the_mixed_module_says(low):
     # Inputs are rounded once, 40 products are summed in f32.

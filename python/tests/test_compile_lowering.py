@@ -481,3 +481,20 @@ def test_resizing_integers_rounds_places_down(height, width, scale, offset, bord
             )
         wanted[0, row, column, 0] = sums
     np.testing.assert_array_equal(mlir_amp.compile(text)(x), wanted)
+
+
+UNKNOWN_REGION = """\
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  "foo.bar"() ({
+    %0 = arith.addf %x, %x : tensor<4xf32>
+  }) : () -> ()
+  return %x : tensor<4xf32>
+}"""
+
+
+@pytest.mark.parametrize("target", ["cpu", "cuda:sm_80"])
+def test_unknown_ops_with_a_region_are_named(target):
+    module = mlir_amp.parse(UNKNOWN_REGION, allow_unregistered=True)
+    with pytest.raises(mlir_amp.MLIRError, match="expected registered ops, got 'foo.bar'") as error:
+        mlir_amp.compile(module, target=target)
+    assert error.value.location.line == 2

@@ -18,6 +18,18 @@ namespace mlir::amp {
 /// blocks that branch become scf.
 void buildPrepareForLowering(OpPassManager &manager);
 
+/// Adds a pass that has functions of math in f16, bf16 and narrower types be
+/// computed in f32, for which upstream's lowerings are made.
+void addMathInF32(OpPassManager &manager);
+
+/// Adds a pass that has arithmetic of the float `types`, named as in MLIR,
+/// computed in f32 and rounded.
+void addArithmeticInF32(OpPassManager &manager, ArrayRef<StringRef> types);
+
+/// Adds passes after which nothing but moves of bf16 is left, for
+/// amp-bf16-as-integers behind the conversion to LLVM: LLVM would call libgcc.
+void addBF16Expansion(OpPassManager &manager);
+
 /// Whether all of `root` is in dialects that are translated to LLVM IR. Else
 /// names an op that the passes left behind, rather than a cast round it, at its
 /// place, or at `root`'s where it has none.

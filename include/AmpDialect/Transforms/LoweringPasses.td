@@ -91,7 +91,7 @@ def BF16AsIntegersPass : Pass<"amp-bf16-as-integers", "::mlir::ModuleOp"> {
   let summary = "Has bf16 be 16 bits for LLVM";
   let description = [{
     In: a module in the LLVM dialect without arithmetic or casts of bf16, as
-    `arith-emulate-unsupported-floats` and `arith-expand` leave it. Out: its
+    `arith-emulate-unsupported-floats` and amp-expand-bf16-casts leave it. Out: its
     functions and globals with `i16`, of the same bits, in place of `bf16`.
     Kernels in modules of their own stay. Both targets do so for processors
     without AVX512-BF16, where LLVM calls `__truncsfbf2` for a bf16 that lives

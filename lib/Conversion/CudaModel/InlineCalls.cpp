@@ -35,7 +35,8 @@ struct MakeCallsDirect : PassWrapper<MakeCallsDirect, OperationPass<>> {
   }
 };
 
-/// No function may ask to be left alone, nor a call.
+/// Fails where upstream's inliner would crash or not end; then, no function may
+/// ask to be left alone, nor a call.
 struct AllowInlining : PassWrapper<AllowInlining, OperationPass<ModuleOp>> {
   StringRef getName() const override { return "amp-allow-inlining"; }
   void runOnOperation() override {

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef AMP_CUDAMODEL_INLINECALLS_H
-#define AMP_CUDAMODEL_INLINECALLS_H
+#ifndef AMPDIALECT_LIB_CONVERSION_CUDAMODEL_INLINECALLS_H
+#define AMPDIALECT_LIB_CONVERSION_CUDAMODEL_INLINECALLS_H
 
 namespace mlir {
 class OpPassManager;
@@ -22,4 +22,4 @@ void addInlining(OpPassManager &manager);
 
 } // namespace mlir::amp::cuda
 
-#endif // AMP_CUDAMODEL_INLINECALLS_H
+#endif // AMPDIALECT_LIB_CONVERSION_CUDAMODEL_INLINECALLS_H

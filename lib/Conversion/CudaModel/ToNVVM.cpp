@@ -26,14 +26,12 @@
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -76,16 +74,8 @@ static void buildHostLowering(OpPassManager &manager) {
   manager.addPass(createLowerAffinePass());
   manager.addPass(createExpandIntegerPowersPass());
   manager.addPass(createConvertMathToFuncs());
-  // LLVM would call libgcc for bf16, which not every one has.
-  math::MathExtendToSupportedTypesOptions supported;
-  supported.extraTypeStrs = {"f64"};
-  supported.targetTypeStr = "f32";
-  manager.addPass(math::createMathExtendToSupportedTypes(supported));
-  arith::ArithEmulateUnsupportedFloatsOptions emulate;
-  emulate.sourceTypeStrs = {"bf16"};
-  emulate.targetTypeStr = "f32";
-  manager.addPass(arith::createArithEmulateUnsupportedFloats(emulate));
-  manager.addPass(createExpandBF16CastsPass());
+  addMathInF32(manager);
+  addBF16Expansion(manager);
   manager.addPass(createSCFToControlFlowPass());
   manager.addPass(createConvertMathToLLVMPass());
   manager.addPass(createConvertMathToLibmPass());

@@ -15,7 +15,6 @@
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Passes.h"
-#include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/Tosa/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
@@ -78,13 +77,8 @@ static void addLLVMPasses(OpPassManager &manager, bool expandBF16) {
   manager.addPass(createCPUExpandShapesPass());
   manager.addPass(memref::createExpandStridedMetadataPass());
   manager.addPass(createLowerAffinePass());
-  if (expandBF16) { // No processor's instructions, nor every libgcc's calls.
-    arith::ArithEmulateUnsupportedFloatsOptions emulate;
-    emulate.sourceTypeStrs = {"bf16"};
-    emulate.targetTypeStr = "f32";
-    manager.addPass(arith::createArithEmulateUnsupportedFloats(emulate));
-    manager.addPass(createExpandBF16CastsPass());
-  }
+  if (expandBF16)
+    addBF16Expansion(manager);
   manager.addPass(createDefineDivisionsPass());
   manager.addPass(createCPULowerExtremaPass());
   manager.addPass(arith::createArithExpandOpsPass());
@@ -132,14 +126,8 @@ void amp::buildToCPUPipeline(OpPassManager &manager,
   manager.addPass(createCPUCheckSizesPass());
   manager.addPass(createConvertLinalgToLoopsPass());
   // Low types first: upstream's polynomials are made for f32.
-  math::MathExtendToSupportedTypesOptions supported;
-  supported.extraTypeStrs = {"f64"};
-  supported.targetTypeStr = "f32";
-  manager.addPass(math::createMathExtendToSupportedTypes(supported));
-  arith::ArithEmulateUnsupportedFloatsOptions float8;
-  float8.sourceTypeStrs = {"f8E4M3FN", "f8E5M2"};
-  float8.targetTypeStr = "f32";
-  manager.addPass(arith::createArithEmulateUnsupportedFloats(float8));
+  addMathInF32(manager);
+  addArithmeticInF32(manager, {"f8E4M3FN", "f8E5M2"});
   manager.addPass(createCPUExpandMathPass());
   addLLVMPasses(manager, options.expandBF16);
 }
