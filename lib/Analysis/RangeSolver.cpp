@@ -191,45 +191,20 @@ void RangeSolver::assign(Value value, RangeId range) {
     revisitUsers(value);
 }
 
-bool RangeSolver::setPart(Value value, Joined &known, Source source,
-                          RangeId range, bool isLoop) {
+bool RangeSolver::setPart(Joined &known, Source source, RangeId range) {
   for (uint32_t i = known.first; i != Part::kEnd; i = parts[i].next)
     if (parts[i].source == source) {
-      if (parts[i].range != range && !isLoop)
-        forgetLoops(value, known);
-      return std::exchange(parts[i].range, range) != RangeTable::kUninitialized;
+      parts[i].range = range;
+      return true;
     }
-  if (!isLoop)
-    forgetLoops(value, known);
   if (known.numParts == kMostParts) {
     known.areAll = false;
     return true;
   }
   ++known.numParts;
-  parts.push_back({source, range, known.first, isLoop});
+  parts.push_back({source, range, known.first});
   known.first = parts.size() - 1;
   return false;
-}
-
-/// Whether only branches enter the block that `value` is an argument of.
-static bool isOfBranches(Value value) {
-  auto argument = dyn_cast<BlockArgument>(value);
-  return argument && !argument.getOwner()->isEntryBlock();
-}
-
-void RangeSolver::forgetLoops(Value value, Joined &known) {
-  // What comes into a loop with regions changes only with a loop around it: to
-  // start anew for its first change, too, takes nests five times as long.
-  if ((known.byLoops == 0 && !isOfBranches(value)) ||
-      known.byOthers == kOtherChanges || !known.areAll)
-    return;
-  known.byLoops = 0;
-  for (uint32_t i = known.first; i != Part::kEnd; i = parts[i].next)
-    if (parts[i].isLoop && parts[i].source.first) {
-      parts[i].range = RangeTable::kUninitialized;
-      // It may bring what it brought before.
-      revisit(parts[i].source.first);
-    }
 }
 
 FloatRange RangeSolver::joinParts(const Joined &known) const {
@@ -282,9 +257,8 @@ void RangeSolver::join(Value value, RangeId range, Edge edge, Source source) {
   if (!isFirst || source.first) {
     auto [it, isNew] = joined.try_emplace(value);
     if (isNew && !isFirst)
-      setPart(value, it->second, Source(), old, /*isLoop=*/false);
-    bool isChange =
-        setPart(value, it->second, source, range, edge == Edge::Loop);
+      setPart(it->second, Source(), old);
+    bool isChange = setPart(it->second, source, range);
     if (!isFirst)
       range =
           joinInto(value, it->second, old, range, edge == Edge::Loop, isChange);

@@ -164,12 +164,11 @@ private:
   static constexpr unsigned kLoopChanges = 3, kOtherChanges = 16;
   /// What one source brought last.
   struct Part {
-    static constexpr uint32_t kEnd = ~0u >> 1;
+    static constexpr uint32_t kEnd = ~0u;
     Source source;
     RangeId range;
     /// The next of the same value, in `parts`.
-    uint32_t next : 31;
-    uint32_t isLoop : 1;
+    uint32_t next;
   };
   /// What reaches a value in several ways. What each brought last counts: the
   /// reach of an unfinished state is no fact.
@@ -183,12 +182,9 @@ private:
     /// How far the last change by a loop moved the ends of the reach.
     double stepLower = 0, stepUpper = 0;
   };
-  /// Takes in that `source` brings `range` to `value`, of which so far `known`;
-  /// whether it brought another before.
-  bool setPart(Value value, Joined &known, Source source, RangeId range,
-               bool isLoop);
-  /// Forgets what loops made of an entry of `value` that is another now.
-  void forgetLoops(Value value, Joined &known);
+  /// Takes in that `source` brings `range`, of which so far `known`; whether it
+  /// brought another before.
+  bool setPart(Joined &known, Source source, RangeId range);
   FloatRange joinParts(const Joined &known) const;
   /// `source` brings `range` to `value`; widened after a few changes by loops.
   void join(Value value, RangeId range, Edge edge, Source source);
