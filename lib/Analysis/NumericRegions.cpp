@@ -376,6 +376,9 @@ void amp::pinNumericRegions(PrecisionGraph &graph,
       losesSmallNumbers(graph);
   if (anyMoment)
     pinSecondMoments(graph, 0);
+  if (contents.has(NumericTraits::WindowSum) &&
+      contents.has(NumericTraits::Square | NumericTraits::Product))
+    anyMoment |= pinMomentsOfWindows(graph);
   bool anyChain = pinChains(graph, contents, getRange);
   if (contents.hasSum() || anyMoment || anyChain)
     fixPinnedLabels(graph);
@@ -386,7 +389,7 @@ void amp::pinNumericRegions(PrecisionGraph &graph,
     addImplications(graph);
   // A pinned value's high copy exists: absorbing users read that one.
   if (contents.anyPinned || contents.hasSum() || contents.anyParameter ||
-      anyChain || anySingle)
+      anyMoment || anyChain || anySingle)
     for (Use &use : graph.uses)
       if (use.kind == UseKind::Any && graph.values[use.value].pinnedHigh)
         use.kind = UseKind::High;

@@ -378,6 +378,13 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
   }
 }
 
+/// Whether `value` is a constant of one number: it has no bytes to save, and
+/// where an op read it high, another that rounded it would take another one.
+bool PrecisionGraphBuilder::isSingleConstant(const ValueNode &value) const {
+  return value.elements == 1 && value.def == DefKind::Creator &&
+         value.op != kNone && graph.ops[value.op].isConstant;
+}
+
 LLVM_ATTRIBUTE_ALWAYS_INLINE
 void PrecisionGraphBuilder::addRead(OpOperand &operand, GraphIndex value,
                                     GraphIndex opNode,
@@ -401,7 +408,7 @@ void PrecisionGraphBuilder::addRead(OpOperand &operand, GraphIndex value,
     isParameter = role.reuse > 1;
     break;
   case OperandRole::Any:
-    isParameter = role.reuse >= kParameterReuse;
+    isParameter = role.reuse >= kParameterReuse || isSingleConstant(read);
     kind = isParameter ? UseKind::High : UseKind::Any;
     break;
   case OperandRole::Low:

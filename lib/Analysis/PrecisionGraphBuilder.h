@@ -89,6 +89,7 @@ private:
   void addOperands(Operation *op, GraphIndex opNode,
                    const OpPrecisionInfo &info);
   /// Lays down how `operand`, which is neither carried nor viewed, is read.
+  bool isSingleConstant(const ValueNode &value) const;
   void addRead(OpOperand &operand, GraphIndex value, GraphIndex opNode,
                const OpPrecisionInfo &info);
   /// Makes all that takes part in `info` keep its type.
@@ -243,6 +244,11 @@ void markWeights(PrecisionGraph &graph);
 /// that only move or scale them, or an accumulator where the low type has less
 /// range; `firstSum` is the first op that sums.
 void pinSecondMoments(PrecisionGraph &graph, GraphIndex firstSum);
+
+/// The same before a sum over a window that slides (local response norms,
+/// p-norm poolings), and what ops without other data make of such a sum, up to
+/// a root. Returns whether there is any.
+bool pinMomentsOfWindows(PrecisionGraph &graph);
 
 /// Pins what public functions add to or scale and return, for callers that hand
 /// it in again. Returns whether there is any.

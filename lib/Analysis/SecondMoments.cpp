@@ -22,6 +22,7 @@ public:
   explicit MomentPinner(PrecisionGraph &graph)
       : graph(graph), state(graph.values.size(), Unknown) {}
   void run(GraphIndex firstSum);
+  bool runWindows();
 
 private:
   enum State : uint8_t { Unknown, None, Moment };
@@ -46,6 +47,8 @@ private:
   Origin getOrigin(GraphIndex index) const;
   /// Whether `op` adds to what a loop or a caller carries.
   bool accumulates(const OpNode &op) const;
+  /// Whether `op` sums up moments in a window, which are pinned if so.
+  bool sumsMoments(const OpNode &op);
   /// Pins `value`, which op number `reader` reads for a sum: with `isReduced`,
   /// over a dimension.
   void pin(GraphIndex value, GraphIndex reader, bool isTied, bool isReduced);
@@ -183,6 +186,54 @@ void MomentPinner::run(GraphIndex firstSum) {
   }
 }
 
+bool MomentPinner::sumsMoments(const OpNode &op) {
+  if (!hasAny(op.traits, NumericTraits::WindowSum))
+    return false;
+  bool any = false;
+  for (const Use &use : graph.getUses(op))
+    if (isMoment(use.value, use.op)) {
+      pin(use.value, use.op, use.kind == UseKind::Tied, /*isReduced=*/true);
+      any = true;
+    }
+  return any;
+}
+
+bool MomentPinner::runWindows() {
+  std::vector<uint8_t> isSum(graph.values.size(), false);
+  bool any = false;
+  auto isMadeOfSum = [&](const OpNode &op) {
+    // A root (NEVER) is of the size of data again.
+    if (!any || op.handsOn || op.category == Category::Never ||
+        hasAny(op.traits, kReductions))
+      return false;
+    bool ofSum = false;
+    for (const Use &use : graph.getUses(op)) {
+      if (graph.values[use.value].weight || use.parameter)
+        continue;
+      if (!isSum[use.value])
+        return false;
+      ofSum = true;
+    }
+    return ofSum;
+  };
+  for (const OpNode &op : graph.ops) {
+    if (!sumsMoments(op) && !isMadeOfSum(op))
+      continue;
+    for (GraphIndex index : graph.getResults(op)) {
+      ValueNode &value = graph.values[index];
+      if (value.fits || value.def == DefKind::Creator)
+        continue;
+      value.pinHigh(Binding::SecondMoment);
+      isSum[index] = any = true;
+    }
+  }
+  return any;
+}
+
 void amp::pinSecondMoments(PrecisionGraph &graph, GraphIndex firstSum) {
   MomentPinner(graph).run(firstSum);
+}
+
+bool amp::pinMomentsOfWindows(PrecisionGraph &graph) {
+  return MomentPinner(graph).runWindows();
 }

@@ -1,4 +1,4 @@
-//===- DefineDivisions.cpp - Divisions of integers by any number ----------===//
+//===- DefineDivisions.cpp - Divisions and shifts by any number -----------===//
 //
 // Licensed under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // What MLIR leaves undefined, x86 answers with a signal and PTX with any
-// number. The values are XLA's ("HLO operation semantics", Div and Rem).
+// number; shifts by the width or more differ between vectors and numbers. The
+// values are XLA's ("HLO operation semantics", Div, Rem and shifts).
 //
 //===----------------------------------------------------------------------===//
 
@@ -80,24 +81,56 @@ struct DefineDivision : OpRewritePattern<OpTy> {
   }
 };
 
+/// Shifts by the width or more, or by a negative number, leave no bit but the
+/// sign's.
+template <typename OpTy, bool keepsSign>
+struct DefineShift : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    Type type = op.getType();
+    unsigned width = getWidth(type);
+    APInt constant;
+    if (matchPattern(op.getRhs(), m_ConstantInt(&constant)) &&
+        constant.ult(width))
+      return rewriter.notifyMatchFailure(op, "shifts by less than its width");
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Value last = makeConstant(b, type, APInt(width, width - 1));
+    Value fits =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::ule, op.getRhs(), last);
+    Value amount = arith::SelectOp::create(b, fits, op.getRhs(), last);
+    Value result = OpTy::create(b, op.getLhs(), amount);
+    if (!keepsSign)
+      result = arith::SelectOp::create(
+          b, fits, result, makeConstant(b, type, APInt::getZero(width)));
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+};
+
 struct DefineDivisionsPass
     : amp::impl::DefineDivisionsPassBase<DefineDivisionsPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<DefineDivision<arith::DivSIOp, true, false>,
-                 DefineDivision<arith::DivUIOp, false, false>,
-                 DefineDivision<arith::CeilDivSIOp, true, false>,
-                 DefineDivision<arith::CeilDivUIOp, false, false>,
-                 DefineDivision<arith::FloorDivSIOp, true, false>,
-                 DefineDivision<arith::RemSIOp, true, true>,
-                 DefineDivision<arith::RemUIOp, false, true>,
-                 DefineDivision<index::DivSOp, true, false>,
-                 DefineDivision<index::DivUOp, false, false>,
-                 DefineDivision<index::CeilDivSOp, true, false>,
-                 DefineDivision<index::CeilDivUOp, false, false>,
-                 DefineDivision<index::FloorDivSOp, true, false>,
-                 DefineDivision<index::RemSOp, true, true>,
-                 DefineDivision<index::RemUOp, false, true>>(&getContext());
+    patterns.add<
+        DefineDivision<arith::DivSIOp, true, false>,
+        DefineDivision<arith::DivUIOp, false, false>,
+        DefineDivision<arith::CeilDivSIOp, true, false>,
+        DefineDivision<arith::CeilDivUIOp, false, false>,
+        DefineDivision<arith::FloorDivSIOp, true, false>,
+        DefineDivision<arith::RemSIOp, true, true>,
+        DefineDivision<arith::RemUIOp, false, true>,
+        DefineDivision<index::DivSOp, true, false>,
+        DefineDivision<index::DivUOp, false, false>,
+        DefineDivision<index::CeilDivSOp, true, false>,
+        DefineDivision<index::CeilDivUOp, false, false>,
+        DefineDivision<index::FloorDivSOp, true, false>,
+        DefineDivision<index::RemSOp, true, true>,
+        DefineDivision<index::RemUOp, false, true>,
+        DefineShift<arith::ShLIOp, false>, DefineShift<arith::ShRUIOp, false>,
+        DefineShift<arith::ShRSIOp, true>, DefineShift<index::ShlOp, false>,
+        DefineShift<index::ShrUOp, false>, DefineShift<index::ShrSOp, true>>(
+        &getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Transforms/Entry.h"
+#include "AmpDialect/Transforms/FoldSizes.h"
 #include "AmpDialect/Transforms/InlinedSize.h"
 #include "AmpDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -340,6 +341,7 @@ void SpecializeShapesPass::spread(func::FuncOp entry) {
   RewritePatternSet patterns(context);
   patterns.add<RefineReshape, RefineElementwise, RefineInferred, RefineIf>(
       context);
+  amp::populateFoldSizesPatterns(patterns);
   for (Dialect *dialect : context->getLoadedDialects())
     dialect->getCanonicalizationPatterns(patterns);
   for (RegisteredOperationName op : context->getRegisteredOperations())

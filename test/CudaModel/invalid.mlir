@@ -150,3 +150,14 @@ func.func @main(%a: tensor<64x32xf16>, %b: tensor<32x64xf16>) -> tensor<64x64xf3
   %0 = call @kernel(%a, %b) : (tensor<64x32xf16>, tensor<32x64xf16>) -> tensor<64x64xf32>
   return %0 : tensor<64x64xf32>
 }
+
+// -----
+
+// An importer's mistake that upstream's folders leave as it is.
+func.func @main(%x: tensor<20x10xf32>) -> tensor<20x10xf32> {
+  %m = arith.constant -1 : index
+  %e = math.exp %x : tensor<20x10xf32>
+  // expected-error@+1 {{expected offsets to be non-negative, but got -1}}
+  %s = tensor.extract_slice %e[%m, 0] [20, 10] [1, 1] : tensor<20x10xf32> to tensor<20x10xf32>
+  return %s : tensor<20x10xf32>
+}

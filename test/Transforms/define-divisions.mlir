@@ -1,5 +1,5 @@
-// Divisions of integers that MLIR leaves undefined have XLA's values, on vectors and indices
-// as well; those by other constants stay.
+// Divisions and shifts of integers that MLIR leaves undefined have XLA's values, on vectors
+// and indices as well; those by other constants stay.
 // RUN: amp-opt %s --amp-define-divisions | FileCheck %s
 
 // CHECK-LABEL: func @signed(%arg0: i32, %arg1: i32)
@@ -48,4 +48,24 @@ func.func @constants(%x: i64, %i: index) -> (i64, i64, index) {
   %1 = arith.divsi %0, %none : i64
   %2 = index.divs %i, %two
   return %0, %1, %2 : i64, i64, index
+}
+
+// CHECK-LABEL: func @shifts
+// CHECK: %[[FITS:.*]] = arith.cmpi ule, %arg1, %[[LAST:.*]] : vector<4xi32>
+// CHECK: %[[BY:.*]] = arith.select %[[FITS]], %arg1, %[[LAST]]
+// CHECK: %[[LEFT:.*]] = arith.shli %arg0, %[[BY]]
+// CHECK: arith.select %[[FITS]], %[[LEFT]], %{{.*}} : vector<4xi1>, vector<4xi32>
+// CHECK: arith.shrsi %arg0, %{{.*}} : vector<4xi32>
+// CHECK-NOT: arith.select
+// CHECK: arith.shrui %{{.*}}, %c3{{.*}} : i32
+// CHECK: %[[NONE:.*]] = arith.select
+// CHECK: index.shru %{{.*}}, %[[NONE]]
+func.func @shifts(%x: vector<4xi32>, %n: vector<4xi32>, %a: i32, %i: index)
+    -> (vector<4xi32>, vector<4xi32>, i32, index) {
+  %0 = arith.shli %x, %n : vector<4xi32>
+  %1 = arith.shrsi %x, %n : vector<4xi32>
+  %c3 = arith.constant 3 : i32
+  %2 = arith.shrui %a, %c3 : i32
+  %3 = index.shru %i, %i
+  return %0, %1, %2, %3 : vector<4xi32>, vector<4xi32>, i32, index
 }

@@ -370,7 +370,8 @@ const Case kReductions[] = {
      "2>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 2, 2>} : "
      "(tensor<1x4x4x8xf32>, tensor<1xf32>, tensor<1xf32>) -> "
      "tensor<1x2x2x8xf32>",
-     "tensor<1x2x2x8xf32>", Category::Follow, "lll", 'l'},
+     "tensor<1x2x2x8xf32>", Category::Follow, "lll", 'l',
+     NumericTraits::WindowSum},
     {"rfft2d", "%a: tensor<1x4x8xf32>",
      "%r, %i = tosa.rfft2d %a : (tensor<1x4x8xf32>) -> (tensor<1x4x5xf32>, "
      "tensor<1x4x5xf32>)",

@@ -102,7 +102,10 @@ enum class NumericTraits : uint16_t {
   Subtraction = 1 << 12,
   /// Says which of two numbers is larger, or whether they are equal.
   Comparison = 1 << 13,
-  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/Comparison)
+  /// Sums over a window that slides: data, no statistic, but of squares as
+  /// delicate as any sum of squares.
+  WindowSum = 1 << 14,
+  LLVM_MARK_AS_BITMASK_ENUM(/*LargestValue=*/WindowSum)
 };
 
 /// True if `traits` has one of those in `wanted`.

@@ -74,15 +74,17 @@ def NearestRoundingPass : Pass<"amp-nearest-rounding"> {
 }
 
 def DefineDivisionsPass : Pass<"amp-define-divisions"> {
-  let summary = "Gives divisions of integers by zero a value";
+  let summary = "Gives divisions by zero and shifts by too much a value";
   let description = [{
-    In: any op, with divisions of integers and indices (arith, index) of numbers
-    or vectors. Out: ones that are defined for all operands; a divisor that is a
-    constant other than 0 and -1 stays as it is. Both targets do so.
+    In: any op, with divisions and shifts of integers and indices (arith, index)
+    of numbers or vectors. Out: ones that are defined for all operands; a divisor
+    that is a constant other than 0 and -1, and a shift by a constant below the
+    width, stay as they are. Both targets do so.
 
     Numerics: as in XLA. A quotient by zero has all bits set (-1), a remainder by
     zero is what was divided; the smallest number by -1 is itself, the remainder
-    0. Never fails.
+    0. A shift by the width or more, or by a negative number, leaves 0, an
+    arithmetic one to the right the sign. Never fails.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
@@ -151,6 +153,22 @@ def FoldGlobalsPass : Pass<"amp-fold-globals", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::ml_program::MLProgramDialect"];
+}
+
+def FoldSizesPass : Pass<"amp-fold-sizes"> {
+  let summary = "Computes sizes that tensors of integers hold element by element";
+  let description = [{
+    In: any op. Out: a `tensor.extract` of up to 64 integers or indices that an
+    elementwise linalg op computes, or that a slice, concatenation or reshape
+    moves, is computed from the elements that they are made of, so that a size
+    made of constants is one, and canonicalization knows the shape. Importers of
+    ONNX compute the shapes of their expansions and reshapes so; both targets
+    begin with it.
+
+    Numerics: none change.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect"];
 }
 
 #endif // AMPDIALECT_TRANSFORMS_LOWERINGPASSES_TD

@@ -313,6 +313,20 @@ bool isHostOp(Operation *op) {
          llvm::all_of(op->getResultTypes(), isScalar);
 }
 
+/// Fails where `op` is a slice that begins before the first element: what
+/// upstream's folders leave as it is, and no kernel may read.
+LogicalResult checkOffsets(Operation *op) {
+  auto slice = dyn_cast<OffsetSizeAndStrideOpInterface>(op);
+  if (!slice)
+    return success();
+  for (OpFoldResult offset : slice.getMixedOffsets())
+    if (std::optional<int64_t> number = getConstantIntValue(offset);
+        number && *number < 0)
+      return op->emitOpError("expected offsets to be non-negative, but got ")
+             << *number;
+  return success();
+}
+
 /// Fails, with the op named, where no kernel and not the host can hold an op.
 LogicalResult checkModule(ModuleOp module) {
   WalkResult result = module.walk<WalkOrder::PreOrder>([](Operation *op) {
@@ -337,6 +351,8 @@ LogicalResult checkModule(ModuleOp module) {
         return WalkResult::interrupt();
       }
     }
+    if (failed(checkOffsets(op)))
+      return WalkResult::interrupt();
     bool kernelOp = isa<linalg::GenericOp>(op) || isa<linalg::LinalgOp>(op) ||
                     isPointwiseOp(op);
     if (kernelOp)

@@ -327,8 +327,10 @@ static void getStructuredInfo(linalg::LinalgOp op, bool absorbs, FloatType high,
     // of extent 1 is written at 0.
     if (!llvm::all_of(maps, [](AffineMap map) {
           return map.isProjectedPermutation(/*allowZeroInResults=*/true);
-        }))
+        })) {
       info.traits &= ~NumericTraits::AdditiveReduction;
+      info.traits |= NumericTraits::WindowSum;
+    }
   } else if (bool(body.traits & NumericTraits::DataMovement)) {
     info.reason = "moves data";
   } else if (bool(body.traits & NumericTraits::OrderReduction)) {

@@ -87,6 +87,18 @@ struct JoinRange
   }
 };
 
+/// Result 0 holds elements of operand 0; `Concrete` says how they relate.
+template <typename Concrete, typename Op>
+struct CopyRange : FloatRangeOpInterface::ExternalModel<Concrete, Op> {
+  void inferFloatRanges(Operation *, const FloatRangeOperands &operands,
+                        SetFloatRangeFn setResult) const {
+    setResult(0, operands[0]);
+  }
+  RangeDependence getRangeDependence(Operation *) const {
+    return RangeDependence::Copy;
+  }
+};
+
 /// Result 0 is a predicate, or whatever else its type alone says.
 template <typename Op>
 struct FromTypeRange

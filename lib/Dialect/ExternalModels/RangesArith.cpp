@@ -29,15 +29,7 @@ struct ConstantRange
 };
 
 /// A cast to a wider type: each element is a copy.
-struct WidenRange
-    : FloatRangeOpInterface::ExternalModel<WidenRange, arith::ExtFOp> {
-  void inferFloatRanges(Operation *, const FloatRangeOperands &operands,
-                        SetFloatRangeFn setResult) const {
-    setResult(0, operands[0]);
-  }
-  RangeDependence getRangeDependence(Operation *) const {
-    return RangeDependence::Copy;
-  }
+struct WidenRange : CopyRange<WidenRange, arith::ExtFOp> {
   std::optional<ElementRelation> getElementRelation(Operation *op,
                                                     unsigned) const {
     Type type = op->getResult(0).getType();

@@ -61,16 +61,7 @@ struct GenerateRange
 
 /// Reshapes between unit dimensions keep indices; others are only joined.
 template <typename Op, bool Expand>
-struct ReshapeRange
-    : FloatRangeOpInterface::ExternalModel<ReshapeRange<Op, Expand>, Op> {
-  void inferFloatRanges(Operation *, const FloatRangeOperands &operands,
-                        SetFloatRangeFn setResult) const {
-    setResult(0, operands[0]);
-  }
-  RangeDependence getRangeDependence(Operation *) const {
-    return RangeDependence::Copy;
-  }
-
+struct ReshapeRange : CopyRange<ReshapeRange<Op, Expand>, Op> {
   std::optional<ElementRelation> getElementRelation(Operation *op,
                                                     unsigned) const {
     auto reshape = cast<Op>(op);

@@ -117,15 +117,7 @@ struct ReduceSumRange
   }
 };
 
-struct ReduceMaxRange
-    : FloatRangeOpInterface::ExternalModel<ReduceMaxRange, tosa::ReduceMaxOp> {
-  void inferFloatRanges(Operation *, const FloatRangeOperands &operands,
-                        SetFloatRangeFn setResult) const {
-    setResult(0, operands[0]);
-  }
-  RangeDependence getRangeDependence(Operation *) const {
-    return RangeDependence::Copy;
-  }
+struct ReduceMaxRange : CopyRange<ReduceMaxRange, tosa::ReduceMaxOp> {
   std::optional<ElementRelation> getElementRelation(Operation *op,
                                                     unsigned) const {
     return getReduction(cast<tosa::ReduceMaxOp>(op),

@@ -99,6 +99,19 @@ Value tosa_models::getInType(RewriterBase &rewriter, Value value, Type type) {
                                values->getShapedType(), *values);
 }
 
+PrecisionSignature tosa_models::goWithInput(Operation *op,
+                                            RewriterBase &rewriter,
+                                            PrecisionSignature signature,
+                                            ArrayRef<unsigned> indices) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(op);
+  Type type = getElementTypeOrSelf(signature.operands[0].getType());
+  for (unsigned index : indices)
+    signature.operands[index] =
+        getInType(rewriter, signature.operands[index], type);
+  return signature;
+}
+
 namespace {
 
 /// tosa.const: exists in every type that its users want.

@@ -72,13 +72,8 @@ struct PadModel : Model<PadModel, tosa::PadOp> {
   FailureOr<Operation *>
   rebuildWithPrecision(Operation *op, RewriterBase &rewriter,
                        const PrecisionSignature &signature) const {
-    PrecisionSignature fixed = signature;
-    OpBuilder::InsertionGuard guard(rewriter);
-    rewriter.setInsertionPoint(op);
-    fixed.operands[2] =
-        getInType(rewriter, fixed.operands[2],
-                  getElementTypeOrSelf(signature.operands[0].getType()));
-    return amp::detail::rebuildInPlace(op, rewriter, fixed);
+    return amp::detail::rebuildInPlace(
+        op, rewriter, goWithInput(op, rewriter, signature, {2}));
   }
 };
 

@@ -148,13 +148,8 @@ struct NegateModel : Model<NegateModel, tosa::NegateOp> {
   FailureOr<Operation *>
   rebuildWithPrecision(Operation *op, RewriterBase &rewriter,
                        const PrecisionSignature &signature) const {
-    PrecisionSignature fixed = signature;
-    OpBuilder::InsertionGuard guard(rewriter);
-    rewriter.setInsertionPoint(op);
-    Type type = getElementTypeOrSelf(signature.operands[0].getType());
-    for (unsigned index : {1, 2})
-      fixed.operands[index] = getInType(rewriter, fixed.operands[index], type);
-    return amp::detail::rebuildInPlace(op, rewriter, fixed);
+    return amp::detail::rebuildInPlace(
+        op, rewriter, goWithInput(op, rewriter, signature, {1, 2}));
   }
 };
 

@@ -31,6 +31,12 @@ void attachControlFlow(MLIRContext *context);
 /// constants. Anything else is cast.
 Value getInType(RewriterBase &rewriter, Value value, Type type);
 
+/// `signature` of `op` with the operands at `indices` (zero points, a padding
+/// value) in the element type of operand 0.
+PrecisionSignature goWithInput(Operation *op, RewriterBase &rewriter,
+                               PrecisionSignature signature,
+                               ArrayRef<unsigned> indices);
+
 /// `values` rounded to `type`, to nearest even; failure if they cannot be read.
 FailureOr<ElementsAttr> convertElements(ElementsAttr values, FloatType type);
 

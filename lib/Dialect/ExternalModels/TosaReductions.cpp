@@ -19,28 +19,26 @@ using namespace mlir::amp::tosa_models;
 
 namespace {
 
-/// tosa.avg_pool2d: window averages are data, not statistics, so no trait; two
-/// zero points go with the operand; accumulates in f32.
+/// tosa.avg_pool2d: two zero points go with the operand; accumulates in f32.
 struct AvgPoolModel : Model<AvgPoolModel, tosa::AvgPool2dOp> {
   static constexpr llvm::StringLiteral kReason =
       "averages with an accumulator of its own type";
   static Category category(tosa::AvgPool2dOp) { return Category::Follow; }
+  static NumericTraits traits(tosa::AvgPool2dOp) {
+    return NumericTraits::WindowSum;
+  }
 
   FailureOr<Operation *>
   rebuildWithPrecision(Operation *op, RewriterBase &rewriter,
                        const PrecisionSignature &signature) const {
-    PrecisionSignature fixed = signature;
-    OpBuilder::InsertionGuard guard(rewriter);
-    rewriter.setInsertionPoint(op);
     Type type = getElementTypeOrSelf(signature.operands[0].getType());
-    for (unsigned index : {1, 2})
-      fixed.operands[index] = getInType(rewriter, fixed.operands[index], type);
     Type accumulate = rewriter.getF32Type();
     if (type.isF16() && signature.accumulate && signature.accumulate.isF16())
       accumulate = type;
     rewriter.modifyOpInPlace(
         op, [&] { cast<tosa::AvgPool2dOp>(op).setAccType(accumulate); });
-    return amp::detail::rebuildInPlace(op, rewriter, fixed);
+    return amp::detail::rebuildInPlace(
+        op, rewriter, goWithInput(op, rewriter, signature, {1, 2}));
   }
 };
 
