@@ -88,3 +88,38 @@ func.func @average(%x: tensor<1x64x64xf32>, %w: tensor<1x64x64xf32>) -> tensor<1
   %r = tosa.avg_pool2d %q, %zero, %zero {acc_type = f32, kernel = array<i64: 2, 2>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 2, 2>} : (tensor<1x8x8x64xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x4x4x64xf32>
   return %r : tensor<1x4x4x64xf32>
 }
+
+// The third norm: what is summed up is a cube.
+// CHECK-LABEL: func @cubes
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<1x64x8x8xf32>)
+// CHECK: math.fpowi
+// CHECK: %[[SUM:.*]] = linalg.pooling_nchw_sum
+// CHECK-NOT: arith.truncf %[[SUM]]
+// CHECK: linalg.generic {{.*}} ins(%[[SUM]] : tensor<1x64x7x7xf32>) outs(%{{.*}} : tensor<1x64x7x7xf16>)
+// CHECK: math.powf
+func.func @cubes(%a: !picture, %w: tensor<64x64x1x1xf32>) -> tensor<1x64x7x7xf32> {
+  %zero = arith.constant 0.0 : f32
+  %third = arith.constant 0.33333334 : f32
+  %three = arith.constant 3 : i64
+  %e = tensor.empty() : !picture
+  %z = linalg.fill ins(%zero : f32) outs(%e : !picture) -> !picture
+  %x = linalg.conv_2d_nchw_fchw {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>}
+      ins(%a, %w : !picture, tensor<64x64x1x1xf32>) outs(%z : !picture) -> !picture
+  %cube = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%x : !picture) outs(%e : !picture) {
+  ^bb0(%p: f32, %o: f32):
+    %m = math.absf %p : f32
+    %c = math.fpowi %m, %three : f32, i64
+    linalg.yield %c : f32
+  } -> !picture
+  %window = tensor.empty() : tensor<2x2xf32>
+  %e7 = tensor.empty() : tensor<1x64x7x7xf32>
+  %z7 = linalg.fill ins(%zero : f32) outs(%e7 : tensor<1x64x7x7xf32>) -> tensor<1x64x7x7xf32>
+  %sum = linalg.pooling_nchw_sum {dilations = dense<1> : vector<2xi64>, strides = dense<1> : vector<2xi64>}
+      ins(%cube, %window : !picture, tensor<2x2xf32>) outs(%z7 : tensor<1x64x7x7xf32>) -> tensor<1x64x7x7xf32>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%sum : tensor<1x64x7x7xf32>) outs(%e7 : tensor<1x64x7x7xf32>) {
+  ^bb0(%p: f32, %o: f32):
+    %m = math.powf %p, %third : f32
+    linalg.yield %m : f32
+  } -> tensor<1x64x7x7xf32>
+  return %r : tensor<1x64x7x7xf32>
+}

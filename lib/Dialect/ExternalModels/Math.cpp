@@ -74,14 +74,13 @@ static void power(Operation *op, FloatType high, OpPrecisionInfo &info) {
   setHigh(op, high, info, "a power overflows and amplifies error");
   FloatAttr exponent;
   if (matchPattern(op->getOperand(1), m_Constant(&exponent))) {
-    if (isEvenPower(exponent.getValueAsDouble()))
-      info.traits = NumericTraits::Square;
+    info.traits = models::getPowerTraits(exponent.getValueAsDouble());
     return;
   }
   DenseFPElementsAttr dense;
-  if (matchPattern(op->getOperand(1), m_Constant(&dense)) && dense.isSplat() &&
-      isEvenPower(dense.getSplatValue<FloatAttr>().getValueAsDouble()))
-    info.traits = NumericTraits::Square;
+  if (matchPattern(op->getOperand(1), m_Constant(&dense)) && dense.isSplat())
+    info.traits = models::getPowerTraits(
+        dense.getSplatValue<FloatAttr>().getValueAsDouble());
 }
 
 static void integerPower(Operation *op, FloatType high, OpPrecisionInfo &info) {
@@ -90,8 +89,9 @@ static void integerPower(Operation *op, FloatType high, OpPrecisionInfo &info) {
   if (known && exponent.abs().ule(1) && !exponent.isNegative())
     return elementwise(op, high, info);
   setHigh(op, high, info, "a power overflows and amplifies error");
-  if (known && !exponent.isZero() && !exponent[0])
-    info.traits = NumericTraits::Square;
+  if (known)
+    info.traits =
+        models::getPowerTraits(exponent.roundToDouble(/*isSigned=*/true));
 }
 
 namespace mlir::amp::models {

@@ -47,9 +47,12 @@ inline NumericTraits getProductTraits(Value lhs, Value rhs) {
   return NumericTraits::Product;
 }
 
-/// True for ..., -2, 2, 4, ...
-inline bool isEvenPower(double exponent) {
-  return exponent != 0 && std::fmod(exponent, 2) == 0;
+/// An even power is a square; another one above one, of numbers without a sign
+/// (the p-th norm), is as far from what it is of as a product.
+inline NumericTraits getPowerTraits(double exponent) {
+  if (exponent != 0 && std::fmod(exponent, 2) == 0)
+    return NumericTraits::Square;
+  return exponent > 1 ? NumericTraits::Product : NumericTraits::None;
 }
 
 } // namespace mlir::amp::models

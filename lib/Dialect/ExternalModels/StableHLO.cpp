@@ -166,9 +166,9 @@ static void power(Operation *op, FloatType high, OpPrecisionInfo &info) {
   setHigh(op, high, info, "a power overflows and amplifies error");
   auto exponent =
       dyn_cast_or_null<DenseFPElementsAttr>(getConstant(op->getOperand(1)));
-  if (exponent && exponent.isSplat() &&
-      isEvenPower(exponent.getSplatValue<APFloat>().convertToDouble()))
-    info.traits = NumericTraits::Square;
+  if (exponent && exponent.isSplat())
+    info.traits = models::getPowerTraits(
+        exponent.getSplatValue<APFloat>().convertToDouble());
 }
 
 static void periodic(Operation *op, FloatType high, OpPrecisionInfo &info) {

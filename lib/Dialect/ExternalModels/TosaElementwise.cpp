@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/IR/FloatRange.h"
+#include "Products.h"
 #include "TosaModels.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -102,41 +103,33 @@ struct MulModel : Model<MulModel, tosa::MulOp> {
   }
 };
 
-/// tosa.pow: NEVER, except the plain square; even powers are squares.
+/// tosa.pow: NEVER, except the plain square.
 struct PowModel : Model<PowModel, tosa::PowOp> {
   static constexpr llvm::StringLiteral kReason =
       "a power: range and relative error suffer unless it is a plain square";
   static constexpr bool kAsksConstants = true;
 
-  static constexpr double kMostExponent = std::numeric_limits<int32_t>::max();
-
-  /// The exponent if it is one constant even integer, else 0.
-  static int64_t getEvenExponent(tosa::PowOp op) {
+  /// The exponent if it is one constant, else 0.
+  static double getExponent(tosa::PowOp op) {
     DenseFPElementsAttr values;
     if (!matchPattern(op.getInput2(), m_Constant(&values)) || !values.isSplat())
       return 0;
-    double exponent = toDouble(values.getSplatValue<APFloat>());
-    bool isEven = std::fmod(exponent, 2.0) == 0;
-    return isEven && std::fabs(exponent) <= kMostExponent
-               ? static_cast<int64_t>(exponent)
-               : 0;
+    return toDouble(values.getSplatValue<APFloat>());
   }
-  static Category getCategory(int64_t evenExponent) {
-    return evenExponent == 2 ? Category::Follow : Category::Never;
-  }
-  static NumericTraits getTraits(int64_t evenExponent) {
-    return evenExponent > 0 ? NumericTraits::Square : NumericTraits::None;
+  static Category getCategory(double exponent) {
+    return exponent == 2 ? Category::Follow : Category::Never;
   }
   static Category category(tosa::PowOp op) {
-    return getCategory(getEvenExponent(op));
+    return getCategory(getExponent(op));
   }
   static NumericTraits traits(tosa::PowOp op) {
-    return getTraits(getEvenExponent(op));
+    return models::getPowerTraits(getExponent(op));
   }
   void getPrecisionInfo(Operation *op, FloatType high,
                         OpPrecisionInfo &info) const {
-    int64_t exponent = getEvenExponent(cast<tosa::PowOp>(op));
-    setInfo(op, high, getCategory(exponent), getTraits(exponent), info);
+    double exponent = getExponent(cast<tosa::PowOp>(op));
+    setInfo(op, high, getCategory(exponent), models::getPowerTraits(exponent),
+            info);
   }
 };
 
