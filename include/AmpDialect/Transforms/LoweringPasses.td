@@ -108,7 +108,8 @@ def ExpandBF16CastsPass : Pass<"amp-expand-bf16-casts"> {
   let description = [{
     In: any op. Out: `arith.extf` and `arith.truncf` of bf16, from and to f32 and
     f64, are operations on bits, by upstream's patterns and one of ours; unlike
-    `arith-expand`, which has some of them, it leaves all other ops. Both targets
+    `arith-expand`, which has some of them, it leaves all other ops but `math.fma`
+    of bf16, which is one of f32 and a cast. Both targets
     do so where LLVM would call libgcc. Numerics: to nearest even. Never fails.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
