@@ -31,6 +31,8 @@ import subprocess
 import sys
 import tempfile
 
+from arguments import at_least_one
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BUILD = os.environ.get("AMP_BUILD_DIR", os.path.join(ROOT, "build", "release"))
 ALLOW = "--allow-unregistered-dialect"
@@ -156,16 +158,15 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folders", nargs="+", help="where .mlir files are looked for")
     parser.add_argument("--targets", default="cpu", help="of amp-compile, by semicolons")
-    parser.add_argument("--every", type=int, default=1, help="takes one piece of so many")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--limit", type=int, default=120, help="seconds that a tool may take")
+    parser.add_argument("--every", type=at_least_one, default=1, help="takes one piece of so many")
+    parser.add_argument("--jobs", type=at_least_one, default=os.cpu_count())
+    parser.add_argument(
+        "--limit", type=at_least_one, default=120, help="seconds that a tool may take"
+    )
     parser.add_argument("--keep", help="folder for the pieces that fail")
     parser.add_argument("--tools", default=os.path.join(BUILD, "bin"))
     options = parser.parse_args()
     options.targets = [target for target in options.targets.split(";") if target]
-    for name in ("every", "jobs", "limit"):
-        if getattr(options, name) < 1:
-            parser.error(f"--{name}: expected a positive number, got {getattr(options, name)}")
     for name in ("amp-opt", "amp-fuzz", "amp-compile"):
         if not os.path.exists(os.path.join(options.tools, name)):
             parser.error(f"--tools: no {name} in '{options.tools}'")

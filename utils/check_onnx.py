@@ -40,6 +40,8 @@ import sys
 import tempfile
 import warnings
 
+from arguments import at_least_one
+
 try:
     import ml_dtypes
     import numpy as np
@@ -54,14 +56,11 @@ except ImportError as error:
     MISSING = error
 else:
     MISSING = None
+    PIPELINE = _frontends._TORCH_TO_LINALG.replace("torchdynamo-export", "torch-onnx")
     LOW = {"f16": np.dtype(np.float16), "bf16": np.dtype(ml_dtypes.bfloat16)}
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BUILD = os.environ.get("AMP_BUILD_DIR", os.path.join(ROOT, "build", "release"))
-PIPELINE = (
-    "builtin.module(torch-onnx-to-torch-backend-pipeline,"
-    "torch-backend-to-linalg-on-tensors-backend-pipeline,canonicalize,cse,symbol-dce)"
-)
 # The importer knows few ops as older versions had them.
 OPSET = 17
 # Floats say where others are read, which the importer does not check.
@@ -466,9 +465,11 @@ def numbers(text):
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", type=pattern, default="", help="tests with such names")
-    parser.add_argument("--every", type=int, default=1, help="takes one test of so many")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--limit", type=int, default=120, help="seconds that a step may take")
+    parser.add_argument("--every", type=at_least_one, default=1, help="takes one test of so many")
+    parser.add_argument("--jobs", type=at_least_one, default=os.cpu_count())
+    parser.add_argument(
+        "--limit", type=at_least_one, default=120, help="seconds that a step may take"
+    )
     parser.add_argument("--scales", type=numbers, default="1,300,0.003", help="by commas")
     parser.add_argument(
         "--tolerance",
@@ -482,9 +483,6 @@ def parse_arguments():
     parser.add_argument("--tools", default=os.path.join(BUILD, "bin"))
     options = parser.parse_args()
     options.targets = [target for target in options.targets.split(";") if target]
-    for name in ("every", "jobs", "limit"):
-        if getattr(options, name) < 1:
-            parser.error(f"--{name}: expected a positive number, got {getattr(options, name)}")
     options.tolerance = dict(zip(("f16", "bf16"), options.tolerance))
     if options.targets and not os.path.exists(os.path.join(options.tools, "amp-compile")):
         parser.error(f"--tools: no amp-compile in '{options.tools}'")

@@ -30,7 +30,6 @@ and keep what is finished, of libFuzzer's slice what was done of it.
 import argparse
 import contextlib
 import json
-import math
 import os
 import re
 import resource
@@ -41,6 +40,7 @@ import tempfile
 import time
 
 import fuzz_results
+from arguments import at_least_one, positive, whole
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 COMMITTED = os.path.join(ROOT, "fuzz", "results.json")
@@ -411,40 +411,11 @@ def run_hours(options):
     return ours
 
 
-def positive(text):
-    """A number above zero, `1e5` too."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0
-    if not 0 < number < math.inf:
-        raise argparse.ArgumentTypeError(f"expected a positive number, got '{text}'")
-    return number
-
-
 def slice_seconds(text):
     seconds = positive(text)
     if seconds > LONGEST_SLICE:
         raise argparse.ArgumentTypeError(f"expected {LONGEST_SLICE} s at most, got '{text}'")
     return seconds
-
-
-def whole(text):
-    """A whole number from zero to what a seed may be, `1e5` too."""
-    try:
-        number = int(text) if text.isdigit() else int(float(text))
-        if 0 <= number < 2**62 and number == float(text):
-            return number
-    except (ValueError, OverflowError):
-        pass
-    raise argparse.ArgumentTypeError(f"expected a whole number from 0 up, got '{text}'")
-
-
-def at_least_one(text):
-    number = whole(text)
-    if number == 0:
-        raise argparse.ArgumentTypeError(f"expected a positive number, got '{text}'")
-    return number
 
 
 def kind_list(text):

@@ -90,34 +90,13 @@ struct ExtendToF64 : OpRewritePattern<arith::ExtFOp> {
   }
 };
 
-/// Upstream widens all of math but this one.
-struct WidenFma : OpRewritePattern<math::FmaOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(math::FmaOp op,
-                                PatternRewriter &rewriter) const override {
-    Type type = op.getType(), f32 = rewriter.getF32Type();
-    if (!getElementTypeOrSelf(type).isBF16())
-      return failure();
-    if (auto shaped = dyn_cast<ShapedType>(type))
-      f32 = shaped.clone(f32);
-    SmallVector<Value> wide;
-    for (Value operand : op->getOperands())
-      wide.push_back(
-          arith::ExtFOp::create(rewriter, op.getLoc(), f32, operand));
-    Value sum = math::FmaOp::create(rewriter, op.getLoc(), wide[0], wide[1],
-                                    wide[2], op.getFastmath());
-    rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, type, sum);
-    return success();
-  }
-};
-
 struct ExpandBF16CastsPass
     : amp::impl::ExpandBF16CastsPassBase<ExpandBF16CastsPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     arith::populateExpandBFloat16Patterns(patterns);
     amp::populateTruncateFromF64Patterns(patterns);
-    patterns.add<ExtendToF64, WidenFma>(&getContext());
+    patterns.add<ExtendToF64>(&getContext());
     // Folding would put both widenings into one again.
     GreedyRewriteConfig config;
     config.enableFolding(false);

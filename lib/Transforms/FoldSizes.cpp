@@ -15,6 +15,7 @@
 #include "AmpDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -41,25 +42,6 @@ static bool holdsSizes(Value value) {
   return type && type.hasStaticShape() &&
          type.getNumElements() <= kMostElements &&
          type.getElementType().isIntOrIndex();
-}
-
-/// The constants that `indices` are; failure if one is none.
-static FailureOr<SmallVector<int64_t>> getConstants(ValueRange indices) {
-  SmallVector<int64_t> numbers;
-  for (Value index : indices) {
-    std::optional<int64_t> number = getConstantIntValue(index);
-    if (!number)
-      return failure();
-    numbers.push_back(*number);
-  }
-  return numbers;
-}
-
-static SmallVector<Value> createIndices(OpBuilder &builder, Location loc,
-                                        ArrayRef<int64_t> numbers) {
-  return llvm::map_to_vector(numbers, [&](int64_t number) -> Value {
-    return arith::ConstantIndexOp::create(builder, loc, number);
-  });
 }
 
 namespace {
@@ -194,15 +176,19 @@ struct ElementOfReshape : OpRewritePattern<tensor::ExtractOp> {
     if (!reshape || !holdsSizes(reshape.getSrc()) ||
         !reshape.getResultType().hasStaticShape())
       return rewriter.notifyMatchFailure(op, "reads no reshape");
-    FailureOr<SmallVector<int64_t>> at = getConstants(op.getIndices());
-    if (failed(at))
+    std::optional<SmallVector<int64_t>> at =
+        getConstantIntValues(getAsOpFoldResult(op.getIndices()));
+    if (!at)
       return rewriter.notifyMatchFailure(op, "reads a place that varies");
     int64_t place =
         linearize(*at, computeStrides(reshape.getResultType().getShape()));
     SmallVector<int64_t> source =
         delinearize(place, computeStrides(reshape.getSrcType().getShape()));
     rewriter.replaceOpWithNewOp<tensor::ExtractOp>(
-        op, reshape.getSrc(), createIndices(rewriter, op.getLoc(), source));
+        op, reshape.getSrc(),
+        getValueOrCreateConstantIndexOp(
+            rewriter, op.getLoc(),
+            getAsIndexOpFoldResult(op.getContext(), source)));
     return success();
   }
 };

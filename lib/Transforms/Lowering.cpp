@@ -45,6 +45,7 @@ void amp::addArithmeticInF32(OpPassManager &manager,
   for (StringRef type : types)
     options.sourceTypeStrs.push_back(type.str());
   options.targetTypeStr = "f32";
+  manager.addPass(createWidenFmaPass({options.sourceTypeStrs}));
   manager.addPass(arith::createArithEmulateUnsupportedFloats(options));
 }
 

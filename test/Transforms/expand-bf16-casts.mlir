@@ -13,13 +13,3 @@ func.func @casts(%x: bf16, %y: f32, %z: f16) -> (bf16, f32, f32) {
   %3 = arith.extf %z : f16 to f32
   return %2, %1, %3 : bf16, f32, f32
 }
-
-// Upstream widens all of math but this one: the CPU refused it.
-// CHECK-LABEL: func @fma
-// CHECK: math.fma {{.*}} : vector<4xf32>
-// CHECK-NOT: arith.truncf
-// CHECK: return %{{.*}} : vector<4xbf16>
-func.func @fma(%x: vector<4xbf16>, %y: vector<4xbf16>) -> vector<4xbf16> {
-  %0 = math.fma %x, %y, %x : vector<4xbf16>
-  return %0 : vector<4xbf16>
-}

@@ -1,5 +1,4 @@
-//===- FoldSizes.h - Sizes that tensors compute ------------------*- C++
-//-*-===//
+//===- FoldSizes.h - Sizes that tensors compute -----------------*- C++ -*-===//
 //
 // Licensed under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

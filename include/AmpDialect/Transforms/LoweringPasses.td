@@ -108,10 +108,25 @@ def ExpandBF16CastsPass : Pass<"amp-expand-bf16-casts"> {
   let description = [{
     In: any op. Out: `arith.extf` and `arith.truncf` of bf16, from and to f32 and
     f64, are operations on bits, by upstream's patterns and one of ours; unlike
-    `arith-expand`, which has some of them, it leaves all other ops but `math.fma`
-    of bf16, which is one of f32 and a cast. Both targets
+    `arith-expand`, which has some of them, it leaves all other ops. Both targets
     do so where LLVM would call libgcc. Numerics: to nearest even. Never fails.
   }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect"];
+}
+
+def WidenFmaPass : Pass<"amp-widen-fma"> {
+  let summary = "Computes math.fma of narrow floats in f32";
+  let description = [{
+    In: any op. Out: each `math.fma` in one of `types` is one of f32 between casts,
+    rounded once. Upstream's `arith-emulate-unsupported-floats` and
+    `math-extend-to-supported-types` do so with all ops but this one; where they
+    run for a type, both targets run it. Fails on a type that is no float's.
+  }];
+  let options = [
+    ListOption<"types", "types", "std::string",
+               "Types to compute in f32, named as in MLIR">
+  ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect"];
 }
