@@ -25,6 +25,7 @@
 //                     or an exponent (Cancellations.cpp)
 //   open exponential  of what may be any number, in a type with less range
 //                     (OpenExponentials.cpp)
+//   extreme factor    of data, in a type with less range (ExtremeFactors.cpp)
 //   common start      what one value has become in two ways, before they are
 //                     taken from each other (CommonStarts.cpp)
 //   covariance        what is less its own mean, both factors of a product
@@ -289,6 +290,9 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
   bool anyOpen = getRange && contents.has(NumericTraits::Exponential) &&
                  losesSmallNumbers(graph) &&
                  pinOpenExponentials(graph, getRange);
+  anyOpen |= getRange &&
+             contents.has(NumericTraits::Scale | NumericTraits::Product) &&
+             losesSmallNumbers(graph) && pinExtremeFactors(graph, getRange);
   bool anyPole = getRange && !contents.poleReaders.empty();
   if (anyPole)
     pinPoles(graph, contents.poleReaders, getRange);

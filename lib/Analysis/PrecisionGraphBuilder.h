@@ -207,6 +207,8 @@ private:
   llvm::DenseMap<Operation *, int64_t> regionTrips;
   /// Of private functions, 0 while it is being found out.
   llvm::DenseMap<Operation *, int64_t> functionTrips;
+  /// What loops and branches decide by.
+  SmallVector<Value> conditions;
   /// There are loops, branches or calls: values may depend on themselves.
   bool mayRecur = false;
   /// The same through what calls a public function.
@@ -261,6 +263,11 @@ using ValueRangeFn = llvm::function_ref<FloatRange(Value)>;
 /// to or scale in each iteration. Returns whether there is any.
 bool pinRecurrences(PrecisionGraph &graph, Operation *root,
                     ValueRangeFn getRange);
+
+/// Pins what the states of loops go through that end when those change no more,
+/// products too; `conditions` are what control flow decides by. Returns whether
+/// there is any.
+bool pinConvergence(PrecisionGraph &graph, ArrayRef<Value> conditions);
 
 /// How values are kept for what is made of them.
 struct ChainRule {
@@ -384,6 +391,11 @@ bool pinCommonStarts(PrecisionGraph &graph, ValueRangeFn getRange);
 /// Has what reads exponentials without an upper end, other than products, read
 /// them high. Returns whether any value is pinned.
 bool pinOpenExponentials(PrecisionGraph &graph, ValueRangeFn getRange);
+
+/// Has what multiplies by numbers that the low type may not hold, or as
+/// subnormals alone, write and read high, but for products of matrices. Returns
+/// whether any value is pinned.
+bool pinExtremeFactors(PrecisionGraph &graph, ValueRangeFn getRange);
 
 /// Keeps what several small steps in a row are added to. `getRange` may be
 /// null. Returns whether any value is pinned.

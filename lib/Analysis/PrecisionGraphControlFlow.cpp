@@ -152,22 +152,30 @@ void PrecisionGraphBuilder::visitRegionBranch(Operation *op) {
   cast<RegionBranchOpInterface>(op).getSuccessorOperandInputMapping(mapping);
   if (mapping.empty())
     return;
+  bool isLoop = isa<LoopLikeOpInterface>(op);
   auto tieAll = [&](Operation *point) {
     for (OpOperand &operand : point->getOpOperands())
       if (auto it = mapping.find(&operand); it != mapping.end())
         tie(operand, ValueRange(it->second));
+      else if (isLoop && operand.get().getType().isInteger(1))
+        conditions.push_back(operand.get());
   };
   tieAll(op);
   for (Region &region : op->getRegions())
     for (Block &block : region)
       if (block.mightHaveTerminator())
         tieAll(block.getTerminator());
-  mayRecur |= isa<LoopLikeOpInterface>(op);
+  mayRecur |= isLoop;
 }
 
 void PrecisionGraphBuilder::visitBranch(Operation *op) {
   auto branch = cast<BranchOpInterface>(op);
   mayRecur = true;
+  if (op->getNumSuccessors() > 1)
+    for (OpOperand &operand : op->getOpOperands())
+      if (operand.get().getType().isInteger(1) &&
+          !branch.getSuccessorBlockArgument(operand.getOperandNumber()))
+        conditions.push_back(operand.get());
   for (unsigned i = 0, e = op->getNumSuccessors(); i < e; ++i) {
     SuccessorOperands operands = branch.getSuccessorOperands(i);
     Block *successor = op->getSuccessor(i);

@@ -130,8 +130,10 @@ void PrecisionGraphBuilder::finish() {
   auto getKnown = options.ranges ? ValueRangeFn(getRange) : nullptr;
   if (options.pinStatistics) {
     // Who absorbs casts reads what is pinned there high, too.
-    if (mayRecur)
+    if (mayRecur) {
       contents.anyPinned |= pinRecurrences(graph, root, getKnown);
+      contents.anyPinned |= pinConvergence(graph, conditions);
+    }
     if (anyHandedBack)
       contents.anyPinned |= pinHandedBack(graph);
     if (options.computeLow)

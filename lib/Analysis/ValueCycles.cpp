@@ -142,18 +142,28 @@ static Operation *getMaker(Value number) {
   return isa<RegionBranchOpInterface>(parent) ? parent : nullptr;
 }
 
+CycleNode *ValueCycles::getNumbers(Operation *maker) {
+  CycleNode *&node = numbers[maker];
+  if (!node) {
+    node = addNode(CycleNode::Kind::Numbers, kNone);
+    node->op = maker;
+  }
+  return node;
+}
+
+CycleNode *ValueCycles::get(Value value) {
+  if (GraphIndex index = graph.lookup(value); index != kNone)
+    return getValue(index);
+  Operation *maker = isNumber(value) ? getMaker(value) : nullptr;
+  return maker ? getNumbers(maker) : nullptr;
+}
+
 /// Adds the numbers of which `op` makes its results itself, or in its regions.
 void ValueCycles::addNumbersOf(CycleNode &node, Operation *op) {
   auto add = [&](ValueRange operands) {
     for (Value operand : operands)
-      if (Operation *maker = isNumber(operand) ? getMaker(operand) : nullptr) {
-        CycleNode *&numbersOf = numbers[maker];
-        if (!numbersOf) {
-          numbersOf = addNode(CycleNode::Kind::Numbers, kNone);
-          numbersOf->op = maker;
-        }
-        node.madeOf.push_back(numbersOf);
-      }
+      if (Operation *maker = isNumber(operand) ? getMaker(operand) : nullptr)
+        node.madeOf.push_back(getNumbers(maker));
   };
   add(op->getOperands());
   for (Region &region : op->getRegions())
@@ -247,7 +257,8 @@ Operation *amp::getPublicFunction(Value value) {
              : nullptr;
 }
 
-void amp::pinCycle(PrecisionGraph &graph, const ValueCycle &cycle) {
+void amp::pinCycle(PrecisionGraph &graph, const ValueCycle &cycle,
+                   Binding binding) {
   SmallVector<GraphIndex> own;
   SmallVector<ValueNode *> values;
   for (const CycleNode *node : cycle) {
@@ -266,12 +277,12 @@ void amp::pinCycle(PrecisionGraph &graph, const ValueCycle &cycle) {
                    [&](GraphIndex label) { return graph.isFixedLow(label); }))
     return;
   for (GraphIndex label : own)
-    fixLabelHigh(graph, label, Binding::Accumulator);
+    fixLabelHigh(graph, label, binding);
   // Also from ops that could read a low copy, made for others. An argument's
   // is there already.
   for (ValueNode *value : values) {
     if (value->op == kNone && getPublicFunction(value->value))
       continue;
-    value->pinHigh(Binding::Accumulator);
+    value->pinHigh(binding);
   }
 }

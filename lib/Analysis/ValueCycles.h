@@ -67,6 +67,9 @@ public:
   CycleNode *getValue(GraphIndex value) {
     return get(values, CycleNode::Kind::Value, value);
   }
+  /// The node of `value`, in the graph or a number; null for others. Before
+  /// find(), adds it.
+  CycleNode *get(Value value);
   /// Finds the cycles among what was added and all that it is made of.
   void find();
 
@@ -85,6 +88,7 @@ private:
   }
   CycleNode *get(Nodes &known, CycleNode::Kind kind, GraphIndex index);
   CycleNode *addNode(CycleNode::Kind kind, GraphIndex index);
+  CycleNode *getNumbers(Operation *maker);
   bool passesBarriers(OpOperand &operand);
   bool carries(const OpNode &op, const Use &use);
   void findTakers();
@@ -116,7 +120,8 @@ Operation *getPublicFunction(Value value);
 
 /// Keeps what is in `cycle` high, but for arguments of public functions: who
 /// only reads them may read a copy. A rule that asks for the low type holds.
-void pinCycle(PrecisionGraph &graph, const ValueCycle &cycle);
+void pinCycle(PrecisionGraph &graph, const ValueCycle &cycle,
+              Binding binding = Binding::Accumulator);
 
 /// Has what multiplies the values of `cycle` read high: with `anyFactor` all,
 /// else what is not made anew each time round.

@@ -1,0 +1,286 @@
+//===- Convergence.cpp - Loops that end when nothing changes any more -----===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An iteration to a fixed point goes on until the change of its state, or a
+// residual, falls below a tolerance that f32 reaches. Between states that are
+// rounded, or come from products of rounded factors, the change stays at half a
+// unit in the low type's last place, and the loop never ends. So where the
+// condition of a loop is a comparison with numbers of
+//   - what a carried value is less its value of another iteration, or
+//   - what is made of carried values less something from outside of the loop,
+// all that those carried values go through on their way round, and on the way
+// to that difference, is high, products of matrices too. What decides by the
+// result of a layer (a halting probability, the likeliest token) is none:
+// between the number and a difference there may be sums and element-wise ops,
+// but no product that makes more than one number.
+//
+//===----------------------------------------------------------------------===//
+
+#include "EarlierConversion.h"
+#include "PrecisionGraphBuilder.h"
+#include "ValueCycles.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+/// No op takes more than so many from each other that are all like that.
+static constexpr size_t kMostTerms = 4;
+
+/// Nodes that are looked at between a term and what is carried.
+static constexpr size_t kMostBehind = 1024;
+
+namespace {
+
+/// What ends a loop.
+struct Difference {
+  Operation *op;
+  SmallVector<Value, 2> terms;
+  /// Whether it counts if there is a product between what is carried and all
+  /// terms that are made of it.
+  bool passProducts;
+};
+
+class ConvergencePinner {
+public:
+  explicit ConvergencePinner(PrecisionGraph &graph)
+      : graph(graph), states(graph, Dependence::Any) {}
+  /// Returns whether any value is pinned.
+  bool run(ArrayRef<Value> conditions);
+
+private:
+  using Nodes = llvm::SmallSetVector<CycleNode *, 16>;
+
+  /// Collects the differences that `conditions` are made of.
+  void findDifferences(ArrayRef<Value> conditions);
+  /// Adds what `value` is handed on from, or made of, to `pending`; or, if it
+  /// is a difference that tells of a change, to `differences`.
+  void visit(Value value);
+  /// Adds `value`, if it is one of floats or of truth values.
+  void add(Value value);
+  /// What is handed on to `value`, which `op`, control flow, carries.
+  void addHandedOn(Value value, Operation *op);
+  /// What `op` takes from each other, if that may tell of a change.
+  std::optional<Difference> getDifference(Operation *op) const;
+  /// Whether loops carry `value` at their next iteration or at this one.
+  bool isState(Value value) const;
+  /// Whether `value` is the same in each iteration of the loop around `op`.
+  bool isGiven(Value value, Operation *op) const;
+  bool isConstant(Value value) const;
+  bool isProduct(const CycleNode &node) const;
+  /// What the terms are made of, back to the first cycles.
+  Nodes findBehind(const Difference &difference, bool passProducts);
+  /// Keeps the value, and what its op reads.
+  void pin(const CycleNode &node);
+  /// Pins the cycles behind the terms, and what lies between, if there are any.
+  bool pinBehind(const Difference &difference);
+
+  PrecisionGraph &graph;
+  ValueCycles states;
+  llvm::SetVector<Value> pending;
+  SmallVector<Difference> differences;
+  /// Of control flow that was asked.
+  llvm::DenseMap<Operation *, RegionBranchInverseSuccessorMapping> mappings;
+};
+
+} // namespace
+
+static bool isTruth(Type type) { return getStoredType(type).isInteger(1); }
+
+void ConvergencePinner::add(Value value) {
+  if (isTruth(value.getType()) ||
+      isa<FloatType>(getStoredType(value.getType())))
+    pending.insert(value);
+}
+
+void ConvergencePinner::addHandedOn(Value value, Operation *op) {
+  if (auto branch = dyn_cast<RegionBranchOpInterface>(op)) {
+    auto [it, isNew] = mappings.try_emplace(op);
+    if (isNew)
+      branch.getSuccessorInputOperandMapping(it->second);
+    for (OpOperand *operand : it->second.lookup(value))
+      add(operand->get());
+    return;
+  }
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument || argument.getOwner()->isEntryBlock())
+    return;
+  Block *block = argument.getOwner();
+  for (auto it = block->pred_begin(), end = block->pred_end(); it != end; ++it)
+    if (auto branch = dyn_cast<BranchOpInterface>((*it)->getTerminator()))
+      if (Value operand = branch.getSuccessorOperands(
+              it.getSuccessorIndex())[argument.getArgNumber()])
+        add(operand);
+}
+
+bool ConvergencePinner::isState(Value value) const {
+  if (GraphIndex index = graph.lookup(value); index != kNone)
+    value = graph.values[findMovedValue(graph, index)].value;
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return !isa<FunctionOpInterface>(argument.getOwner()->getParentOp()) ||
+           !argument.getOwner()->isEntryBlock();
+  return llvm::any_of(value.getUsers(), [](Operation *user) {
+    return isa<RegionBranchTerminatorOpInterface, BranchOpInterface>(user);
+  });
+}
+
+bool ConvergencePinner::isConstant(Value value) const {
+  GraphIndex index = graph.lookup(value);
+  if (index != kNone)
+    value = graph.values[findMovedValue(graph, index)].value;
+  Operation *op = value.getDefiningOp();
+  return op && op->hasTrait<OpTrait::ConstantLike>();
+}
+
+bool ConvergencePinner::isGiven(Value value, Operation *op) const {
+  GraphIndex index = graph.lookup(value);
+  if (isConstant(value) || (index != kNone && isInputValue(graph, index)))
+    return true;
+  auto loop = op->getParentOfType<LoopLikeOpInterface>();
+  return loop && !loop->isAncestor(value.getParentRegion()->getParentOp());
+}
+
+std::optional<Difference>
+ConvergencePinner::getDifference(Operation *op) const {
+  auto model = dyn_cast<MixedPrecisionOpInterface>(op);
+  if (!model || !hasAny(model.getNumericTraits(), NumericTraits::Subtraction))
+    return std::nullopt;
+  SmallVector<Value, 2> terms;
+  for (OpOperand &operand : op->getOpOperands())
+    if (isInput(operand) &&
+        isa<FloatType>(getStoredType(operand.get().getType())))
+      terms.push_back(operand.get());
+  if (terms.size() < 2 || terms.size() > kMostTerms)
+    return std::nullopt;
+  if (llvm::count_if(terms, [&](Value term) { return isState(term); }) > 1 &&
+      !llvm::all_equal(terms))
+    return Difference{op, terms, /*passProducts=*/true};
+  auto *given =
+      llvm::find_if(terms, [&](Value term) { return isGiven(term, op); });
+  if (given == terms.end())
+    return std::nullopt;
+  return Difference{op, terms, /*passProducts=*/!isConstant(*given)};
+}
+
+void ConvergencePinner::visit(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op) {
+    addHandedOn(value, value.getParentBlock()->getParentOp());
+    return;
+  }
+  if (isa<RegionBranchOpInterface>(op)) {
+    addHandedOn(value, op);
+    return;
+  }
+  auto model = dyn_cast<MixedPrecisionOpInterface>(op);
+  if (isa<CallOpInterface>(op) ||
+      (model && hasAny(model.getNumericTraits(), NumericTraits::Contraction) &&
+       getAssumedNumElements(value.getType()) > 1))
+    return;
+  if (std::optional<Difference> difference = getDifference(op)) {
+    differences.push_back(std::move(*difference));
+    return;
+  }
+  for (OpOperand &operand : op->getOpOperands())
+    if (isInput(operand))
+      add(operand.get());
+}
+
+void ConvergencePinner::findDifferences(ArrayRef<Value> conditions) {
+  pending.insert_range(conditions);
+  // Grows while it is walked.
+  for (size_t i = 0; i < pending.size(); ++i)
+    visit(pending[i]);
+}
+
+bool ConvergencePinner::isProduct(const CycleNode &node) const {
+  return node.kind == CycleNode::Kind::Value &&
+         graph.values[node.index].op != kNone &&
+         hasAny(graph.ops[graph.values[node.index].op].traits,
+                NumericTraits::Contraction);
+}
+
+ConvergencePinner::Nodes
+ConvergencePinner::findBehind(const Difference &difference, bool passProducts) {
+  Nodes behind;
+  for (Value value : difference.terms)
+    if (CycleNode *node = states.get(value))
+      behind.insert(node);
+  // Grows while it is walked.
+  for (size_t i = 0; i < behind.size() && i < kMostBehind; ++i)
+    if (CycleNode *node = behind[i];
+        node->cycle == kNone && (passProducts || !isProduct(*node)))
+      behind.insert_range(node->madeOf);
+  return behind;
+}
+
+void ConvergencePinner::pin(const CycleNode &node) {
+  if (node.kind != CycleNode::Kind::Value)
+    return;
+  ValueNode &value = graph.values[node.index];
+  if (value.op == kNone || graph.isFixedLow(value.label))
+    return;
+  value.pinHigh(Binding::Cancellation);
+  const OpNode &op = graph.ops[value.op];
+  if (!op.handsOn)
+    fixLabelHigh(graph, op.label, Binding::Cancellation);
+}
+
+bool ConvergencePinner::pinBehind(const Difference &difference) {
+  auto isInCycle = [](const CycleNode *node) { return node->cycle != kNone; };
+  if (llvm::none_of(findBehind(difference, difference.passProducts), isInCycle))
+    return false;
+  // All of what lies between the terms and a cycle.
+  Nodes behind = findBehind(difference, /*passProducts=*/true);
+  llvm::SmallDenseSet<CycleNode *, 16> onTheWay;
+  for (bool anyNew = true; anyNew;) {
+    anyNew = false;
+    for (CycleNode *node : llvm::reverse(behind))
+      if (isInCycle(node) || llvm::any_of(node->madeOf, [&](CycleNode *from) {
+            return onTheWay.contains(from);
+          }))
+        anyNew |= onTheWay.insert(node).second;
+  }
+  llvm::SmallSetVector<GraphIndex, 4> found;
+  for (CycleNode *node : behind) {
+    if (!onTheWay.contains(node))
+      continue;
+    pin(*node);
+    if (isInCycle(node))
+      found.insert(node->cycle);
+  }
+  for (GraphIndex index : found) {
+    const ValueCycle &cycle = states.getCycles()[index];
+    pinCycle(graph, cycle, Binding::Cancellation);
+    for (const CycleNode *node : cycle)
+      pin(*node);
+  }
+  if (GraphIndex op = graph.lookup(difference.op); op != kNone)
+    for (Use &use : graph.getUses(graph.ops[op]))
+      readHigh(graph, use, Binding::Cancellation);
+  return true;
+}
+
+bool ConvergencePinner::run(ArrayRef<Value> conditions) {
+  findDifferences(conditions);
+  if (differences.empty())
+    return false;
+  for (const Difference &difference : differences)
+    for (Value term : difference.terms)
+      states.get(term);
+  states.addCarried();
+  states.find();
+  bool any = false;
+  for (const Difference &difference : differences)
+    any |= pinBehind(difference);
+  return any;
+}
+
+bool amp::pinConvergence(PrecisionGraph &graph, ArrayRef<Value> conditions) {
+  return !conditions.empty() && ConvergencePinner(graph).run(conditions);
+}

@@ -1,0 +1,107 @@
+// Data times what f16 does not hold is too large, or too small, for it as well,
+// up to where it is scaled again; a number that a quotient makes is read as it
+// was made. bf16 has f32's range.
+// RUN: amp-opt --amp-autocast=f16 %s | FileCheck %s
+// RUN: amp-opt --amp-autocast=bf16 %s | FileCheck %s --check-prefix=BF16
+// RUN: amp-opt --amp-autocast=f16 %s -o %t.mlir && amp-opt --amp-autocast=f16 %t.mlir | diff %t.mlir -
+
+#map = affine_map<(d0, d1) -> (d0, d1)>
+
+// The scale is in bodies.
+// CHECK-LABEL: func.func @loss_scale(
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<16x64xf32>)
+// CHECK: linalg.generic {{.*}} ins(%{{.*}} : tensor<16x64xf32>) outs(%{{.*}} : tensor<16x64xf32>)
+// CHECK: arith.addf
+// CHECK: linalg.generic {{.*}} ins(%{{.*}} : tensor<16x64xf32>) outs(%{{.*}} : tensor<16x64xf16>)
+// BF16-LABEL: func.func @loss_scale(
+// BF16: linalg.generic {{.*}} outs(%{{.*}} : tensor<16x64xbf16>)
+func.func @loss_scale(%x: tensor<16x64xf32>, %w: tensor<64x64xf32>) -> tensor<16x64xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<16x64xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<16x64xf32>) -> tensor<16x64xf32>
+  %p = linalg.matmul ins(%x, %w : tensor<16x64xf32>, tensor<64x64xf32>) outs(%z : tensor<16x64xf32>) -> tensor<16x64xf32>
+  %large = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel"]}
+      ins(%p : tensor<16x64xf32>) outs(%e : tensor<16x64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %c = arith.constant 131072.0 : f32
+    %m = arith.mulf %in, %c : f32
+    linalg.yield %m : f32
+  } -> tensor<16x64xf32>
+  %sum = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel"]}
+      ins(%large : tensor<16x64xf32>) outs(%e : tensor<16x64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %c = arith.constant 1.0 : f32
+    %m = arith.addf %in, %c : f32
+    linalg.yield %m : f32
+  } -> tensor<16x64xf32>
+  %usual = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel"]}
+      ins(%sum : tensor<16x64xf32>) outs(%e : tensor<16x64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %c = arith.constant 1.0e-3 : f32
+    %m = arith.mulf %in, %c : f32
+    linalg.yield %m : f32
+  } -> tensor<16x64xf32>
+  %q = linalg.matmul ins(%usual, %w : tensor<16x64xf32>, tensor<64x64xf32>) outs(%z : tensor<16x64xf32>) -> tensor<16x64xf32>
+  return %q : tensor<16x64xf32>
+}
+
+// Chosen by a run, and divided by.
+// CHECK-LABEL: func.func @chosen(
+// CHECK: %[[P:.*]] = linalg.matmul
+// CHECK: arith.mulf %[[P]], %{{.*}} : tensor<16x64xf32>
+// CHECK: arith.mulf %{{.*}}, %{{.*}} : tensor<16x64xf32>
+// CHECK: linalg.matmul {{.*}}f16
+// CHECK: arith.divf %{{.*}}, %{{.*}} : tensor<16x64xf32>
+// CHECK: arith.subf %{{.*}}, %{{.*}} : tensor<16x64xf16>
+func.func @chosen(%x: tensor<16x64xf32>, %w: tensor<64x64xf32>, %first: i1) -> tensor<16x64xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<16x64xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<16x64xf32>) -> tensor<16x64xf32>
+  %p = linalg.matmul ins(%x, %w : tensor<16x64xf32>, tensor<64x64xf32>) outs(%z : tensor<16x64xf32>) -> tensor<16x64xf32>
+  %scale = scf.if %first -> f32 {
+    %c = arith.constant 65536.0 : f32
+    scf.yield %c : f32
+  } else {
+    %c = arith.constant 1.0 : f32
+    scf.yield %c : f32
+  }
+  %all = tensor.splat %scale : tensor<16x64xf32>
+  %large = arith.mulf %p, %all : tensor<16x64xf32>
+  %milli = arith.constant dense<1.0e-3> : tensor<16x64xf32>
+  %usual = arith.mulf %large, %milli : tensor<16x64xf32>
+  %q = linalg.matmul ins(%usual, %w : tensor<16x64xf32>, tensor<64x64xf32>) outs(%z : tensor<16x64xf32>) -> tensor<16x64xf32>
+  %back = arith.divf %q, %all : tensor<16x64xf32>
+  %t = math.tanh %back : tensor<16x64xf32>
+  %d = arith.subf %t, %p : tensor<16x64xf32>
+  %r = linalg.matmul ins(%d, %w : tensor<16x64xf32>, tensor<64x64xf32>) outs(%z : tensor<16x64xf32>) -> tensor<16x64xf32>
+  return %r : tensor<16x64xf32>
+}
+
+// 448 over the largest element: of small data, more than f16 holds.
+// CHECK-LABEL: func.func @quantise(
+// CHECK: arith.mulf %{{.*}}, %{{.*}} : tensor<16x64xf32>
+// CHECK: %[[ALL:.*]] = tensor.splat %{{.*}} : tensor<16x64xf32>
+// CHECK: %[[Q:.*]] = arith.mulf %{{.*}}, %[[ALL]] : tensor<16x64xf32>
+// CHECK: arith.truncf %[[Q]]
+// BF16-LABEL: func.func @quantise(
+// BF16: tensor.splat %{{.*}} : tensor<16x64xbf16>
+func.func @quantise(%x: tensor<16x64xf32>, %w: tensor<64x64xf32>) -> tensor<16x64xf32> {
+  %zero = arith.constant 0.0 : f32
+  %most = arith.constant 448.0 : f32
+  %e = tensor.empty() : tensor<16x64xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<16x64xf32>) -> tensor<16x64xf32>
+  %p = linalg.matmul ins(%x, %w : tensor<16x64xf32>, tensor<64x64xf32>) outs(%z : tensor<16x64xf32>) -> tensor<16x64xf32>
+  // A factor of subnormals, if it were f16.
+  %micro = arith.constant dense<1.0e-6> : tensor<16x64xf32>
+  %h = arith.mulf %p, %micro : tensor<16x64xf32>
+  %a = math.absf %h : tensor<16x64xf32>
+  %e0 = tensor.empty() : tensor<f32>
+  %m0 = linalg.fill ins(%zero : f32) outs(%e0 : tensor<f32>) -> tensor<f32>
+  %m = linalg.reduce { arith.maximumf } ins(%a : tensor<16x64xf32>) outs(%m0 : tensor<f32>) dimensions = [0, 1]
+  %largest = tensor.extract %m[] : tensor<f32>
+  %scale = arith.divf %most, %largest : f32
+  %all = tensor.splat %scale : tensor<16x64xf32>
+  %scaled = arith.mulf %h, %all : tensor<16x64xf32>
+  %q = linalg.matmul ins(%scaled, %w : tensor<16x64xf32>, tensor<64x64xf32>) outs(%z : tensor<16x64xf32>) -> tensor<16x64xf32>
+  return %q : tensor<16x64xf32>
+}
