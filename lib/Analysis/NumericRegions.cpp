@@ -28,6 +28,7 @@
 //   extreme factor    of data, in a type with less range (ExtremeFactors.cpp)
 //   common start      what one value has become in two ways, before they are
 //                     taken from each other (CommonStarts.cpp)
+//   own quotient      of a value and its own size (OwnQuotients.cpp)
 //   covariance        what is less its own mean, both factors of a product
 //                     (Covariances.cpp)
 //   written steps     what small steps in a row are added to (WrittenSteps.cpp)
@@ -302,6 +303,8 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
     anyDifference |=
         contents.hasSum() && pinCovariances(graph, contents.firstSum);
   }
+  anyDifference |=
+      !contents.poleReaders.empty() && pinOwnQuotients(graph, getRange);
   bool anyUnrounded = pinUnrounded(
       graph,
       contents.has(NumericTraits::Subtraction | NumericTraits::Comparison),

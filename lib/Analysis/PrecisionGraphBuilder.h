@@ -397,6 +397,11 @@ bool pinOpenExponentials(PrecisionGraph &graph, ValueRangeFn getRange);
 /// whether any value is pinned.
 bool pinExtremeFactors(PrecisionGraph &graph, ValueRangeFn getRange);
 
+/// Has what is divided by its own size, or by the largest of its own elements,
+/// be read as it was made on the way to both. `getRange` may be null. Returns
+/// whether any value is pinned.
+bool pinOwnQuotients(PrecisionGraph &graph, ValueRangeFn getRange);
+
 /// Keeps what several small steps in a row are added to. `getRange` may be
 /// null. Returns whether any value is pinned.
 bool pinWrittenSteps(PrecisionGraph &graph, ValueRangeFn getRange);

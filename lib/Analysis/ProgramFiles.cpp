@@ -10,20 +10,38 @@
 #include "mlir/IR/DialectInterface.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include <memory>
+#include <mutex>
 
 using namespace mlir;
 using namespace mlir::amp;
 
 namespace {
+/// What the passes of a program have written, in all its contexts.
+struct Written {
+  std::mutex mutex;
+  /// By path, the context.
+  llvm::StringMap<unsigned> contexts;
+  unsigned numContexts = 0;
+};
+
 /// Holds the files for a context.
 struct ProgramFilesInterface
     : public DialectInterface::Base<ProgramFilesInterface> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ProgramFilesInterface)
 
-  ProgramFilesInterface(Dialect *dialect, std::vector<ProgramFile> files)
-      : Base(dialect), files(std::move(files)) {}
+  ProgramFilesInterface(Dialect *dialect, std::vector<ProgramFile> files,
+                        std::shared_ptr<Written> written)
+      : Base(dialect), files(std::move(files)), written(std::move(written)) {
+    std::lock_guard<std::mutex> lock(this->written->mutex);
+    context = this->written->numContexts++;
+  }
 
   std::vector<ProgramFile> files;
+  std::shared_ptr<Written> written;
+  /// The number of this one.
+  unsigned context;
 };
 
 struct ProgramFilesExtension
@@ -34,10 +52,11 @@ struct ProgramFilesExtension
       : files(std::move(files)) {}
 
   void apply(MLIRContext *, AmpDialect *dialect) const final {
-    dialect->addInterface<ProgramFilesInterface>(files);
+    dialect->addInterface<ProgramFilesInterface>(files, written);
   }
 
   std::vector<ProgramFile> files;
+  std::shared_ptr<Written> written = std::make_shared<Written>();
 };
 } // namespace
 
@@ -48,12 +67,30 @@ void amp::addProgramFiles(DialectRegistry &registry,
       std::make_unique<ProgramFilesExtension>(std::move(files)));
 }
 
-ArrayRef<ProgramFile> amp::getProgramFiles(MLIRContext *context) {
+/// Null where nobody told of files.
+static const ProgramFilesInterface *getInterface(MLIRContext *context) {
   auto *dialect = context->getLoadedDialect<AmpDialect>();
-  const auto *known =
-      dialect ? dialect->getRegisteredInterface<ProgramFilesInterface>()
-              : nullptr;
+  return dialect ? dialect->getRegisteredInterface<ProgramFilesInterface>()
+                 : nullptr;
+}
+
+ArrayRef<ProgramFile> amp::getProgramFiles(MLIRContext *context) {
+  const ProgramFilesInterface *known = getInterface(context);
   return known ? ArrayRef<ProgramFile>(known->files) : ArrayRef<ProgramFile>();
+}
+
+LogicalResult amp::checkWrittenOnce(StringRef option, StringRef path,
+                                    Location loc) {
+  const ProgramFilesInterface *known = getInterface(loc.getContext());
+  if (!known)
+    return success();
+  Written &written = *known->written;
+  std::lock_guard<std::mutex> lock(written.mutex);
+  if (written.contexts.try_emplace(path, known->context).first->second ==
+      known->context)
+    return success();
+  return emitError(loc) << "expected one module for " << option << "='" << path
+                        << "', got another piece of the input before it";
 }
 
 LogicalResult

@@ -20,7 +20,8 @@ namespace {
 class MomentPinner {
 public:
   explicit MomentPinner(PrecisionGraph &graph)
-      : graph(graph), state(graph.values.size(), Unknown) {}
+      : graph(graph), underflows(losesSmallNumbers(graph)),
+        state(graph.values.size(), Unknown) {}
   void run(GraphIndex firstSum);
   bool runWindows();
 
@@ -52,8 +53,13 @@ private:
   /// Pins `value`, which op number `reader` reads for a sum: with `isReduced`,
   /// over a dimension.
   void pin(GraphIndex value, GraphIndex reader, bool isTied, bool isReduced);
+  /// Whether `op`, which may be kNone, squares.
+  bool isSquare(GraphIndex op) const;
+  /// The same of the squares that op number `square` squares (a fourth power).
+  void pinSquares(GraphIndex square);
 
   PrecisionGraph &graph;
+  bool underflows;
   /// Per value that was asked about.
   std::vector<uint8_t> state;
 };
@@ -156,8 +162,21 @@ void MomentPinner::pin(GraphIndex value, GraphIndex reader, bool isTied,
       // A sum that absorbs nothing would read the low copy if there is one.
       node.forbidLow |= isTied;
     }
-    value = getOrigin(node.op).value;
+    Origin origin = getOrigin(node.op);
+    if (underflows && isSquare(node.op))
+      pinSquares(node.op);
+    value = origin.value;
   }
+}
+
+bool MomentPinner::isSquare(GraphIndex op) const {
+  return op != kNone && hasAny(graph.ops[op].traits, NumericTraits::Square);
+}
+
+void MomentPinner::pinSquares(GraphIndex square) {
+  for (const Use &use : graph.getUses(graph.ops[square]))
+    if (isSquare(graph.values[use.value].op))
+      pin(use.value, square, /*isTied=*/false, /*isReduced=*/true);
 }
 
 bool MomentPinner::accumulates(const OpNode &op) const {
@@ -170,7 +189,6 @@ bool MomentPinner::accumulates(const OpNode &op) const {
 }
 
 void MomentPinner::run(GraphIndex firstSum) {
-  bool underflows = losesSmallNumbers(graph);
   GraphIndex first = underflows ? 0 : firstSum;
   for (const OpNode &op : ArrayRef<OpNode>(graph.ops).drop_front(first)) {
     bool isReduced = hasAny(op.traits, NumericTraits::AdditiveReduction);

@@ -27,10 +27,22 @@ static constexpr llvm::StringLiteral kLowFill = "#BBDDF8", kLowEdge = "#1F6FB2",
 /// Relative errors beyond this are shown in red.
 static constexpr double kWrongError = 0.1;
 
+/// `text`, cut where it is too long for a label: Graphviz takes 16 KiB.
+static std::string shorten(StringRef text) {
+  constexpr size_t kMost = 512;
+  if (text.size() <= kMost)
+    return text.str();
+  // Between two characters of UTF-8.
+  size_t end = kMost;
+  while (end > 0 && (text[end] & 0xC0) == 0x80)
+    --end;
+  return text.take_front(end).str() + "...";
+}
+
 /// `text` for an HTML-like label, which takes no control characters.
 static std::string escape(StringRef text) {
   std::string result;
-  for (char c : text) {
+  for (char c : shorten(text)) {
     if (c == '<')
       result += "&lt;";
     else if (c == '>')

@@ -9,8 +9,9 @@
 // a sampler, written out), is rounded in each: of the steps, roundings of the
 // whole are left. A step is known to be small by its range, or taken to be so
 // where a single number scales it that only a run tells (the time between two
-// steps, the level of noise). On the way from one sum to the next, such numbers
-// may scale what the steps came to as well.
+// steps, the level of noise), or where it is a part of what lies between the
+// value and another (a running mean, a leaking state). On the way from one sum
+// to the next, such numbers may scale what the steps came to as well.
 //
 //===----------------------------------------------------------------------===//
 
@@ -110,6 +111,9 @@ private:
   /// The term to which `op` adds what single numbers scale: the one that most
   /// steps came to, or the first that is not scaled; null if none is scaled.
   const Term *findScaled(const OpNode &op, ArrayRef<Term> terms) const;
+  /// The term that the other brings nearer to a third value, by a part of what
+  /// lies between (a running mean); null if there is none.
+  const Term *findAveraged(ArrayRef<Term> terms) const;
   /// Adds `op`, a sum of `terms`, if all but one are small steps.
   void visitSum(const OpNode &op, ArrayRef<Term> terms);
   /// Keeps the steps that the value of `running` came by.
@@ -196,10 +200,58 @@ const StepPinner::Term *StepPinner::findScaled(const OpNode &op,
   return getLength(*longest) == 0 && unscaled ? unscaled : longest;
 }
 
+/// What `op`, which may be null, scales by a number; null if it does not.
+static Value getScaled(Operation *op) {
+  auto model = dyn_cast_if_present<MixedPrecisionOpInterface>(op);
+  if (!model || !hasAny(model.getNumericTraits(), NumericTraits::Scale) ||
+      hasAny(model.getNumericTraits(), NumericTraits::Difference))
+    return Value();
+  Value scaled;
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!isInput(operand) || isMovedConstant(operand.get()) ||
+        isSingleNumber(operand.get()))
+      continue;
+    if (scaled)
+      return Value();
+    scaled = operand.get();
+  }
+  return scaled;
+}
+
+/// Whether `op`, which may be null, takes `value` from another, or the other
+/// way round.
+static bool subtracts(Operation *op, Value value) {
+  auto model = dyn_cast_if_present<MixedPrecisionOpInterface>(op);
+  return model &&
+         hasAny(model.getNumericTraits(), NumericTraits::Subtraction) &&
+         llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
+           return isInput(operand) &&
+                  findMoved(stripPrecisionCasts(operand.get())) == value;
+         });
+}
+
+const StepPinner::Term *StepPinner::findAveraged(ArrayRef<Term> terms) const {
+  if (terms.size() != 2)
+    return nullptr;
+  for (unsigned side : {0, 1}) {
+    if (terms[side].use == kNone)
+      continue;
+    Value step = stripPrecisionCasts(terms[1 - side].operand->get());
+    Value difference = getScaled(step.getDefiningOp());
+    if (difference &&
+        subtracts(stripPrecisionCasts(difference).getDefiningOp(),
+                  findMoved(stripPrecisionCasts(terms[side].operand->get()))))
+      return &terms[side];
+  }
+  return nullptr;
+}
+
 void StepPinner::visitSum(const OpNode &op, ArrayRef<Term> terms) {
   const Term *running = findStepped(terms);
   if (!running)
     running = findScaled(op, terms);
+  if (!running)
+    running = findAveraged(terms);
   if (running && running->use != kNone)
     chains[graph.getResults(op).front()] = {getLength(*running) + 1,
                                             running->use};

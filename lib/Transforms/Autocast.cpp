@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Transforms/Autocast.h"
-#include "AmpDialect/Analysis/OutputFile.h"
 #include "AmpDialect/IR/AmpDialect.h"
+#include "AmpDialect/Transforms/DecisionOutput.h"
 #include "AmpDialect/Transforms/Passes.h"
 #include "WithModels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -20,23 +20,6 @@ namespace mlir::amp {
 
 using namespace mlir;
 using namespace mlir::amp;
-
-/// Fails, after a diagnostic, if a file is to take what is decided for a module
-/// with others beside it, which would write to it, too.
-static LogicalResult checkAlone(ModuleOp module, StringRef path,
-                                StringRef option) {
-  if (path.empty() || path == "-" || isDevice(path))
-    return success();
-  for (Operation *op = module; Operation *parent = op->getParentOp();
-       op = parent)
-    for (Region &region : parent->getRegions())
-      for (ModuleOp other : region.getOps<ModuleOp>())
-        if (other != op)
-          return emitError(module.getLoc())
-                 << "expected one module for " << option << "='" << path
-                 << "', got another beside it";
-  return success();
-}
 
 namespace {
 
@@ -65,8 +48,8 @@ struct AutocastPass
     options.ranges = options.statistics = guards;
     options.instrumentor = getAnalysisManager().getPassInstrumentor();
     ModuleOp module = getOperation();
-    if (failed(checkAlone(module, savePlan, "save-plan")) ||
-        failed(checkAlone(module, report, "report")) ||
+    if (failed(checkTakesOneModule(module, savePlan, "save-plan")) ||
+        failed(checkTakesOneModule(module, report, "report")) ||
         failed(convertToMixedPrecision(module, options)))
       signalPassFailure();
   }

@@ -171,6 +171,21 @@ LogicalResult amp::checkOutputs(const AutocastOptions &options, Location loc,
   return success();
 }
 
+LogicalResult amp::checkTakesOneModule(ModuleOp module, StringRef path,
+                                       StringRef option) {
+  if (path.empty() || path == "-" || isDevice(path))
+    return success();
+  for (Operation *op = module; Operation *parent = op->getParentOp();
+       op = parent)
+    for (Region &region : parent->getRegions())
+      for (ModuleOp other : region.getOps<ModuleOp>())
+        if (other != op)
+          return emitError(module.getLoc())
+                 << "expected one module for " << option << "='" << path
+                 << "', got another beside it";
+  return checkWrittenOnce(option, path, module.getLoc());
+}
+
 /// Puts the files of a run into their places, after all of them were written.
 static LogicalResult commit(ArrayRef<StagedFile *> files, Location loc) {
   for (StagedFile *file : files)

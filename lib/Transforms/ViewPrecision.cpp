@@ -100,7 +100,8 @@ struct ViewPrecisionPass
     options.profile = profile;
     AutocastOptions written = options;
     written.report = output;
-    if (failed(checkOutputs(written, loc, "output")))
+    if (failed(checkTakesOneModule(getOperation(), output, "output")) ||
+        failed(checkOutputs(written, loc, "output")))
       return signalPassFailure();
     FailureOr<Decision> decision = decidePrecision(getOperation(), options);
     if (failed(decision) || failed(draw(*decision, extension.drop_front())))

@@ -97,7 +97,7 @@ class RuleSet:
     """Asks rules about ops. Later rules win, setting by setting, as in policies."""
 
     def __init__(self, rules: Iterable[Rule]):
-        if callable(rules):
+        if callable(rules) or not isinstance(rules, Iterable):
             raise TypeError(f"expected rules to be a list of callables, got {rules!r}")
         self.rules = tuple(rules)
         for rule in self.rules:

@@ -4,9 +4,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import dataclasses
 import errno
+import operator
 import os
 import tempfile
 import time
@@ -153,6 +155,14 @@ def as_numbers(
     return np.where(bits & 0x80, -number, number)
 
 
+def _as_position(key: Any) -> int:
+    """An input's position; TypeError for what is no integer."""
+    if not isinstance(key, bool):
+        with contextlib.suppress(TypeError):
+            return operator.index(key)
+    raise TypeError(f"expected an input's position or name, got {key!r}")
+
+
 class CompiledModel:
     """A compiled model: call it with one array an input.
 
@@ -274,6 +284,8 @@ class CompiledModel:
 
         Arrays are copied: what is written to them later changes no result.
         Tensors on a GPU are not, and must stay as they are."""
+        if not isinstance(values, Mapping):
+            raise TypeError(f"expected arrays by position or name, got {values!r}")
         try:
             self._bind_all(values)
         finally:
@@ -283,7 +295,7 @@ class CompiledModel:
 
     def _bind_all(self, values: Mapping[Union[int, str], Any]) -> None:
         for key, value in values.items():
-            index = self._find(key) if isinstance(key, str) else key
+            index = self._find(key) if isinstance(key, str) else _as_position(key)
             if not 0 <= index < len(self.inputs):
                 raise ValueError(f"no input {key!r}: expected below {len(self.inputs)}")
             if _dlpack.is_on_device(value):

@@ -188,6 +188,13 @@ def test_bound_weights():
         model.bind({"weight": b})
     with pytest.raises(ValueError, match="no input 2"):
         model.bind({2: b})
+    for key in (True, 1.0, None):
+        with pytest.raises(TypeError, match=f"an input's position or name, got {key}"):
+            model.bind({key: b})
+    for values in (None, [b]):
+        with pytest.raises(TypeError, match="expected arrays by position or name, got"):
+            model.bind(values)
+    np.testing.assert_array_equal(model.bind({np.int64(1): b})(a), a @ b)
 
 
 def test_what_is_written_to_a_bound_array_later_changes_nothing():

@@ -188,3 +188,34 @@ def test_distribution_functions(dtype):
     logits = (8 * normal(64, 64)).round() / 8
     _, mask = run("accurate-comparisons", "nucleus", (IDENTITY, logits, IDENTITY), dtype)
     assert mask == 0
+
+
+@pytest.mark.parametrize("dtype", ["f16", "bf16"])
+@pytest.mark.parametrize("function", ["fixed_point", "residual", "power_iteration"])
+def test_loops_that_end_when_nothing_changes(function, dtype):
+    # Each runs as long as in f32: all that goes round is f32.
+    x = normal(64, 16)
+    spread = normal(64, 64) / 64
+    inputs = {
+        "fixed_point": (4 * spread, x),
+        "residual": (numpy.eye(64, dtype="f") / 2 + spread @ spread.T, x),
+        "power_iteration": (numpy.diag(numpy.linspace(0.5, 1, 64)).astype("f"), x[:, :1]),
+    }[function]
+    assert max(run("convergence", function, inputs, dtype)) == 0
+
+
+@pytest.mark.parametrize("dtype", ["f16", "bf16"])
+@pytest.mark.parametrize("function", ["loss_scale", "chosen", "quantise"])
+def test_factors_that_leave_the_low_type(function, dtype):
+    # Two products with a rounding of each operand, and a few between.
+    inputs = (normal(16, 64), normal(64, 64) / 8) + ((True,) if function == "chosen" else ())
+    (error,) = run("extreme-factors", function, inputs, dtype)
+    assert error < 4 * UNIT[dtype]
+
+
+@pytest.mark.parametrize("dtype", ["f16", "bf16"])
+def test_the_largest_of_a_row(dtype):
+    # One element of each row: that which is the largest in f32.
+    x, w = normal(16, 64), numpy.eye(64, dtype="f")
+    (error,) = run("own-quotients", "largest", (x, w), dtype)
+    assert error < UNIT[dtype]

@@ -140,6 +140,8 @@ def test_not_callable(matmul):
         mlir_amp.convert(matmul, rules=["never"])
     with pytest.raises(TypeError, match="expected rules to be a list of callables"):
         mlir_amp.convert(matmul, rules=lambda op: None)
+    with pytest.raises(TypeError, match="list of callables, got None"):
+        mlir_amp.convert(matmul, rules=None)
 
 
 def test_a_rule_without_an_opinion_warns(matmul):

@@ -87,7 +87,7 @@ func.func @residual(%A: tensor<64x64xf32>, %b: tensor<64x16xf32>) -> tensor<64x1
 // CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<64x64xf32>, tensor<64x1xf32>)
 // CHECK-NOT: f16
 // CHECK: return
-func.func @power_iteration(%A: tensor<64x64xf32>, %x: tensor<64x1xf32>) -> (tensor<64x1xf32>, f32) {
+func.func @power_iteration(%A: tensor<64x64xf32>, %x: tensor<64x1xf32>) -> (tensor<64x1xf32>, tensor<1xf32>) {
   %zero = arith.constant 0.0 : f32
   %tolerance = arith.constant 1.0e-5 : f32
   %e = tensor.empty() : tensor<64x1xf32>
@@ -109,7 +109,8 @@ func.func @power_iteration(%A: tensor<64x64xf32>, %x: tensor<64x1xf32>) -> (tens
     %next = arith.divf %p, %all : tensor<64x1xf32>
     scf.yield %next, %value : tensor<64x1xf32>, f32
   }
-  return %r#0, %r#1 : tensor<64x1xf32>, f32
+  %largest = tensor.from_elements %r#1 : tensor<1xf32>
+  return %r#0, %largest : tensor<64x1xf32>, tensor<1xf32>
 }
 
 // A layer says whether there is another one.

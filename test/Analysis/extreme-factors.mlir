@@ -53,7 +53,8 @@ func.func @loss_scale(%x: tensor<16x64xf32>, %w: tensor<64x64xf32>) -> tensor<16
 // CHECK: linalg.matmul {{.*}}f16
 // CHECK: arith.divf %{{.*}}, %{{.*}} : tensor<16x64xf32>
 // CHECK: arith.subf %{{.*}}, %{{.*}} : tensor<16x64xf16>
-func.func @chosen(%x: tensor<16x64xf32>, %w: tensor<64x64xf32>, %first: i1) -> tensor<16x64xf32> {
+func.func @chosen(%x: tensor<16x64xf32>, %w: tensor<64x64xf32>, %which: tensor<i1>) -> tensor<16x64xf32> {
+  %first = tensor.extract %which[] : tensor<i1>
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<16x64xf32>
   %z = linalg.fill ins(%zero : f32) outs(%e : tensor<16x64xf32>) -> tensor<16x64xf32>

@@ -61,6 +61,12 @@ void addProgramFiles(DialectRegistry &registry, std::vector<ProgramFile> files);
 /// What addProgramFiles told; empty if nobody did.
 ArrayRef<ProgramFile> getProgramFiles(MLIRContext *context);
 
+/// Fails, after a diagnostic at `loc`, if a pass in another context of the same
+/// program (for another piece of `--split-input-file`) has asked this for
+/// `path` before, which is what `option` names: the file holds one module's.
+/// Where addProgramFiles was not called, nothing is known, and all is well.
+LogicalResult checkWrittenOnce(StringRef option, StringRef path, Location loc);
+
 /// Fails, after a diagnostic at `loc`, if `-` is what more than one of `inputs`
 /// (what they are, as `the plan`, and their names) and of the files that the
 /// program reads would be read from: standard input is read once.

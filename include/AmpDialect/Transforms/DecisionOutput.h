@@ -34,6 +34,12 @@ Report buildDecisionReport(ModuleOp module, const Decision &decision,
 LogicalResult checkOutputs(const AutocastOptions &options, Location loc,
                            StringRef reportName = "report");
 
+/// Fails, after a diagnostic, if `path`, which `option` names, would take what
+/// is decided for a module with others beside it, or before it in other pieces
+/// of the program's input: each would write over what another has written.
+LogicalResult checkTakesOneModule(ModuleOp module, StringRef path,
+                                  StringRef option);
+
 /// Emits remarks, saves the plan and writes and hands on the report, as far as
 /// `options` and the context ask for them; to be called before the module
 /// changes. Does nothing, in no time, if nobody asks.
