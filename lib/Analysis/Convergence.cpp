@@ -160,6 +160,9 @@ ConvergencePinner::getDifference(Operation *op) const {
   if (llvm::count_if(terms, [&](Value term) { return isState(term); }) > 1 &&
       !llvm::all_equal(terms))
     return Difference{op, terms, /*passProducts=*/true};
+  // A number less a constant may be the time that is left.
+  if (isa<FloatType>(terms.front().getType()))
+    return std::nullopt;
   auto *given =
       llvm::find_if(terms, [&](Value term) { return isGiven(term, op); });
   if (given == terms.end())

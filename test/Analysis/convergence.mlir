@@ -145,3 +145,33 @@ func.func @halting(%x: tensor<16x64xf32>, %w: tensor<64x64xf32>, %h: tensor<64x1
   }
   return %r#0 : tensor<16x64xf32>
 }
+
+// The time that is left says when the loop ends, and is carried with a number that
+// the state makes.
+// CHECK-LABEL: func.func @sampler(
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<16x64x[[LOW:b?f16]]>, tensor<64x64x[[LOW]]>)
+func.func @sampler(%x: tensor<16x64xf32>, %w: tensor<64x64xf32>) -> (tensor<16x64xf32>, tensor<1xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %step = arith.constant 0.1 : f32
+  %e = tensor.empty() : tensor<16x64xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<16x64xf32>) -> tensor<16x64xf32>
+  %r:3 = scf.while (%s = %x, %t = %one, %size = %zero) : (tensor<16x64xf32>, f32, f32) -> (tensor<16x64xf32>, f32, f32) {
+    %more = arith.cmpf ogt, %t, %zero : f32
+    scf.condition(%more) %s, %t, %size : tensor<16x64xf32>, f32, f32
+  } do {
+  ^bb0(%s: tensor<16x64xf32>, %t: f32, %size: f32):
+    %p = linalg.matmul ins(%s, %w : tensor<16x64xf32>, tensor<64x64xf32>) outs(%z : tensor<16x64xf32>) -> tensor<16x64xf32>
+    %all = tensor.splat %t : tensor<16x64xf32>
+    %scaled = arith.mulf %p, %all : tensor<16x64xf32>
+    %next = math.tanh %scaled : tensor<16x64xf32>
+    %e0 = tensor.empty() : tensor<f32>
+    %m0 = linalg.fill ins(%zero : f32) outs(%e0 : tensor<f32>) -> tensor<f32>
+    %m = linalg.reduce { arith.maximumf } ins(%next : tensor<16x64xf32>) outs(%m0 : tensor<f32>) dimensions = [0, 1]
+    %largest = tensor.extract %m[] : tensor<f32>
+    %left = arith.subf %t, %step : f32
+    scf.yield %next, %left, %largest : tensor<16x64xf32>, f32, f32
+  }
+  %last = tensor.from_elements %r#2 : tensor<1xf32>
+  return %r#0, %last : tensor<16x64xf32>, tensor<1xf32>
+}
