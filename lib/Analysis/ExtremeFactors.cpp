@@ -42,18 +42,39 @@ enum class Size : uint8_t {
   Large
 };
 
+/// Numbers beyond these are extreme.
+struct Limits {
+  explicit Limits(FloatType low)
+      : largest(LowTypeLimits::get(low).largest),
+        smallestNormal(
+            toDouble(APFloat::getSmallestNormalized(low.getFloatSemantics()))) {
+  }
+  /// What numbers in `range` make of data, divided or multiplied by them.
+  Size getScaled(const FloatRange &range, bool divides) const;
+  bool isExtreme(const FloatRange &range) const {
+    return getScaled(range, true) != Size::Usual ||
+           getScaled(range, false) != Size::Usual;
+  }
+
+  double largest, smallestNormal;
+};
+
 class ExtremePinner {
 public:
-  ExtremePinner(PrecisionGraph &graph, ValueRangeFn getRange);
+  ExtremePinner(PrecisionGraph &graph, bool anyNumber, ValueRangeFn getRange);
   /// Returns whether any value is pinned.
   bool run();
 
 private:
   bool isDivisor(MixedPrecisionOpInterface op, OpOperand &operand) const;
-  /// What an operand of this range makes of data, divided or multiplied by it.
-  Size getScaled(const FloatRange &range, bool divides) const;
-  /// What `op`, without a body, makes by its numbers.
-  Size getScaled(Operation *op) const;
+  /// What `op`, without a body, makes of data by what is extreme of `number`,
+  /// the range of `operand`.
+  Size getScaled(Operation *op, OpOperand &operand,
+                 const FloatRange &number) const;
+  /// What an op in a body makes by its numbers.
+  Size getScaledInBody(Operation *op) const;
+  /// Whether a constant in the body of `op` is extreme.
+  bool hasExtremeInBody(Operation *op) const;
   /// What `op` makes of operands of sizes `ofOperands`.
   Size getMade(Operation *op, function_ref<Size(Value)> ofOperands) const;
   /// What the body of `op` yields.
@@ -67,7 +88,9 @@ private:
 
   PrecisionGraph &graph;
   ValueRangeFn getRange;
-  double largest, smallestNormal;
+  Limits limits;
+  /// Some value outside of bodies is such a number.
+  bool anyNumber;
   /// By value.
   std::vector<Size> sizes;
   bool anyExtreme = false;
@@ -75,11 +98,9 @@ private:
 
 } // namespace
 
-ExtremePinner::ExtremePinner(PrecisionGraph &graph, ValueRangeFn getRange)
-    : graph(graph), getRange(getRange),
-      largest(LowTypeLimits::get(graph.low).largest),
-      smallestNormal(toDouble(
-          APFloat::getSmallestNormalized(graph.low.getFloatSemantics()))),
+ExtremePinner::ExtremePinner(PrecisionGraph &graph, bool anyNumber,
+                             ValueRangeFn getRange)
+    : graph(graph), getRange(getRange), limits(graph.low), anyNumber(anyNumber),
       sizes(graph.values.size(), Size::Usual) {}
 
 bool ExtremePinner::isDivisor(MixedPrecisionOpInterface op,
@@ -91,7 +112,7 @@ bool ExtremePinner::isDivisor(MixedPrecisionOpInterface op,
          !hasAny(info.traits, NumericTraits::Logarithm);
 }
 
-Size ExtremePinner::getScaled(const FloatRange &range, bool divides) const {
+Size Limits::getScaled(const FloatRange &range, bool divides) const {
   double magnitude = range.hasFinite() ? range.reachMagnitude() : 0;
   if (magnitude > largest && magnitude < FloatRange::kInf)
     return divides ? Size::Small : Size::Large;
@@ -102,22 +123,38 @@ Size ExtremePinner::getScaled(const FloatRange &range, bool divides) const {
   return magnitude < 1 / largest ? Size::Large : Size::Usual;
 }
 
-Size ExtremePinner::getScaled(Operation *op) const {
-  auto model = dyn_cast<MixedPrecisionOpInterface>(op);
-  if (!model || !hasAny(model.getNumericTraits(), kScales) ||
-      op->getNumRegions() > 0)
+Size ExtremePinner::getScaled(Operation *op, OpOperand &operand,
+                              const FloatRange &number) const {
+  // Asks the op of few.
+  if (!limits.isExtreme(number))
     return Size::Usual;
+  auto model = dyn_cast<MixedPrecisionOpInterface>(op);
+  if (!model || !hasAny(model.getNumericTraits(), kScales))
+    return Size::Usual;
+  return limits.getScaled(number, isDivisor(model, operand));
+}
+
+/// The number that `op`, if it is a constant in a body, is.
+static FloatRange getConstant(Operation *op) {
+  FloatAttr constant;
+  return op->getNumOperands() == 0 && matchPattern(op, m_Constant(&constant))
+             ? FloatRange::getPoint(constant.getValueAsDouble())
+             : FloatRange();
+}
+
+bool ExtremePinner::hasExtremeInBody(Operation *op) const {
+  return llvm::any_of(op->getRegion(0).front(), [&](Operation &inner) {
+    return limits.isExtreme(getConstant(&inner));
+  });
+}
+
+Size ExtremePinner::getScaledInBody(Operation *op) const {
   for (OpOperand &operand : op->getOpOperands()) {
-    FloatAttr constant;
-    FloatRange range = matchPattern(operand.get(), m_Constant(&constant))
-                           ? FloatRange::getPoint(constant.getValueAsDouble())
-                           : getRange(operand.get());
-    // Asks the op of few.
-    if (getScaled(range, false) == Size::Usual &&
-        getScaled(range, true) == Size::Usual)
-      continue;
-    if (Size size = getScaled(range, isDivisor(model, operand));
-        size != Size::Usual)
+    Operation *maker = operand.get().getDefiningOp();
+    FloatRange number = maker && maker->getBlock() == op->getBlock()
+                            ? getConstant(maker)
+                            : getRange(operand.get());
+    if (Size size = getScaled(op, operand, number); size != Size::Usual)
       return size;
   }
   return Size::Usual;
@@ -150,7 +187,7 @@ Size ExtremePinner::getYielded(const OpNode &op) const {
           sizes[use.value];
   auto ofValue = [&](Value value) { return inBody.lookup(value); };
   for (Operation &inner : region.front().without_terminator()) {
-    Size size = getScaled(&inner);
+    Size size = getScaledInBody(&inner);
     if (size == Size::Usual)
       size = getMade(&inner, ofValue);
     if (size != Size::Usual)
@@ -205,9 +242,13 @@ Size ExtremePinner::getSize(const OpNode &op) const {
     return Size::Usual;
   Size size = Size::Usual;
   if (op.op->getNumRegions() == 1) {
-    size = getYielded(op);
+    if (read > Size::Quotient || anyNumber || hasExtremeInBody(op.op))
+      size = getYielded(op);
   } else {
-    size = scales ? getScaled(op.op) : Size::Usual;
+    if (scales && anyNumber)
+      for (const Use &use : graph.getUses(op))
+        size = std::max(
+            size, getScaled(op.op, *use.operand, getRange(use.operand->get())));
     if (size == Size::Usual && read > Size::Quotient)
       size = getMade(op.op, [&](Value operand) {
         GraphIndex index = graph.lookup(operand);
@@ -262,6 +303,13 @@ bool ExtremePinner::run() {
   return true;
 }
 
-bool amp::pinExtremeFactors(PrecisionGraph &graph, ValueRangeFn getRange) {
-  return ExtremePinner(graph, getRange).run();
+bool amp::pinExtremeFactors(PrecisionGraph &graph, bool anyExtreme,
+                            ValueRangeFn getRange) {
+  return ExtremePinner(graph, anyExtreme, getRange).run();
+}
+
+bool amp::hasExtreme(ArrayRef<FloatRange> ranges, FloatType low) {
+  return llvm::any_of(ranges, [limits = Limits(low)](const FloatRange &range) {
+    return limits.isExtreme(range);
+  });
 }

@@ -293,7 +293,8 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
                  pinOpenExponentials(graph, getRange);
   anyOpen |= getRange &&
              contents.has(NumericTraits::Scale | NumericTraits::Product) &&
-             losesSmallNumbers(graph) && pinExtremeFactors(graph, getRange);
+             losesSmallNumbers(graph) &&
+             pinExtremeFactors(graph, contents.anyExtreme, getRange);
   bool anyPole = getRange && !contents.poleReaders.empty();
   if (anyPole)
     pinPoles(graph, contents.poleReaders, getRange);

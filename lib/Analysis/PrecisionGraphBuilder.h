@@ -30,6 +30,8 @@ struct GraphContents {
   /// What any op does to numbers, or to a single operand.
   NumericTraits traits = NumericTraits::None;
   bool anyParameter = false, anyNever = false, anyPinned = false;
+  /// Some value is a number that the low type does not hold (see hasExtreme).
+  bool anyExtreme = false;
   /// Ops that have a pole (see OperandInfo::pole).
   std::vector<GraphIndex> poleReaders;
 
@@ -393,9 +395,14 @@ bool pinCommonStarts(PrecisionGraph &graph, ValueRangeFn getRange);
 bool pinOpenExponentials(PrecisionGraph &graph, ValueRangeFn getRange);
 
 /// Has what multiplies by numbers that the low type may not hold, or as
-/// subnormals alone, write and read high, but for products of matrices. Returns
+/// subnormals alone, write and read high, but for products of matrices. With
+/// `anyExtreme`, there are such outside of bodies (see hasExtreme). Returns
 /// whether any value is pinned.
-bool pinExtremeFactors(PrecisionGraph &graph, ValueRangeFn getRange);
+bool pinExtremeFactors(PrecisionGraph &graph, bool anyExtreme,
+                       ValueRangeFn getRange);
+
+/// Whether all numbers in one of `ranges` are such, for `low`.
+bool hasExtreme(ArrayRef<FloatRange> ranges, FloatType low);
 
 /// Has what is divided by its own size, or by the largest of its own elements,
 /// be read as it was made on the way to both. `getRange` may be null. Returns

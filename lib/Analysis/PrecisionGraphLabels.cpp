@@ -128,6 +128,8 @@ void PrecisionGraphBuilder::finish() {
     return options.ranges->lookup(graph.table.lookup(value));
   };
   auto getKnown = options.ranges ? ValueRangeFn(getRange) : nullptr;
+  contents.anyExtreme =
+      options.ranges && hasExtreme(options.ranges->getRanges(), graph.low);
   if (options.pinStatistics) {
     // Who absorbs casts reads what is pinned there high, too.
     if (mayRecur) {

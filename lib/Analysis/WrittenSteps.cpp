@@ -111,6 +111,8 @@ private:
   /// The term to which `op` adds what single numbers scale: the one that most
   /// steps came to, or the first that is not scaled; null if none is scaled.
   const Term *findScaled(const OpNode &op, ArrayRef<Term> terms) const;
+  /// What `term` is, scaled by a number; null if it is not.
+  Value getScaled(const Term &term) const;
   /// The term that the other brings nearer to a third value, by a part of what
   /// lies between (a running mean); null if there is none.
   const Term *findAveraged(ArrayRef<Term> terms) const;
@@ -200,11 +202,24 @@ const StepPinner::Term *StepPinner::findScaled(const OpNode &op,
   return getLength(*longest) == 0 && unscaled ? unscaled : longest;
 }
 
-/// What `op`, which may be null, scales by a number; null if it does not.
-static Value getScaled(Operation *op) {
-  auto model = dyn_cast_if_present<MixedPrecisionOpInterface>(op);
-  if (!model || !hasAny(model.getNumericTraits(), NumericTraits::Scale) ||
-      hasAny(model.getNumericTraits(), NumericTraits::Difference))
+Value StepPinner::getScaled(const Term &term) const {
+  // Few ops scale: the graph knows.
+  Operation *op = nullptr;
+  NumericTraits traits = NumericTraits::None;
+  if (term.use != kNone) {
+    GraphIndex index = graph.values[graph.uses[term.use].value].op;
+    if (index != kNone && graph.ops[index].numUses > 0) {
+      op = graph.ops[index].op;
+      traits = graph.ops[index].traits;
+    }
+  }
+  if (!op) {
+    op = stripPrecisionCasts(term.operand->get()).getDefiningOp();
+    if (auto model = dyn_cast_if_present<MixedPrecisionOpInterface>(op))
+      traits = model.getNumericTraits();
+  }
+  if (!hasAny(traits, NumericTraits::Scale) ||
+      hasAny(traits, NumericTraits::Difference))
     return Value();
   Value scaled;
   for (OpOperand &operand : op->getOpOperands()) {
@@ -236,8 +251,7 @@ const StepPinner::Term *StepPinner::findAveraged(ArrayRef<Term> terms) const {
   for (unsigned side : {0, 1}) {
     if (terms[side].use == kNone)
       continue;
-    Value step = stripPrecisionCasts(terms[1 - side].operand->get());
-    Value difference = getScaled(step.getDefiningOp());
+    Value difference = getScaled(terms[1 - side]);
     if (difference &&
         subtracts(stripPrecisionCasts(difference).getDefiningOp(),
                   findMoved(stripPrecisionCasts(terms[side].operand->get()))))

@@ -47,6 +47,8 @@ public:
   const FloatRange &lookup(const ValueEntry &entry) const {
     return ranges[entry.range];
   }
+  /// All ranges that some value has, or had for a time.
+  ArrayRef<FloatRange> getRanges() const { return ranges; }
   /// Gives the entries away: ranges are found by these alone afterwards.
   ValueTable takeEntries() { return std::move(entries); }
 
@@ -75,6 +77,8 @@ public:
   FloatRange lookup(const ValueEntry &entry) const {
     return table.lookup(entry);
   }
+  /// All ranges that some value has, or had while the analysis ran.
+  ArrayRef<FloatRange> getRanges() const { return table.getRanges(); }
   /// Gives the table of values away, so that another analysis need not make one
   /// of its own. Afterwards ranges are found by its entries alone.
   ValueTable takeEntries() { return table.takeEntries(); }
