@@ -55,6 +55,7 @@ public:
 
 private:
   using Nodes = llvm::SmallSetVector<CycleNode *, 16>;
+  using Mapping = RegionBranchInverseSuccessorMapping;
 
   /// Collects the differences that `conditions` are made of.
   void findDifferences(ArrayRef<Value> conditions);
@@ -63,8 +64,10 @@ private:
   void visit(Value value);
   /// Adds `value`, if it is one of floats or of truth values.
   void add(Value value);
-  /// What is handed on to `value`, which `op`, control flow, carries.
-  void addHandedOn(Value value, Operation *op);
+  /// What control flow hands on to `value`.
+  void addHandedOn(Value value);
+  /// The operands that `op` hands on to a value, if it is control flow.
+  const Mapping &getMapping(Operation *op);
   /// What `op` takes from each other, if that may tell of a change.
   std::optional<Difference> getDifference(Operation *op) const;
   /// Whether loops carry `value` at their next iteration or at this one.
@@ -84,8 +87,8 @@ private:
   ValueCycles states;
   llvm::SetVector<Value> pending;
   SmallVector<Difference> differences;
-  /// Of control flow that was asked.
-  llvm::DenseMap<Operation *, RegionBranchInverseSuccessorMapping> mappings;
+  /// Of ops that were asked.
+  llvm::DenseMap<Operation *, Mapping> mappings;
 };
 
 } // namespace
@@ -98,19 +101,31 @@ void ConvergencePinner::add(Value value) {
     pending.insert(value);
 }
 
-void ConvergencePinner::addHandedOn(Value value, Operation *op) {
+const ConvergencePinner::Mapping &ConvergencePinner::getMapping(Operation *op) {
+  auto [it, isNew] = mappings.try_emplace(op);
+  Mapping &mapping = it->second;
+  if (!isNew)
+    return mapping;
   if (auto branch = dyn_cast<RegionBranchOpInterface>(op)) {
-    auto [it, isNew] = mappings.try_emplace(op);
-    if (isNew)
-      branch.getSuccessorInputOperandMapping(it->second);
-    for (OpOperand *operand : it->second.lookup(value))
+    branch.getSuccessorInputOperandMapping(mapping);
+  } else if (auto model = dyn_cast<MixedPrecisionOpInterface>(op)) {
+    SmallVector<PrecisionTie> ties;
+    model.getPrecisionTies(ties);
+    for (const PrecisionTie &tie : ties)
+      mapping[tie.value].push_back(tie.operand);
+  }
+  return mapping;
+}
+
+void ConvergencePinner::addHandedOn(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  Block *block = argument ? argument.getOwner() : nullptr;
+  if (!block || block->isEntryBlock()) {
+    Operation *op = block ? block->getParentOp() : value.getDefiningOp();
+    for (OpOperand *operand : getMapping(op).lookup(value))
       add(operand->get());
     return;
   }
-  auto argument = dyn_cast<BlockArgument>(value);
-  if (!argument || argument.getOwner()->isEntryBlock())
-    return;
-  Block *block = argument.getOwner();
   for (auto it = block->pred_begin(), end = block->pred_end(); it != end; ++it)
     if (auto branch = dyn_cast<BranchOpInterface>((*it)->getTerminator()))
       if (Value operand = branch.getSuccessorOperands(
@@ -125,7 +140,9 @@ bool ConvergencePinner::isState(Value value) const {
     return !isa<FunctionOpInterface>(argument.getOwner()->getParentOp()) ||
            !argument.getOwner()->isEntryBlock();
   return llvm::any_of(value.getUsers(), [](Operation *user) {
-    return isa<RegionBranchTerminatorOpInterface, BranchOpInterface>(user);
+    return user->hasTrait<OpTrait::IsTerminator>() &&
+           (user->getNumSuccessors() > 0 ||
+            !isa<FunctionOpInterface>(user->getParentOp()));
   });
 }
 
@@ -172,14 +189,9 @@ ConvergencePinner::getDifference(Operation *op) const {
 
 void ConvergencePinner::visit(Value value) {
   Operation *op = value.getDefiningOp();
-  if (!op) {
-    addHandedOn(value, value.getParentBlock()->getParentOp());
-    return;
-  }
-  if (isa<RegionBranchOpInterface>(op)) {
-    addHandedOn(value, op);
-    return;
-  }
+  if (!op || isa<RegionBranchOpInterface>(op) ||
+      (op->getNumRegions() > 0 && !getMapping(op).empty()))
+    return addHandedOn(value);
   auto model = dyn_cast<MixedPrecisionOpInterface>(op);
   if (isa<CallOpInterface>(op) ||
       (model && hasAny(model.getNumericTraits(), NumericTraits::Contraction) &&

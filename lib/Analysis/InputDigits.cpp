@@ -55,9 +55,15 @@ bool amp::isInputValue(const PrecisionGraph &graph, GraphIndex value) {
 
 bool amp::readsData(const PrecisionGraph &graph, const OpNode &op,
                     const Use &use) {
-  return op.op->getNumResults() > 0 &&
-         graph.values[findMovedValue(graph, use.value)].elements >=
-             getAssumedNumElements(op.op->getResult(0).getType());
+  int64_t made = 0;
+  // Without a look at the op, which lies elsewhere in memory.
+  if (op.numResults > 0)
+    made = graph.values[graph.getResults(op).front()].elements;
+  else if (op.op->getNumResults() > 0)
+    made = getAssumedNumElements(op.op->getResult(0).getType());
+  else
+    return false;
+  return graph.values[findMovedValue(graph, use.value)].elements >= made;
 }
 
 /// Whether `inner` looks something up in the body of `op`, as gathers do.

@@ -495,6 +495,13 @@ LogicalResult PrecisionGraphBuilder::addTies(MixedPrecisionOpInterface op) {
       return op->emitOpError("ties an operand or a value that there is not");
     tie(*each.operand, ValueRange(each.value));
   }
+  mayRecur |= !ties.empty();
+  if (!ties.empty() && isa<LoopLikeOpInterface>(op.getOperation()))
+    addConditions(op, [&](OpOperand &operand) {
+      return llvm::any_of(ties, [&](const PrecisionTie &each) {
+        return each.operand == &operand;
+      });
+    });
   return success();
 }
 

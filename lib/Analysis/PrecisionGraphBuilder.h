@@ -147,6 +147,10 @@ private:
                              const NameTraits &traits);
   /// The same of any op, with the ties it asks for; null after an error.
   const OpPrecisionInfo *askOrAssume(Operation *op, const NameTraits &traits);
+  /// Adds the truth values that terminators in `loop` take, but for those that
+  /// are `handedOn`.
+  void addConditions(Operation *loop,
+                     llvm::function_ref<bool(OpOperand &)> handedOn);
   /// Lays down the ties that `op` asks for.
   LogicalResult addTies(MixedPrecisionOpInterface op);
   /// What the op of `node` said, as options and a rule change it. What of

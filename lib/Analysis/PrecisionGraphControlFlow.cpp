@@ -152,20 +152,32 @@ void PrecisionGraphBuilder::visitRegionBranch(Operation *op) {
   cast<RegionBranchOpInterface>(op).getSuccessorOperandInputMapping(mapping);
   if (mapping.empty())
     return;
-  bool isLoop = isa<LoopLikeOpInterface>(op);
   auto tieAll = [&](Operation *point) {
     for (OpOperand &operand : point->getOpOperands())
       if (auto it = mapping.find(&operand); it != mapping.end())
         tie(operand, ValueRange(it->second));
-      else if (isLoop && operand.get().getType().isInteger(1))
-        conditions.push_back(operand.get());
   };
   tieAll(op);
   for (Region &region : op->getRegions())
     for (Block &block : region)
       if (block.mightHaveTerminator())
         tieAll(block.getTerminator());
-  mayRecur |= isLoop;
+  if (!isa<LoopLikeOpInterface>(op))
+    return;
+  mayRecur = true;
+  addConditions(op,
+                [&](OpOperand &operand) { return mapping.contains(&operand); });
+}
+
+void PrecisionGraphBuilder::addConditions(
+    Operation *loop, llvm::function_ref<bool(OpOperand &)> handedOn) {
+  for (Region &region : loop->getRegions())
+    for (Block &block : region)
+      if (block.mightHaveTerminator())
+        for (OpOperand &operand : block.getTerminator()->getOpOperands())
+          if (getStoredType(operand.get().getType()).isInteger(1) &&
+              !handedOn(operand))
+            conditions.push_back(operand.get());
 }
 
 void PrecisionGraphBuilder::visitBranch(Operation *op) {
