@@ -23,7 +23,10 @@
 #include "EarlierConversion.h"
 #include "PrecisionGraphBuilder.h"
 #include "ValueCycles.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -48,8 +51,8 @@ struct Difference {
 
 class ConvergencePinner {
 public:
-  explicit ConvergencePinner(PrecisionGraph &graph)
-      : graph(graph), states(graph, Dependence::Any) {}
+  ConvergencePinner(PrecisionGraph &graph, Operation *root)
+      : graph(graph), root(root), states(graph, Dependence::Any) {}
   /// Returns whether any value is pinned.
   bool run(ArrayRef<Value> conditions);
 
@@ -68,10 +71,16 @@ private:
   void addHandedOn(Value value);
   /// The operands that `op` hands on to a value, if it is control flow.
   const Mapping &getMapping(Operation *op);
+  /// What `call` calls, null if that is no function below the root.
+  FunctionOpInterface getCallee(CallOpInterface call);
+  ArrayRef<CallOpInterface> getCallers(Operation *function);
+  /// What `returned`, a result of `call`, is in the function.
+  SmallVector<Value, 1> getReturned(CallOpInterface call, OpResult returned);
   /// What `op` takes from each other, if that may tell of a change.
-  std::optional<Difference> getDifference(Operation *op) const;
-  /// Whether loops carry `value` at their next iteration or at this one.
-  bool isState(Value value) const;
+  std::optional<Difference> getDifference(Operation *op);
+  /// Whether loops carry `value` at their next iteration or at this one, or
+  /// callers of its function do, for so many levels up.
+  bool isState(Value value, unsigned levels = 4);
   /// Whether `value` is the same in each iteration of the loop around `op`.
   bool isGiven(Value value, Operation *op) const;
   bool isConstant(Value value) const;
@@ -84,11 +93,16 @@ private:
   bool pinBehind(const Difference &difference);
 
   PrecisionGraph &graph;
+  Operation *root;
+  SymbolTableCollection symbols;
   ValueCycles states;
   llvm::SetVector<Value> pending;
   SmallVector<Difference> differences;
   /// Of ops that were asked.
   llvm::DenseMap<Operation *, Mapping> mappings;
+  /// By function, once one is asked for.
+  std::optional<llvm::DenseMap<Operation *, SmallVector<CallOpInterface, 2>>>
+      callers;
 };
 
 } // namespace
@@ -122,6 +136,11 @@ void ConvergencePinner::addHandedOn(Value value) {
   Block *block = argument ? argument.getOwner() : nullptr;
   if (!block || block->isEntryBlock()) {
     Operation *op = block ? block->getParentOp() : value.getDefiningOp();
+    if (isa<FunctionOpInterface>(op)) {
+      for (CallOpInterface call : getCallers(op))
+        add(call.getArgOperands()[argument.getArgNumber()]);
+      return;
+    }
     for (OpOperand *operand : getMapping(op).lookup(value))
       add(operand->get());
     return;
@@ -133,16 +152,65 @@ void ConvergencePinner::addHandedOn(Value value) {
         add(operand);
 }
 
-bool ConvergencePinner::isState(Value value) const {
+FunctionOpInterface ConvergencePinner::getCallee(CallOpInterface call) {
+  auto function = dyn_cast_if_present<FunctionOpInterface>(
+      call.resolveCallableInTable(&symbols));
+  return function && root->isAncestor(function) &&
+                 function.getNumArguments() == call.getArgOperands().size()
+             ? function
+             : FunctionOpInterface();
+}
+
+ArrayRef<CallOpInterface> ConvergencePinner::getCallers(Operation *function) {
+  if (!callers) {
+    callers.emplace();
+    root->walk([&](CallOpInterface call) {
+      if (FunctionOpInterface callee = getCallee(call))
+        (*callers)[callee].push_back(call);
+    });
+  }
+  auto it = callers->find(function);
+  return it == callers->end() ? ArrayRef<CallOpInterface>() : it->second;
+}
+
+SmallVector<Value, 1> ConvergencePinner::getReturned(CallOpInterface call,
+                                                     OpResult returned) {
+  SmallVector<Value, 1> values;
+  if (FunctionOpInterface callee = getCallee(call))
+    for (Block &block : callee.getFunctionBody())
+      if (Operation *end = block.getTerminator();
+          end->hasTrait<OpTrait::ReturnLike>() &&
+          returned.getResultNumber() < end->getNumOperands())
+        values.push_back(end->getOperand(returned.getResultNumber()));
+  return values;
+}
+
+bool ConvergencePinner::isState(Value value, unsigned levels) {
   if (GraphIndex index = graph.lookup(value); index != kNone)
     value = graph.values[findMovedValue(graph, index)].value;
-  if (auto argument = dyn_cast<BlockArgument>(value))
-    return !isa<FunctionOpInterface>(argument.getOwner()->getParentOp()) ||
-           !argument.getOwner()->isEntryBlock();
-  return llvm::any_of(value.getUsers(), [](Operation *user) {
-    return user->hasTrait<OpTrait::IsTerminator>() &&
-           (user->getNumSuccessors() > 0 ||
-            !isa<FunctionOpInterface>(user->getParentOp()));
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    Operation *parent = argument.getOwner()->getParentOp();
+    if (!isa<FunctionOpInterface>(parent) ||
+        !argument.getOwner()->isEntryBlock())
+      return true;
+    return levels > 0 &&
+           llvm::any_of(getCallers(parent), [&](CallOpInterface call) {
+             return isState(call.getArgOperands()[argument.getArgNumber()],
+                            levels - 1);
+           });
+  }
+  return llvm::any_of(value.getUses(), [&](OpOperand &use) {
+    Operation *user = use.getOwner(), *parent = user->getParentOp();
+    if (!user->hasTrait<OpTrait::IsTerminator>())
+      return false;
+    if (user->getNumSuccessors() > 0 || !isa<FunctionOpInterface>(parent))
+      return true;
+    return levels > 0 &&
+           llvm::any_of(getCallers(parent), [&](CallOpInterface call) {
+             return use.getOperandNumber() < call->getNumResults() &&
+                    isState(call->getResult(use.getOperandNumber()),
+                            levels - 1);
+           });
   });
 }
 
@@ -162,8 +230,7 @@ bool ConvergencePinner::isGiven(Value value, Operation *op) const {
   return loop && !loop->isAncestor(value.getParentRegion()->getParentOp());
 }
 
-std::optional<Difference>
-ConvergencePinner::getDifference(Operation *op) const {
+std::optional<Difference> ConvergencePinner::getDifference(Operation *op) {
   auto model = dyn_cast<MixedPrecisionOpInterface>(op);
   if (!model || !hasAny(model.getNumericTraits(), NumericTraits::Subtraction))
     return std::nullopt;
@@ -192,10 +259,14 @@ void ConvergencePinner::visit(Value value) {
   if (!op || isa<RegionBranchOpInterface>(op) ||
       (op->getNumRegions() > 0 && !getMapping(op).empty()))
     return addHandedOn(value);
+  if (auto call = dyn_cast<CallOpInterface>(op)) {
+    for (Value returned : getReturned(call, cast<OpResult>(value)))
+      add(returned);
+    return;
+  }
   auto model = dyn_cast<MixedPrecisionOpInterface>(op);
-  if (isa<CallOpInterface>(op) ||
-      (model && hasAny(model.getNumericTraits(), NumericTraits::Contraction) &&
-       getAssumedNumElements(value.getType()) > 1))
+  if (model && hasAny(model.getNumericTraits(), NumericTraits::Contraction) &&
+      getAssumedNumElements(value.getType()) > 1)
     return;
   if (std::optional<Difference> difference = getDifference(op)) {
     differences.push_back(std::move(*difference));
@@ -296,6 +367,7 @@ bool ConvergencePinner::run(ArrayRef<Value> conditions) {
   return any;
 }
 
-bool amp::pinConvergence(PrecisionGraph &graph, ArrayRef<Value> conditions) {
-  return !conditions.empty() && ConvergencePinner(graph).run(conditions);
+bool amp::pinConvergence(PrecisionGraph &graph, Operation *root,
+                         ArrayRef<Value> conditions) {
+  return !conditions.empty() && ConvergencePinner(graph, root).run(conditions);
 }

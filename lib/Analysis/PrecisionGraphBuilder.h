@@ -273,7 +273,8 @@ bool pinRecurrences(PrecisionGraph &graph, Operation *root,
 /// Pins what the states of loops go through that end when those change no more,
 /// products too; `conditions` are what control flow decides by. Returns whether
 /// there is any.
-bool pinConvergence(PrecisionGraph &graph, ArrayRef<Value> conditions);
+bool pinConvergence(PrecisionGraph &graph, Operation *root,
+                    ArrayRef<Value> conditions);
 
 /// How values are kept for what is made of them.
 struct ChainRule {

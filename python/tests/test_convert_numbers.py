@@ -191,13 +191,16 @@ def test_distribution_functions(dtype):
 
 
 @pytest.mark.parametrize("dtype", ["f16", "bf16"])
-@pytest.mark.parametrize("function", ["fixed_point", "residual", "power_iteration"])
+@pytest.mark.parametrize(
+    "function", ["fixed_point", "residual", "power_iteration", "in_functions"]
+)
 def test_loops_that_end_when_nothing_changes(function, dtype):
     # Each runs as long as in f32: all that goes round is f32.
     x = normal(64, 16)
     spread = normal(64, 64) / 64
     inputs = {
         "fixed_point": (4 * spread, x),
+        "in_functions": (4 * spread, x),
         "residual": (numpy.eye(64, dtype="f") / 2 + spread @ spread.T, x),
         "power_iteration": (numpy.diag(numpy.linspace(0.5, 1, 64)).astype("f"), x[:, :1]),
     }[function]

@@ -175,3 +175,39 @@ func.func @sampler(%x: tensor<16x64xf32>, %w: tensor<64x64xf32>) -> (tensor<16x6
   %last = tensor.from_elements %r#2 : tensor<1xf32>
   return %r#0, %last : tensor<16x64xf32>, tensor<1xf32>
 }
+
+// The step is a function of its own, and what the change is measured with.
+// CHECK-LABEL: func.func private @step(
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<64x64xf32>, tensor<64x16xf32>)
+func.func private @step(%w: tensor<64x64xf32>, %z: tensor<64x16xf32>) -> (tensor<64x16xf32>, f32) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x16xf32>
+  %z0 = linalg.fill ins(%zero : f32) outs(%e : tensor<64x16xf32>) -> tensor<64x16xf32>
+  %p = linalg.matmul ins(%w, %z : tensor<64x64xf32>, tensor<64x16xf32>) outs(%z0 : tensor<64x16xf32>) -> tensor<64x16xf32>
+  %next = math.tanh %p : tensor<64x16xf32>
+  %change = func.call @distance(%next, %z) : (tensor<64x16xf32>, tensor<64x16xf32>) -> f32
+  return %next, %change : tensor<64x16xf32>, f32
+}
+func.func private @distance(%a: tensor<64x16xf32>, %b: tensor<64x16xf32>) -> f32 {
+  %zero = arith.constant 0.0 : f32
+  %d = arith.subf %a, %b : tensor<64x16xf32>
+  %m = math.absf %d : tensor<64x16xf32>
+  %e0 = tensor.empty() : tensor<f32>
+  %m0 = linalg.fill ins(%zero : f32) outs(%e0 : tensor<f32>) -> tensor<f32>
+  %all = linalg.reduce { arith.maximumf } ins(%m : tensor<64x16xf32>) outs(%m0 : tensor<f32>) dimensions = [0, 1]
+  %largest = tensor.extract %all[] : tensor<f32>
+  return %largest : f32
+}
+func.func @in_functions(%w: tensor<64x64xf32>, %x: tensor<64x16xf32>) -> tensor<64x16xf32> {
+  %one = arith.constant 1.0 : f32
+  %tolerance = arith.constant 1.0e-4 : f32
+  %r:2 = scf.while (%z = %x, %change = %one) : (tensor<64x16xf32>, f32) -> (tensor<64x16xf32>, f32) {
+    %more = arith.cmpf ogt, %change, %tolerance : f32
+    scf.condition(%more) %z, %change : tensor<64x16xf32>, f32
+  } do {
+  ^bb0(%z: tensor<64x16xf32>, %change: f32):
+    %next:2 = func.call @step(%w, %z) : (tensor<64x64xf32>, tensor<64x16xf32>) -> (tensor<64x16xf32>, f32)
+    scf.yield %next#0, %next#1 : tensor<64x16xf32>, f32
+  }
+  return %r#0 : tensor<64x16xf32>
+}
