@@ -143,9 +143,11 @@ static FloatRange getConstant(Operation *op) {
 }
 
 bool ExtremePinner::hasExtremeInBody(Operation *op) const {
-  return llvm::any_of(op->getRegion(0).front(), [&](Operation &inner) {
-    return limits.isExtreme(getConstant(&inner));
-  });
+  Region &body = op->getRegion(0);
+  return body.hasOneBlock() &&
+         llvm::any_of(body.front(), [&](Operation &inner) {
+           return limits.isExtreme(getConstant(&inner));
+         });
 }
 
 Size ExtremePinner::getScaledInBody(Operation *op) const {
