@@ -44,15 +44,22 @@ namespace {
 struct Difference {
   Operation *op;
   SmallVector<Value, 2> terms;
-  /// Whether it counts if there is a product between what is carried and all
-  /// terms that are made of it.
-  bool passProducts;
+  enum class Kind : uint8_t {
+    /// Of what is carried and what it becomes.
+    OfStates,
+    /// Of what is carried, or is a product with it, and data from outside.
+    OfData,
+    /// The same and a number; a running sum less what it may come to is none.
+    OfNumber
+  } kind;
 };
 
 class ConvergencePinner {
 public:
-  ConvergencePinner(PrecisionGraph &graph, Operation *root)
-      : graph(graph), root(root), states(graph, Dependence::Any) {}
+  ConvergencePinner(PrecisionGraph &graph, Operation *root,
+                    ValueRangeFn getRange)
+      : graph(graph), root(root), getRange(getRange),
+        states(graph, Dependence::Any) {}
   /// Returns whether any value is pinned.
   bool run(ArrayRef<Value> conditions);
 
@@ -65,7 +72,7 @@ private:
   /// Adds what `value` is handed on from, or made of, to `pending`; or, if it
   /// is a difference that tells of a change, to `differences`.
   void visit(Value value);
-  /// Adds `value`, if it is one of floats or of truth values.
+  /// Adds `value`, if it is one of floats, of truth values or of counts.
   void add(Value value);
   /// What control flow hands on to `value`.
   void addHandedOn(Value value);
@@ -81,12 +88,20 @@ private:
   /// Whether loops carry `value` at their next iteration or at this one, or
   /// callers of its function do, for so many levels up.
   bool isState(Value value, unsigned levels = 4);
+  bool findState(Value value, unsigned levels);
   /// Whether `value` is the same in each iteration of the loop around `op`.
   bool isGiven(Value value, Operation *op) const;
   bool isConstant(Value value) const;
-  bool isProduct(const CycleNode &node) const;
-  /// What the terms are made of, back to the first cycles.
-  Nodes findBehind(const Difference &difference, bool passProducts);
+  bool saturates(Operation *op, Value value) const;
+  bool makesNorm(Operation *op, Value value) const;
+  /// Whether the value of `node` is made by an op with one of `traits`.
+  bool makes(const CycleNode &node, NumericTraits traits) const;
+  /// What `terms` are made of, back to the first cycles, exponentials (gates)
+  /// or products.
+  enum Passed : uint8_t { Sums, Products, All };
+  Nodes findBehind(ArrayRef<Value> terms, Passed how);
+  /// Whether the difference tells of a change of what goes round.
+  bool counts(const Difference &difference);
   /// Keeps the value, and what its op reads.
   void pin(const CycleNode &node);
   /// Pins the cycles behind the terms, and what lies between, if there are any.
@@ -94,12 +109,19 @@ private:
 
   PrecisionGraph &graph;
   Operation *root;
+  ValueRangeFn getRange;
   SymbolTableCollection symbols;
   ValueCycles states;
   llvm::SetVector<Value> pending;
   SmallVector<Difference> differences;
+  /// Of values that were asked about.
+  llvm::DenseMap<Value, bool> areStates;
   /// Of ops that were asked.
   llvm::DenseMap<Operation *, Mapping> mappings;
+  /// By value without a product between it and itself, once asked for.
+  std::optional<ValueCycles> sums;
+  /// Cycles that were to be pinned, and those that a rule wants low.
+  llvm::DenseSet<GraphIndex> pinned, refused;
   /// By function, once one is asked for.
   std::optional<llvm::DenseMap<Operation *, SmallVector<CallOpInterface, 2>>>
       callers;
@@ -107,10 +129,13 @@ private:
 
 } // namespace
 
-static bool isTruth(Type type) { return getStoredType(type).isInteger(1); }
+/// Truth values, and what counts them.
+static bool isCount(Type type) {
+  return getStoredType(type).isSignlessInteger();
+}
 
 void ConvergencePinner::add(Value value) {
-  if (isTruth(value.getType()) ||
+  if (isCount(value.getType()) ||
       isa<FloatType>(getStoredType(value.getType())))
     pending.insert(value);
 }
@@ -188,6 +213,14 @@ SmallVector<Value, 1> ConvergencePinner::getReturned(CallOpInterface call,
 bool ConvergencePinner::isState(Value value, unsigned levels) {
   if (GraphIndex index = graph.lookup(value); index != kNone)
     value = graph.values[findMovedValue(graph, index)].value;
+  auto [it, isNew] = areStates.try_emplace(value, false);
+  if (!isNew)
+    return it->second;
+  bool found = findState(value, levels);
+  return areStates[value] = found;
+}
+
+bool ConvergencePinner::findState(Value value, unsigned levels) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     Operation *parent = argument.getOwner()->getParentOp();
     if (!isa<FunctionOpInterface>(parent) ||
@@ -219,7 +252,8 @@ bool ConvergencePinner::isConstant(Value value) const {
   if (index != kNone)
     value = graph.values[findMovedValue(graph, index)].value;
   Operation *op = value.getDefiningOp();
-  return op && op->hasTrait<OpTrait::ConstantLike>();
+  return (op && op->hasTrait<OpTrait::ConstantLike>()) ||
+         (getRange && getRange(value).isPoint());
 }
 
 bool ConvergencePinner::isGiven(Value value, Operation *op) const {
@@ -239,39 +273,90 @@ std::optional<Difference> ConvergencePinner::getDifference(Operation *op) {
     if (isInput(operand) &&
         isa<FloatType>(getStoredType(operand.get().getType())))
       terms.push_back(operand.get());
+  // A number less a constant may be the time that is left.
+  bool isNumber = terms.empty() || isa<FloatType>(terms.front().getType());
+  // The body takes a number that it captures.
+  if (terms.size() == 1 && op->getNumRegions() > 0 && !isNumber)
+    return Difference{op, terms, Difference::Kind::OfNumber};
   if (terms.size() < 2 || terms.size() > kMostTerms)
     return std::nullopt;
-  if (llvm::count_if(terms, [&](Value term) { return isState(term); }) > 1 &&
-      !llvm::all_equal(terms))
-    return Difference{op, terms, /*passProducts=*/true};
-  // A number less a constant may be the time that is left.
-  if (isa<FloatType>(terms.front().getType()))
+  auto isStateTerm = [&](Value term) { return isState(term); };
+  size_t numStates = llvm::count_if(terms, isStateTerm);
+  if (numStates > 1 && !llvm::all_equal(terms))
+    return Difference{op, terms, Difference::Kind::OfStates};
+  if (isNumber)
     return std::nullopt;
   auto *given =
       llvm::find_if(terms, [&](Value term) { return isGiven(term, op); });
-  if (given == terms.end())
-    return std::nullopt;
-  return Difference{op, terms, /*passProducts=*/!isConstant(*given)};
+  if (given != terms.end())
+    return Difference{op, terms,
+                      isConstant(*given) ? Difference::Kind::OfNumber
+                                         : Difference::Kind::OfData};
+  // Of a state and what it becomes, but for a part of it (damping).
+  if (numStates == 1)
+    return Difference{op, terms, Difference::Kind::OfStates};
+  return std::nullopt;
+}
+
+/// Whether what `op` makes has a size of its own, whatever it is made of: a
+/// probability is no measure of a change.
+bool ConvergencePinner::saturates(Operation *op, Value value) const {
+  auto model = dyn_cast<MixedPrecisionOpInterface>(op);
+  return getRange && model && isa<FloatType>(getStoredType(value.getType())) &&
+         getRange(value).isBounded() &&
+         llvm::any_of(op->getOperands(), [&](Value operand) {
+           return isa<FloatType>(getStoredType(operand.getType())) &&
+                  !getRange(operand).isBounded();
+         });
+}
+
+/// Whether `op` makes one number of two that are not the same in each
+/// iteration (a norm), not a layer's result.
+bool ConvergencePinner::makesNorm(Operation *op, Value value) const {
+  return getAssumedNumElements(value.getType()) == 1 &&
+         llvm::none_of(op->getOpOperands(), [&](OpOperand &operand) {
+           return isInput(operand) && isGiven(operand.get(), op);
+         });
 }
 
 void ConvergencePinner::visit(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op || isa<RegionBranchOpInterface>(op) ||
-      (op->getNumRegions() > 0 && !getMapping(op).empty()))
-    return addHandedOn(value);
+      (op->getNumRegions() > 0 && !getMapping(op).empty())) {
+    addHandedOn(value);
+    // What chooses between two truths is one.
+    if (op && isCount(value.getType()))
+      for (Value operand : op->getOperands())
+        if (operand.getType().isInteger(1))
+          add(operand);
+    return;
+  }
   if (auto call = dyn_cast<CallOpInterface>(op)) {
     for (Value returned : getReturned(call, cast<OpResult>(value)))
       add(returned);
     return;
   }
+  // What is counted is no number that a model computes.
   auto model = dyn_cast<MixedPrecisionOpInterface>(op);
-  if (model && hasAny(model.getNumericTraits(), NumericTraits::Contraction) &&
-      getAssumedNumElements(value.getType()) > 1)
+  NumericTraits traits = model ? model.getNumericTraits() : NumericTraits::None;
+  bool compares = hasAny(traits, NumericTraits::Comparison) &&
+                  !hasAny(traits, NumericTraits::OrderReduction);
+  if (isCount(value.getType()) && !compares &&
+      !getStoredType(value.getType()).isInteger(1)) {
+    for (Value operand : op->getOperands())
+      if (isCount(operand.getType()))
+        add(operand);
+    return;
+  }
+  if (hasAny(traits, NumericTraits::Exponential) ||
+      (hasAny(traits, NumericTraits::Contraction) && !makesNorm(op, value)))
     return;
   if (std::optional<Difference> difference = getDifference(op)) {
     differences.push_back(std::move(*difference));
     return;
   }
+  if (saturates(op, value))
+    return;
   for (OpOperand &operand : op->getOpOperands())
     if (isInput(operand))
       add(operand.get());
@@ -284,25 +369,56 @@ void ConvergencePinner::findDifferences(ArrayRef<Value> conditions) {
     visit(pending[i]);
 }
 
-bool ConvergencePinner::isProduct(const CycleNode &node) const {
+bool ConvergencePinner::makes(const CycleNode &node,
+                              NumericTraits traits) const {
   return node.kind == CycleNode::Kind::Value &&
          graph.values[node.index].op != kNone &&
-         hasAny(graph.ops[graph.values[node.index].op].traits,
-                NumericTraits::Contraction);
+         hasAny(graph.ops[graph.values[node.index].op].traits, traits);
 }
 
-ConvergencePinner::Nodes
-ConvergencePinner::findBehind(const Difference &difference, bool passProducts) {
+ConvergencePinner::Nodes ConvergencePinner::findBehind(ArrayRef<Value> terms,
+                                                       Passed how) {
   Nodes behind;
-  for (Value value : difference.terms)
+  for (Value value : terms)
     if (CycleNode *node = states.get(value))
       behind.insert(node);
   // Grows while it is walked.
   for (size_t i = 0; i < behind.size() && i < kMostBehind; ++i)
     if (CycleNode *node = behind[i];
-        node->cycle == kNone && (passProducts || !isProduct(*node)))
+        node->cycle == kNone &&
+        (how == All ||
+         !(makes(*node, NumericTraits::Exponential) ||
+           (how == Sums && makes(*node, NumericTraits::Contraction)))))
       behind.insert_range(node->madeOf);
   return behind;
+}
+
+bool ConvergencePinner::counts(const Difference &difference) {
+  auto isInCycle = [](const CycleNode *node) { return node->cycle != kNone; };
+  switch (difference.kind) {
+  case Difference::Kind::OfStates:
+    // Both are made of what goes round.
+    return llvm::all_of(difference.terms, [&](Value term) {
+      return llvm::any_of(findBehind(term, All), isInCycle);
+    });
+  case Difference::Kind::OfData:
+    return llvm::any_of(findBehind(difference.terms, Products), isInCycle);
+  case Difference::Kind::OfNumber:
+    break;
+  }
+  if (!sums) {
+    sums.emplace(graph, Dependence::Carried);
+    sums->addCarried();
+    sums->find();
+  }
+  bool any = false;
+  for (CycleNode *node : findBehind(difference.terms, Sums)) {
+    if (node->kind == CycleNode::Kind::Value &&
+        sums->getCycle(node->index) != kNone)
+      return false;
+    any |= isInCycle(node);
+  }
+  return any;
 }
 
 void ConvergencePinner::pin(const CycleNode &node) {
@@ -318,11 +434,30 @@ void ConvergencePinner::pin(const CycleNode &node) {
 }
 
 bool ConvergencePinner::pinBehind(const Difference &difference) {
-  auto isInCycle = [](const CycleNode *node) { return node->cycle != kNone; };
-  if (llvm::none_of(findBehind(difference, difference.passProducts), isInCycle))
+  if (!counts(difference))
     return false;
+  auto isInCycle = [](const CycleNode *node) { return node->cycle != kNone; };
   // All of what lies between the terms and a cycle.
-  Nodes behind = findBehind(difference, /*passProducts=*/true);
+  Nodes behind = findBehind(difference.terms, All);
+  llvm::SmallSetVector<GraphIndex, 4> found;
+  for (CycleNode *node : behind)
+    if (isInCycle(node))
+      found.insert(node->cycle);
+  for (GraphIndex index : found) {
+    if (!pinned.insert(index).second)
+      continue;
+    const ValueCycle &cycle = states.getCycles()[index];
+    // A rule that has spoken may mean the loop to end otherwise.
+    if (!pinCycle(graph, cycle, Binding::Cancellation)) {
+      refused.insert(index);
+      continue;
+    }
+    for (const CycleNode *node : cycle)
+      pin(*node);
+  }
+  if (llvm::any_of(found,
+                   [&](GraphIndex index) { return refused.contains(index); }))
+    return false;
   llvm::SmallDenseSet<CycleNode *, 16> onTheWay;
   for (bool anyNew = true; anyNew;) {
     anyNew = false;
@@ -332,20 +467,9 @@ bool ConvergencePinner::pinBehind(const Difference &difference) {
           }))
         anyNew |= onTheWay.insert(node).second;
   }
-  llvm::SmallSetVector<GraphIndex, 4> found;
-  for (CycleNode *node : behind) {
-    if (!onTheWay.contains(node))
-      continue;
-    pin(*node);
-    if (isInCycle(node))
-      found.insert(node->cycle);
-  }
-  for (GraphIndex index : found) {
-    const ValueCycle &cycle = states.getCycles()[index];
-    pinCycle(graph, cycle, Binding::Cancellation);
-    for (const CycleNode *node : cycle)
+  for (CycleNode *node : behind)
+    if (!isInCycle(node) && onTheWay.contains(node))
       pin(*node);
-  }
   if (GraphIndex op = graph.lookup(difference.op); op != kNone)
     for (Use &use : graph.getUses(graph.ops[op]))
       readHigh(graph, use, Binding::Cancellation);
@@ -368,6 +492,7 @@ bool ConvergencePinner::run(ArrayRef<Value> conditions) {
 }
 
 bool amp::pinConvergence(PrecisionGraph &graph, Operation *root,
-                         ArrayRef<Value> conditions) {
-  return !conditions.empty() && ConvergencePinner(graph, root).run(conditions);
+                         ArrayRef<Value> conditions, ValueRangeFn getRange) {
+  return !conditions.empty() &&
+         ConvergencePinner(graph, root, getRange).run(conditions);
 }

@@ -274,7 +274,7 @@ bool pinRecurrences(PrecisionGraph &graph, Operation *root,
 /// products too; `conditions` are what control flow decides by. Returns whether
 /// there is any.
 bool pinConvergence(PrecisionGraph &graph, Operation *root,
-                    ArrayRef<Value> conditions);
+                    ArrayRef<Value> conditions, ValueRangeFn getRange);
 
 /// How values are kept for what is made of them.
 struct ChainRule {

@@ -185,7 +185,7 @@ void PrecisionGraphBuilder::visitBranch(Operation *op) {
   mayRecur = true;
   if (op->getNumSuccessors() > 1)
     for (OpOperand &operand : op->getOpOperands())
-      if (operand.get().getType().isInteger(1) &&
+      if (operand.get().getType().isSignlessInteger() &&
           !branch.getSuccessorBlockArgument(operand.getOperandNumber()))
         conditions.push_back(operand.get());
   for (unsigned i = 0, e = op->getNumSuccessors(); i < e; ++i) {

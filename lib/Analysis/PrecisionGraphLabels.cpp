@@ -134,7 +134,7 @@ void PrecisionGraphBuilder::finish() {
     // Who absorbs casts reads what is pinned there high, too.
     if (mayRecur) {
       contents.anyPinned |= pinRecurrences(graph, root, getKnown);
-      contents.anyPinned |= pinConvergence(graph, root, conditions);
+      contents.anyPinned |= pinConvergence(graph, root, conditions, getKnown);
     }
     if (anyHandedBack)
       contents.anyPinned |= pinHandedBack(graph);

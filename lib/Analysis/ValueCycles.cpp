@@ -257,7 +257,7 @@ Operation *amp::getPublicFunction(Value value) {
              : nullptr;
 }
 
-void amp::pinCycle(PrecisionGraph &graph, const ValueCycle &cycle,
+bool amp::pinCycle(PrecisionGraph &graph, const ValueCycle &cycle,
                    Binding binding) {
   SmallVector<GraphIndex> own;
   SmallVector<ValueNode *> values;
@@ -275,7 +275,7 @@ void amp::pinCycle(PrecisionGraph &graph, const ValueCycle &cycle,
   // A rule has spoken.
   if (llvm::any_of(own,
                    [&](GraphIndex label) { return graph.isFixedLow(label); }))
-    return;
+    return false;
   for (GraphIndex label : own)
     fixLabelHigh(graph, label, binding);
   // Also from ops that could read a low copy, made for others. An argument's
@@ -285,4 +285,5 @@ void amp::pinCycle(PrecisionGraph &graph, const ValueCycle &cycle,
       continue;
     value->pinHigh(binding);
   }
+  return true;
 }

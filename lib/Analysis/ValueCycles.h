@@ -119,8 +119,9 @@ bool isRounded(const ValueCycle &cycle);
 Operation *getPublicFunction(Value value);
 
 /// Keeps what is in `cycle` high, but for arguments of public functions: who
-/// only reads them may read a copy. A rule that asks for the low type holds.
-void pinCycle(PrecisionGraph &graph, const ValueCycle &cycle,
+/// only reads them may read a copy. A rule that asks for the low type holds:
+/// then nothing is pinned, and the answer is false.
+bool pinCycle(PrecisionGraph &graph, const ValueCycle &cycle,
               Binding binding = Binding::Accumulator);
 
 /// Has what multiplies the values of `cycle` read high: with `anyFactor` all,
