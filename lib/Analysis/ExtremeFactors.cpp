@@ -9,15 +9,16 @@
 // the low type has no room for (a loss scale of 65536, one over 1e-6) is taken
 // to be too large as well, and what sums and moves make of it, up to where it
 // is scaled again; that times a number which the low type has subnormals for
-// alone, to be too small. A number that a quotient makes (448 over the largest
-// element, as quantisation has it) may be too large if its divisor is small:
-// what multiplies by it reads it as it was made. Products of matrices read all
+// alone, to be too small. One over the largest element (448 over it, as
+// quantisation has it) may be too large if all elements are small: what
+// multiplies by it reads it as it was made. Products of matrices read all
 // of it low, as their other factor.
 //
 //===----------------------------------------------------------------------===//
 
 #include "PrecisionGraphBuilder.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -71,15 +72,19 @@ private:
   /// the range of `operand`.
   Size getScaled(Operation *op, OpOperand &operand,
                  const FloatRange &number) const;
-  /// What an op in a body makes by its numbers.
-  Size getScaledInBody(Operation *op) const;
+  /// What `op`, in the body of `owner`, makes by its numbers.
+  Size getScaledInBody(Operation *op, Operation *owner) const;
   /// Whether a constant in the body of `op` is extreme.
   bool hasExtremeInBody(Operation *op) const;
   /// What `op` makes of operands of sizes `ofOperands`.
   Size getMade(Operation *op, function_ref<Size(Value)> ofOperands) const;
   /// What the body of `op` yields.
   Size getYielded(const OpNode &op) const;
-  /// Whether `number` is made by dividing, and may be of any size.
+  /// Whether `number` is the largest or the smallest of elements that a run
+  /// finds, or made of that in not so many steps.
+  bool isExtremum(Value number) const;
+  /// Whether `number` is made by dividing by such, and may be of any size: not
+  /// one over the root of a dimension, nor over a temperature.
   bool isOpenQuotient(Value number) const;
   Size getSize(const OpNode &op) const;
   /// Pins what is not of the usual size.
@@ -113,7 +118,10 @@ bool ExtremePinner::isDivisor(MixedPrecisionOpInterface op,
 }
 
 Size Limits::getScaled(const FloatRange &range, bool divides) const {
-  double magnitude = range.hasFinite() ? range.reachMagnitude() : 0;
+  // What may be as small as nought is no known number: the inverse of a
+  // variance and an epsilon, which alone bounds it.
+  bool isKnown = range.hasFinite() && (range.lower > 0 || range.upper < 0);
+  double magnitude = isKnown ? range.reachMagnitude() : 0;
   if (magnitude > largest && magnitude < FloatRange::kInf)
     return divides ? Size::Small : Size::Large;
   if (magnitude == 0 || magnitude >= smallestNormal)
@@ -150,12 +158,16 @@ bool ExtremePinner::hasExtremeInBody(Operation *op) const {
          });
 }
 
-Size ExtremePinner::getScaledInBody(Operation *op) const {
+Size ExtremePinner::getScaledInBody(Operation *op, Operation *owner) const {
   for (OpOperand &operand : op->getOpOperands()) {
-    Operation *maker = operand.get().getDefiningOp();
+    Value value = operand.get();
+    Operation *maker = value.getDefiningOp();
+    auto argument = dyn_cast<BlockArgument>(value);
+    if (argument && argument.getOwner() == op->getBlock())
+      value = owner->getOperand(argument.getArgNumber());
     FloatRange number = maker && maker->getBlock() == op->getBlock()
                             ? getConstant(maker)
-                            : getRange(operand.get());
+                            : getRange(value);
     if (Size size = getScaled(op, operand, number); size != Size::Usual)
       return size;
   }
@@ -189,7 +201,7 @@ Size ExtremePinner::getYielded(const OpNode &op) const {
           sizes[use.value];
   auto ofValue = [&](Value value) { return inBody.lookup(value); };
   for (Operation &inner : region.front().without_terminator()) {
-    Size size = getScaledInBody(&inner);
+    Size size = getScaledInBody(&inner, op.op);
     if (size == Size::Usual)
       size = getMade(&inner, ofValue);
     if (size != Size::Usual)
@@ -202,20 +214,60 @@ Size ExtremePinner::getYielded(const OpNode &op) const {
   return yielded;
 }
 
+/// What `op` makes `value` of: its operands, or what its branches yield.
+static SmallVector<Value, 4> getSources(Operation *op, Value value) {
+  SmallVector<Value, 4> sources(op->getOperands());
+  if (auto branch = dyn_cast<RegionBranchOpInterface>(op)) {
+    RegionBranchInverseSuccessorMapping mapping;
+    branch.getSuccessorInputOperandMapping(mapping);
+    for (OpOperand *operand : mapping.lookup(value))
+      sources.push_back(operand->get());
+  }
+  return sources;
+}
+
+bool ExtremePinner::isExtremum(Value number) const {
+  constexpr size_t kMost = 16;
+  SmallVector<Value, kMost> pending = {number};
+  for (size_t i = 0; i < pending.size(); ++i) {
+    Operation *op = pending[i].getDefiningOp();
+    if (!op)
+      continue;
+    if (auto model = dyn_cast<MixedPrecisionOpInterface>(op);
+        model &&
+        hasAny(model.getNumericTraits(), NumericTraits::OrderReduction))
+      return true;
+    for (Value source : getSources(op, pending[i]))
+      if (pending.size() < kMost &&
+          isa<FloatType>(getStoredType(source.getType())))
+        pending.push_back(source);
+  }
+  return false;
+}
+
+/// Whether a value of `type` is a single number.
+static bool isNumber(Type type) {
+  return isa<FloatType>(getStoredType(type)) &&
+         getAssumedNumElements(type) == 1;
+}
+
 bool ExtremePinner::isOpenQuotient(Value number) const {
-  constexpr unsigned kMostSteps = 4;
+  constexpr size_t kMost = 16;
   if (getRange(number).isBounded())
     return false;
-  for (unsigned step = 0; step < kMostSteps; ++step) {
-    Operation *op = number.getDefiningOp();
-    auto model = dyn_cast_if_present<MixedPrecisionOpInterface>(op);
-    if (!model || op->getNumOperands() == 0)
-      return false;
-    for (OpOperand &operand : op->getOpOperands())
-      if (!matchPattern(operand.get(), m_Constant()) &&
-          isDivisor(model, operand))
-        return true;
-    number = op->getOperand(0);
+  SmallVector<Value, kMost> pending = {number};
+  for (size_t i = 0; i < pending.size(); ++i) {
+    Operation *op = pending[i].getDefiningOp();
+    if (!op)
+      continue;
+    if (auto model = dyn_cast<MixedPrecisionOpInterface>(op))
+      for (OpOperand &operand : op->getOpOperands())
+        if (!matchPattern(operand.get(), m_Constant()) &&
+            isDivisor(model, operand) && isExtremum(operand.get()))
+          return true;
+    for (Value source : getSources(op, pending[i]))
+      if (pending.size() < kMost && isNumber(source.getType()))
+        pending.push_back(source);
   }
   return false;
 }
@@ -227,12 +279,12 @@ Size ExtremePinner::getSize(const OpNode &op) const {
   const ValueNode &value = graph.values[graph.getResults(op).front()];
   if (value.forbidLow || value.weight)
     return Size::Usual;
-  auto isNumber = [&](Value operand) {
+  auto isQuotient = [&](Value operand) {
     return isa<FloatType>(operand.getType()) && isOpenQuotient(operand);
   };
   if (value.def == DefKind::Creator)
-    return llvm::any_of(op.op->getOperands(), isNumber) ? Size::Quotient
-                                                        : Size::Usual;
+    return llvm::any_of(op.op->getOperands(), isQuotient) ? Size::Quotient
+                                                          : Size::Usual;
   if (value.elements == 1)
     return isOpenQuotient(value.value) ? Size::Quotient : Size::Usual;
   Size read = Size::Usual;

@@ -83,6 +83,13 @@ bool QuotientPinner::keepsDigits(const OpNode &op, bool isFirst) const {
   // The inverse, by which the dividend is multiplied.
   if (isFirst && uses.size() == 1 && hasPole(uses.front()))
     return true;
+  // The root of a square is a magnitude.
+  if (uses.size() == 1 && uses.front().pole == PoleKind::OfRoot)
+    return true;
+  if (hasAny(op.traits, NumericTraits::Square) &&
+      !hasAny(op.traits, kReductions))
+    return llvm::all_of(
+        uses, [&](const Use &use) { return use.value == uses.front().value; });
   constexpr NumericTraits kKeeps =
       NumericTraits::Difference | NumericTraits::DataMovement |
       NumericTraits::Comparison | NumericTraits::OrderReduction;

@@ -53,10 +53,10 @@ private:
   /// Pins `value`, which op number `reader` reads for a sum: with `isReduced`,
   /// over a dimension.
   void pin(GraphIndex value, GraphIndex reader, bool isTied, bool isReduced);
-  /// Whether `op`, which may be kNone, squares.
-  bool isSquare(GraphIndex op) const;
-  /// The same of the squares that op number `square` squares (a fourth power).
-  void pinSquares(GraphIndex square);
+  /// Whether `op`, which may be kNone, makes a square or a higher power.
+  bool isPower(GraphIndex op, unsigned depth = 0) const;
+  /// The same of the powers that op number `product` multiplies (a fourth one).
+  void pinPowers(GraphIndex product);
 
   PrecisionGraph &graph;
   bool underflows;
@@ -163,20 +163,29 @@ void MomentPinner::pin(GraphIndex value, GraphIndex reader, bool isTied,
       node.forbidLow |= isTied;
     }
     Origin origin = getOrigin(node.op);
-    if (underflows && isSquare(node.op))
-      pinSquares(node.op);
+    if (underflows && hasAny(graph.ops[node.op].traits, kMoments))
+      pinPowers(node.op);
     value = origin.value;
   }
 }
 
-bool MomentPinner::isSquare(GraphIndex op) const {
-  return op != kNone && hasAny(graph.ops[op].traits, NumericTraits::Square);
+bool MomentPinner::isPower(GraphIndex op, unsigned depth) const {
+  constexpr unsigned kMost = 4;
+  if (op == kNone || depth == kMost)
+    return false;
+  const OpNode &node = graph.ops[op];
+  // A square times what it is a square of, or times more of that.
+  return hasAny(node.traits, NumericTraits::Square) ||
+         (hasAny(node.traits, NumericTraits::Product) &&
+          llvm::any_of(graph.getUses(node), [&](const Use &use) {
+            return isPower(graph.values[use.value].op, depth + 1);
+          }));
 }
 
-void MomentPinner::pinSquares(GraphIndex square) {
-  for (const Use &use : graph.getUses(graph.ops[square]))
-    if (isSquare(graph.values[use.value].op))
-      pin(use.value, square, /*isTied=*/false, /*isReduced=*/true);
+void MomentPinner::pinPowers(GraphIndex product) {
+  for (const Use &use : graph.getUses(graph.ops[product]))
+    if (isPower(graph.values[use.value].op))
+      pin(use.value, product, /*isTied=*/false, /*isReduced=*/true);
 }
 
 bool MomentPinner::accumulates(const OpNode &op) const {

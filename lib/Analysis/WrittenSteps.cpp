@@ -28,6 +28,9 @@ using namespace mlir::amp;
 /// but for four digits.
 static constexpr double kSmallStep = 1.0 / 16;
 
+/// A larger part of what lies between two values is a layer's.
+static constexpr double kSmallPart = 0.25;
+
 /// So many steps in a row are an integration.
 static constexpr unsigned kFewestSteps = 4;
 
@@ -246,13 +249,15 @@ static bool subtracts(Operation *op, Value value) {
 }
 
 const StepPinner::Term *StepPinner::findAveraged(ArrayRef<Term> terms) const {
-  if (terms.size() != 2)
+  if (terms.size() != 2 || !getRange)
     return nullptr;
   for (unsigned side : {0, 1}) {
     if (terms[side].use == kNone)
       continue;
     Value difference = getScaled(terms[1 - side]);
     if (difference &&
+        getRange(terms[1 - side].operand->get()).reachMagnitude() <=
+            kSmallPart * getRange(difference).reachMagnitude() &&
         subtracts(stripPrecisionCasts(difference).getDefiningOp(),
                   findMoved(stripPrecisionCasts(terms[side].operand->get()))))
       return &terms[side];

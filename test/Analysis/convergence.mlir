@@ -211,3 +211,47 @@ func.func @in_functions(%w: tensor<64x64xf32>, %x: tensor<64x16xf32>) -> tensor<
   }
   return %r#0 : tensor<64x16xf32>
 }
+
+// A body takes a number from what is made of the states: how far sums of rows are
+// from one.
+// CHECK-LABEL: func.func @captured(
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<64x64xf32>, tensor<64x1xf32>)
+func.func @captured(%K: tensor<64x64xf32>, %x: tensor<64x1xf32>) -> tensor<64x1xf32> {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %tolerance = arith.constant 1.0e-5 : f32
+  %e = tensor.empty() : tensor<64x1xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<64x1xf32>) -> tensor<64x1xf32>
+  %r:2 = scf.while (%u = %x, %far = %one) : (tensor<64x1xf32>, f32) -> (tensor<64x1xf32>, f32) {
+    %more = arith.cmpf ogt, %far, %tolerance : f32
+    scf.condition(%more) %u, %far : tensor<64x1xf32>, f32
+  } do {
+  ^bb0(%u: tensor<64x1xf32>, %far: f32):
+    %p = linalg.matmul ins(%K, %u : tensor<64x64xf32>, tensor<64x1xf32>) outs(%z : tensor<64x1xf32>) -> tensor<64x1xf32>
+    %next = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel"]}
+        ins(%p : tensor<64x1xf32>) outs(%e : tensor<64x1xf32>) {
+    ^bb0(%b: f32, %out: f32):
+      %q = arith.divf %one, %b : f32
+      linalg.yield %q : f32
+    } -> tensor<64x1xf32>
+    %row = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel", "parallel"]}
+        ins(%u, %p : tensor<64x1xf32>, tensor<64x1xf32>) outs(%e : tensor<64x1xf32>) {
+    ^bb0(%a: f32, %b: f32, %out: f32):
+      %ab = arith.mulf %a, %b : f32
+      linalg.yield %ab : f32
+    } -> tensor<64x1xf32>
+    %e0 = tensor.empty() : tensor<f32>
+    %m0 = linalg.fill ins(%zero : f32) outs(%e0 : tensor<f32>) -> tensor<f32>
+    %off = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel"]}
+        ins(%row : tensor<64x1xf32>) outs(%e : tensor<64x1xf32>) {
+    ^bb0(%a: f32, %out: f32):
+      %d = arith.subf %a, %one : f32
+      %m = math.absf %d : f32
+      linalg.yield %m : f32
+    } -> tensor<64x1xf32>
+    %m = linalg.reduce { arith.maximumf } ins(%off : tensor<64x1xf32>) outs(%m0 : tensor<f32>) dimensions = [0, 1]
+    %largest = tensor.extract %m[] : tensor<f32>
+    scf.yield %next, %largest : tensor<64x1xf32>, f32
+  }
+  return %r#0 : tensor<64x1xf32>
+}

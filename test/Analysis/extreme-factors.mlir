@@ -106,3 +106,28 @@ func.func @quantise(%x: tensor<16x64xf32>, %w: tensor<64x64xf32>) -> tensor<16x6
   %q = linalg.matmul ins(%scaled, %w : tensor<16x64xf32>, tensor<64x64xf32>) outs(%z : tensor<16x64xf32>) -> tensor<16x64xf32>
   return %q : tensor<16x64xf32>
 }
+
+// One over the root of a dimension, and a norm's scale, are of the usual size,
+// whatever a run finds.
+// CHECK-LABEL: func.func @usual(
+// CHECK: tensor.splat %{{.*}} : tensor<16x?xf16>
+// CHECK: arith.mulf %{{.*}}, %{{.*}} : tensor<16x?xf16>
+func.func @usual(%x: tensor<16x64xf32>, %w: tensor<64x?xf32>, %v: tensor<?x64xf32>) -> tensor<16x64xf32> {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %c1 = arith.constant 1 : index
+  %d = tensor.dim %w, %c1 : tensor<64x?xf32>
+  %e = tensor.empty(%d) : tensor<16x?xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<16x?xf32>) -> tensor<16x?xf32>
+  %p = linalg.matmul ins(%x, %w : tensor<16x64xf32>, tensor<64x?xf32>) outs(%z : tensor<16x?xf32>) -> tensor<16x?xf32>
+  %i = arith.index_cast %d : index to i64
+  %f = arith.sitofp %i : i64 to f32
+  %s = math.sqrt %f : f32
+  %scale = arith.divf %one, %s : f32
+  %all = tensor.splat %scale[%d] : tensor<16x?xf32>
+  %q = arith.mulf %p, %all : tensor<16x?xf32>
+  %e2 = tensor.empty() : tensor<16x64xf32>
+  %z2 = linalg.fill ins(%zero : f32) outs(%e2 : tensor<16x64xf32>) -> tensor<16x64xf32>
+  %r = linalg.matmul ins(%q, %v : tensor<16x?xf32>, tensor<?x64xf32>) outs(%z2 : tensor<16x64xf32>) -> tensor<16x64xf32>
+  return %r : tensor<16x64xf32>
+}

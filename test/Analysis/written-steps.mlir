@@ -218,15 +218,45 @@ func.func @scaled(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %sizes: tensor<4
   return %r : tensor<64x64xf32>
 }
 
-// A running mean: each step is a part of what lies between it and the next value.
+// A running mean: each step is a small part of what lies between it and the next
+// value. Halves are layers.
 // CHECK-LABEL: func.func @running_mean
 // CHECK-COUNT-4: arith.addf {{.*}} : tensor<64x64xf32>
 func.func @running_mean(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
   %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %k2 = arith.constant dense<4.0> : tensor<64x64xf32>
+  %k3 = arith.constant dense<5.0> : tensor<64x64xf32>
+  %k4 = arith.constant dense<6.0> : tensor<64x64xf32>
+  %k5 = arith.constant dense<7.0> : tensor<64x64xf32>
+  %y1 = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %y2 = linalg.matmul ins(%y1, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %d2 = arith.subf %y2, %y1 : tensor<64x64xf32>
+  %s2 = arith.divf %d2, %k2 : tensor<64x64xf32>
+  %m2 = arith.addf %y1, %s2 : tensor<64x64xf32>
+  %y3 = linalg.matmul ins(%y2, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %d3 = arith.subf %y3, %m2 : tensor<64x64xf32>
+  %s3 = arith.divf %d3, %k3 : tensor<64x64xf32>
+  %m3 = arith.addf %m2, %s3 : tensor<64x64xf32>
+  %y4 = linalg.matmul ins(%y3, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %d4 = arith.subf %y4, %m3 : tensor<64x64xf32>
+  %s4 = arith.divf %d4, %k4 : tensor<64x64xf32>
+  %m4 = arith.addf %m3, %s4 : tensor<64x64xf32>
+  %y5 = linalg.matmul ins(%y4, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %d5 = arith.subf %y5, %m4 : tensor<64x64xf32>
+  %s5 = arith.divf %d5, %k5 : tensor<64x64xf32>
+  %m5 = arith.addf %m4, %s5 : tensor<64x64xf32>
+  %r = linalg.matmul ins(%m5, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %r : tensor<64x64xf32>
+}
+
+// CHECK-LABEL: func.func @halves
+// CHECK-COUNT-4: arith.addf {{.*}} : tensor<64x64x{{b?}}f16>
+func.func @halves(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
   %k2 = arith.constant dense<2.0> : tensor<64x64xf32>
-  %k3 = arith.constant dense<3.0> : tensor<64x64xf32>
-  %k4 = arith.constant dense<4.0> : tensor<64x64xf32>
-  %k5 = arith.constant dense<5.0> : tensor<64x64xf32>
+  %k3 = arith.constant dense<2.0> : tensor<64x64xf32>
+  %k4 = arith.constant dense<2.0> : tensor<64x64xf32>
+  %k5 = arith.constant dense<2.0> : tensor<64x64xf32>
   %y1 = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
   %y2 = linalg.matmul ins(%y1, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
   %d2 = arith.subf %y2, %y1 : tensor<64x64xf32>
