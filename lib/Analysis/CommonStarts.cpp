@@ -29,9 +29,6 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-/// No op takes more than so many from each other that are all like that.
-static constexpr size_t kMostTerms = 4;
-
 /// So many sums before parts of one value (of a bias, of a residual) are kept.
 static constexpr unsigned kSumsBefore = 2;
 

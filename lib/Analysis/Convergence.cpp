@@ -14,9 +14,10 @@
 //   - what is made of carried values less something from outside of the loop,
 // all that those carried values go through on their way round, and on the way
 // to that difference, is high, products of matrices too. What decides by the
-// result of a layer (a halting probability, the likeliest token) is none:
-// between the number and a difference there may be sums and element-wise ops,
-// but no product that makes more than one number.
+// result of a layer (a halting probability, a sum of those, the likeliest
+// token) is none: between the number and a difference there may be sums and
+// element-wise ops, but no exponential, no product other than a norm, and
+// nothing that has bounds of its own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,9 +32,6 @@
 
 using namespace mlir;
 using namespace mlir::amp;
-
-/// No op takes more than so many from each other that are all like that.
-static constexpr size_t kMostTerms = 4;
 
 /// Nodes that are looked at between a term and what is carried.
 static constexpr size_t kMostBehind = 1024;
@@ -67,8 +65,6 @@ private:
   using Nodes = llvm::SmallSetVector<CycleNode *, 16>;
   using Mapping = RegionBranchInverseSuccessorMapping;
 
-  /// Collects the differences that `conditions` are made of.
-  void findDifferences(ArrayRef<Value> conditions);
   /// Adds what `value` is handed on from, or made of, to `pending`; or, if it
   /// is a difference that tells of a change, to `differences`.
   void visit(Value value);
@@ -92,7 +88,13 @@ private:
   /// Whether `value` is the same in each iteration of the loop around `op`.
   bool isGiven(Value value, Operation *op) const;
   bool isConstant(Value value) const;
+  /// What `value` is moved from, as far as the graph has it.
+  Value findSource(Value value) const;
+  /// Whether what `op` makes has a size of its own, whatever it is made of: a
+  /// probability is no measure of a change.
   bool saturates(Operation *op, Value value) const;
+  /// Whether `op` makes one number of two that are not the same in each
+  /// iteration (a norm), not a layer's result.
   bool makesNorm(Operation *op, Value value) const;
   /// Whether the value of `node` is made by an op with one of `traits`.
   bool makes(const CycleNode &node, NumericTraits traits) const;
@@ -118,7 +120,7 @@ private:
   llvm::DenseMap<Value, bool> areStates;
   /// Of ops that were asked.
   llvm::DenseMap<Operation *, Mapping> mappings;
-  /// By value without a product between it and itself, once asked for.
+  /// The cycles without products (running sums), once asked for.
   std::optional<ValueCycles> sums;
   /// Cycles that were to be pinned, and those that a rule wants low.
   llvm::DenseSet<GraphIndex> pinned, refused;
@@ -210,9 +212,14 @@ SmallVector<Value, 1> ConvergencePinner::getReturned(CallOpInterface call,
   return values;
 }
 
+Value ConvergencePinner::findSource(Value value) const {
+  GraphIndex index = graph.lookup(value);
+  return index == kNone ? value
+                        : graph.values[findMovedValue(graph, index)].value;
+}
+
 bool ConvergencePinner::isState(Value value, unsigned levels) {
-  if (GraphIndex index = graph.lookup(value); index != kNone)
-    value = graph.values[findMovedValue(graph, index)].value;
+  value = findSource(value);
   auto [it, isNew] = areStates.try_emplace(value, false);
   if (!isNew)
     return it->second;
@@ -248,9 +255,7 @@ bool ConvergencePinner::findState(Value value, unsigned levels) {
 }
 
 bool ConvergencePinner::isConstant(Value value) const {
-  GraphIndex index = graph.lookup(value);
-  if (index != kNone)
-    value = graph.values[findMovedValue(graph, index)].value;
+  value = findSource(value);
   Operation *op = value.getDefiningOp();
   return (op && op->hasTrait<OpTrait::ConstantLike>()) ||
          (getRange && getRange(value).isPoint());
@@ -298,8 +303,6 @@ std::optional<Difference> ConvergencePinner::getDifference(Operation *op) {
   return std::nullopt;
 }
 
-/// Whether what `op` makes has a size of its own, whatever it is made of: a
-/// probability is no measure of a change.
 bool ConvergencePinner::saturates(Operation *op, Value value) const {
   auto model = dyn_cast<MixedPrecisionOpInterface>(op);
   return getRange && model && isa<FloatType>(getStoredType(value.getType())) &&
@@ -310,8 +313,6 @@ bool ConvergencePinner::saturates(Operation *op, Value value) const {
          });
 }
 
-/// Whether `op` makes one number of two that are not the same in each
-/// iteration (a norm), not a layer's result.
 bool ConvergencePinner::makesNorm(Operation *op, Value value) const {
   return getAssumedNumElements(value.getType()) == 1 &&
          llvm::none_of(op->getOpOperands(), [&](OpOperand &operand) {
@@ -362,13 +363,6 @@ void ConvergencePinner::visit(Value value) {
       add(operand.get());
 }
 
-void ConvergencePinner::findDifferences(ArrayRef<Value> conditions) {
-  pending.insert_range(conditions);
-  // Grows while it is walked.
-  for (size_t i = 0; i < pending.size(); ++i)
-    visit(pending[i]);
-}
-
 bool ConvergencePinner::makes(const CycleNode &node,
                               NumericTraits traits) const {
   return node.kind == CycleNode::Kind::Value &&
@@ -393,8 +387,9 @@ ConvergencePinner::Nodes ConvergencePinner::findBehind(ArrayRef<Value> terms,
   return behind;
 }
 
+static bool isInCycle(const CycleNode *node) { return node->cycle != kNone; }
+
 bool ConvergencePinner::counts(const Difference &difference) {
-  auto isInCycle = [](const CycleNode *node) { return node->cycle != kNone; };
   switch (difference.kind) {
   case Difference::Kind::OfStates:
     // Both are made of what goes round.
@@ -436,7 +431,6 @@ void ConvergencePinner::pin(const CycleNode &node) {
 bool ConvergencePinner::pinBehind(const Difference &difference) {
   if (!counts(difference))
     return false;
-  auto isInCycle = [](const CycleNode *node) { return node->cycle != kNone; };
   // All of what lies between the terms and a cycle.
   Nodes behind = findBehind(difference.terms, All);
   llvm::SmallSetVector<GraphIndex, 4> found;
@@ -477,7 +471,10 @@ bool ConvergencePinner::pinBehind(const Difference &difference) {
 }
 
 bool ConvergencePinner::run(ArrayRef<Value> conditions) {
-  findDifferences(conditions);
+  pending.insert_range(conditions);
+  // Grows while it is walked.
+  for (size_t i = 0; i < pending.size(); ++i)
+    visit(pending[i]);
   if (differences.empty())
     return false;
   for (const Difference &difference : differences)

@@ -42,6 +42,15 @@ void amp::readHigh(PrecisionGraph &graph, Use &use, Binding binding) {
     fixLabelHigh(graph, use.label, binding);
 }
 
+std::optional<FloatRange> amp::getConstantRange(const PrecisionGraph &graph,
+                                                GraphIndex value,
+                                                ValueRangeFn getRange) {
+  const ValueNode &node = graph.values[findMovedValue(graph, value)];
+  if (node.op == kNone || !graph.ops[node.op].isConstant || !getRange)
+    return std::nullopt;
+  return getRange(node.value);
+}
+
 namespace {
 
 class DifferencePinner {
@@ -208,11 +217,8 @@ void DifferencePinner::readArguments(const OpNode &op) {
 }
 
 bool DifferencePinner::isConstantDecay(GraphIndex value) const {
-  const ValueNode &node = graph.values[findMovedValue(graph, value)];
-  if (node.op == kNone || !graph.ops[node.op].isConstant)
-    return false;
-  FloatRange range = getRange(node.value);
-  return range.hasFinite() && range.lower > 0 && range.upper <= 1;
+  std::optional<FloatRange> range = getConstantRange(graph, value, getRange);
+  return range && range->hasFinite() && range->lower > 0 && range->upper <= 1;
 }
 
 bool DifferencePinner::complements(Value result, bool subtracts) const {

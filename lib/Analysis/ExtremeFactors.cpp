@@ -80,9 +80,6 @@ private:
   Size getMade(Operation *op, function_ref<Size(Value)> ofOperands) const;
   /// What the body of `op` yields.
   Size getYielded(const OpNode &op) const;
-  /// Whether `number` is the largest or the smallest of elements that a run
-  /// finds, or made of that in not so many steps.
-  bool isExtremum(Value number) const;
   /// Whether `number` is made by dividing by such, and may be of any size: not
   /// one over the root of a dimension, nor over a temperature.
   bool isOpenQuotient(Value number) const;
@@ -226,50 +223,50 @@ static SmallVector<Value, 4> getSources(Operation *op, Value value) {
   return sources;
 }
 
-bool ExtremePinner::isExtremum(Value number) const {
+/// Whether `accepts` says so of the op that makes `value`, or of one not far
+/// behind it, through values of the types that `follows` lets pass.
+static bool isMadeBy(Value value, function_ref<bool(Type)> follows,
+                     function_ref<bool(MixedPrecisionOpInterface)> accepts) {
   constexpr size_t kMost = 16;
-  SmallVector<Value, kMost> pending = {number};
+  SmallVector<Value, kMost> pending = {value};
   for (size_t i = 0; i < pending.size(); ++i) {
     Operation *op = pending[i].getDefiningOp();
     if (!op)
       continue;
     if (auto model = dyn_cast<MixedPrecisionOpInterface>(op);
-        model &&
-        hasAny(model.getNumericTraits(), NumericTraits::OrderReduction))
+        model && accepts(model))
       return true;
     for (Value source : getSources(op, pending[i]))
-      if (pending.size() < kMost &&
-          isa<FloatType>(getStoredType(source.getType())))
+      if (pending.size() < kMost && follows(source.getType()))
         pending.push_back(source);
   }
   return false;
 }
+
+static bool isFloat(Type type) { return isa<FloatType>(getStoredType(type)); }
 
 /// Whether a value of `type` is a single number.
 static bool isNumber(Type type) {
-  return isa<FloatType>(getStoredType(type)) &&
-         getAssumedNumElements(type) == 1;
+  return isFloat(type) && getAssumedNumElements(type) == 1;
+}
+
+/// Whether `number` is the largest or the smallest of elements that a run
+/// finds, or made of that in not so many steps.
+static bool isExtremum(Value number) {
+  return isMadeBy(number, isFloat, [](MixedPrecisionOpInterface op) {
+    return hasAny(op.getNumericTraits(), NumericTraits::OrderReduction);
+  });
 }
 
 bool ExtremePinner::isOpenQuotient(Value number) const {
-  constexpr size_t kMost = 16;
   if (getRange(number).isBounded())
     return false;
-  SmallVector<Value, kMost> pending = {number};
-  for (size_t i = 0; i < pending.size(); ++i) {
-    Operation *op = pending[i].getDefiningOp();
-    if (!op)
-      continue;
-    if (auto model = dyn_cast<MixedPrecisionOpInterface>(op))
-      for (OpOperand &operand : op->getOpOperands())
-        if (!matchPattern(operand.get(), m_Constant()) &&
-            isDivisor(model, operand) && isExtremum(operand.get()))
-          return true;
-    for (Value source : getSources(op, pending[i]))
-      if (pending.size() < kMost && isNumber(source.getType()))
-        pending.push_back(source);
-  }
-  return false;
+  return isMadeBy(number, isNumber, [&](MixedPrecisionOpInterface op) {
+    return llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
+      return !matchPattern(operand.get(), m_Constant()) &&
+             isDivisor(op, operand) && isExtremum(operand.get());
+    });
+  });
 }
 
 Size ExtremePinner::getSize(const OpNode &op) const {

@@ -34,18 +34,23 @@ public:
 
 private:
   static constexpr size_t kMost = 16;
+  /// A value on the way from a divisor back to what it is made of.
   struct Step {
     GraphIndex value;
-    /// The step that `value` was reached from, none for the first.
+    /// What reads it, and the step that makes; kMost for the first.
+    OpNode *reader;
     size_t from;
   };
+  using Path = SmallVector<Step, kMost>;
 
-  /// What multiplies or divides in `op` has, as a divisor, `use`, or is the
-  /// inverse of such.
-  bool isDivisor(const Use &use) const;
+  /// Whether `use` reads the inverse of something, perhaps moved.
+  bool readsInverse(const Use &use) const;
   bool isEpsilon(GraphIndex value) const;
   /// Whether what `op` makes is, where it matters, one of its operands.
   bool keepsDigits(const OpNode &op, bool isFirst) const;
+  /// The steps from `divisor`, which `op` reads, back to `source`, last first;
+  /// none where it is not made of that.
+  Path findPath(OpNode &op, const Use &divisor, GraphIndex source);
   /// Pins all between `divisor` and what `dividend` is moved from.
   bool pinPath(OpNode &op, const Use &divisor, GraphIndex dividend);
 
@@ -59,9 +64,7 @@ static bool hasPole(const Use &use) {
   return use.pole == PoleKind::AtZero || use.pole == PoleKind::BehindSum;
 }
 
-bool QuotientPinner::isDivisor(const Use &use) const {
-  if (hasPole(use))
-    return true;
+bool QuotientPinner::readsInverse(const Use &use) const {
   const ValueNode &value = graph.values[findMovedValue(graph, use.value)];
   return value.op != kNone && !graph.ops[value.op].handsOn &&
          graph.ops[value.op].numUses == 1 &&
@@ -69,11 +72,8 @@ bool QuotientPinner::isDivisor(const Use &use) const {
 }
 
 bool QuotientPinner::isEpsilon(GraphIndex value) const {
-  const ValueNode &node = graph.values[findMovedValue(graph, value)];
-  if (node.op == kNone || !graph.ops[node.op].isConstant || !getRange)
-    return false;
-  FloatRange range = getRange(node.value);
-  return range.hasFinite() && range.reachMagnitude() <= kMostEpsilon;
+  std::optional<FloatRange> range = getConstantRange(graph, value, getRange);
+  return range && range->hasFinite() && range->reachMagnitude() <= kMostEpsilon;
 }
 
 bool QuotientPinner::keepsDigits(const OpNode &op, bool isFirst) const {
@@ -102,44 +102,44 @@ bool QuotientPinner::keepsDigits(const OpNode &op, bool isFirst) const {
          });
 }
 
-bool QuotientPinner::pinPath(OpNode &op, const Use &divisor,
-                             GraphIndex dividend) {
-  GraphIndex source = findMovedValue(graph, dividend);
-  if (graph.values[source].op == kNone)
-    return false;
-  SmallVector<Step, kMost> steps = {{divisor.value, kMost}};
-  size_t found = kMost;
-  bool keeps = false;
-  for (size_t i = 0; i < steps.size() && found == kMost; ++i) {
+QuotientPinner::Path QuotientPinner::findPath(OpNode &op, const Use &divisor,
+                                              GraphIndex source) {
+  Path steps = {{divisor.value, &op, kMost}};
+  for (size_t i = 0; i < steps.size(); ++i) {
     GraphIndex value = steps[i].value;
-    if (keeps && findMovedValue(graph, value) == source) {
-      found = i;
-      break;
+    // More than the divisor's own way there.
+    if (i > 0 && findMovedValue(graph, value) == source) {
+      Path path;
+      for (; i != kMost; i = steps[i].from)
+        path.push_back(steps[i]);
+      return path;
     }
     const ValueNode &node = graph.values[value];
     if (node.op == kNone || node.weight || node.def == DefKind::Creator ||
         !keepsDigits(graph.ops[node.op], i == 0))
       continue;
-    keeps = true;
     for (const Use &use : graph.getUses(graph.ops[node.op]))
       if (steps.size() < kMost)
-        steps.push_back({use.value, i});
+        steps.push_back({use.value, &graph.ops[node.op], i});
   }
-  if (found == kMost)
+  return {};
+}
+
+bool QuotientPinner::pinPath(OpNode &op, const Use &divisor,
+                             GraphIndex dividend) {
+  GraphIndex source = findMovedValue(graph, dividend);
+  if (graph.values[source].op == kNone)
     return false;
-  for (size_t i = found; i != kMost; i = steps[i].from) {
-    ValueNode &node = graph.values[steps[i].value];
+  Path path = findPath(op, divisor, source);
+  for (const Step &step : path) {
+    ValueNode &node = graph.values[step.value];
     if (node.def != DefKind::Creator && !graph.isFixedLow(node.label))
       node.pinHigh(Binding::Cancellation);
-    OpNode &reader =
-        steps[i].from == kMost
-            ? op
-            : graph.ops[graph.values[steps[steps[i].from].value].op];
-    for (Use &use : graph.getUses(reader))
-      if (use.value == steps[i].value || &reader == &op)
+    for (Use &use : graph.getUses(*step.reader))
+      if (use.value == step.value || step.reader == &op)
         readHigh(graph, use, Binding::Cancellation);
   }
-  return true;
+  return !path.empty();
 }
 
 bool QuotientPinner::run() {
@@ -152,7 +152,7 @@ bool QuotientPinner::run() {
     for (const Use &divisor : uses) {
       if (!(hasPole(divisor) ||
             (hasAny(op.traits, NumericTraits::Product | NumericTraits::Scale) &&
-             isDivisor(divisor))))
+             readsInverse(divisor))))
         continue;
       for (const Use &dividend : uses)
         if (dividend.value != divisor.value && readsData(graph, op, dividend))

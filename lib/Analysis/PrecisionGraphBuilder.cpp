@@ -490,19 +490,7 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE
 LogicalResult PrecisionGraphBuilder::addTies(MixedPrecisionOpInterface op) {
   SmallVector<PrecisionTie> ties;
   op.getPrecisionTies(ties);
-  for (PrecisionTie &each : ties) {
-    if (!each.operand || !each.value)
-      return op->emitOpError("ties an operand or a value that there is not");
-    tie(*each.operand, ValueRange(each.value));
-  }
-  mayRecur |= !ties.empty();
-  if (!ties.empty() && isa<LoopLikeOpInterface>(op.getOperation()))
-    addConditions(op, [&](OpOperand &operand) {
-      return llvm::any_of(ties, [&](const PrecisionTie &each) {
-        return each.operand == &operand;
-      });
-    });
-  return success();
+  return ties.empty() ? success() : visitTies(op, ties);
 }
 
 LLVM_ATTRIBUTE_ALWAYS_INLINE

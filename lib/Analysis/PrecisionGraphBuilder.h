@@ -151,6 +151,8 @@ private:
   /// are `handedOn`.
   void addConditions(Operation *loop,
                      llvm::function_ref<bool(OpOperand &)> handedOn);
+  /// Lays down `ties`, which `op` asks for.
+  LogicalResult visitTies(Operation *op, ArrayRef<PrecisionTie> ties);
   /// Lays down the ties that `op` asks for.
   LogicalResult addTies(MixedPrecisionOpInterface op);
   /// What the op of `node` said, as options and a rule change it. What of
@@ -244,6 +246,9 @@ inline constexpr NumericTraits kSums =
 inline constexpr NumericTraits kReductions =
     kSums | NumericTraits::OrderReduction;
 
+/// No op takes more than so many data from each other that are all like that.
+inline constexpr size_t kMostTerms = 4;
+
 /// Marks weights: values moved from constants and arguments alone that feed a
 /// contraction, or that come from constants alone.
 void markWeights(PrecisionGraph &graph);
@@ -315,6 +320,12 @@ void pinRemainders(PrecisionGraph &graph,
 /// The value that `value` is moved from, through views and ops that only move
 /// elements; at most some steps back.
 GraphIndex findMovedValue(const PrecisionGraph &graph, GraphIndex value);
+
+/// The range of the constant that `value` is, perhaps moved; none if it is not
+/// one. `getRange` may be null: then nothing is known.
+std::optional<FloatRange> getConstantRange(const PrecisionGraph &graph,
+                                           GraphIndex value,
+                                           ValueRangeFn getRange);
 
 /// Has `use` read the value in the high type, which may mean that its op
 /// computes in that, because of `binding`.

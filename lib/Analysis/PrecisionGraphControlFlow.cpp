@@ -169,6 +169,23 @@ void PrecisionGraphBuilder::visitRegionBranch(Operation *op) {
                 [&](OpOperand &operand) { return mapping.contains(&operand); });
 }
 
+LogicalResult PrecisionGraphBuilder::visitTies(Operation *op,
+                                               ArrayRef<PrecisionTie> ties) {
+  for (const PrecisionTie &each : ties) {
+    if (!each.operand || !each.value)
+      return op->emitOpError("ties an operand or a value that there is not");
+    tie(*each.operand, ValueRange(each.value));
+  }
+  mayRecur = true;
+  if (isa<LoopLikeOpInterface>(op))
+    addConditions(op, [&](OpOperand &operand) {
+      return llvm::any_of(ties, [&](const PrecisionTie &each) {
+        return each.operand == &operand;
+      });
+    });
+  return success();
+}
+
 void PrecisionGraphBuilder::addConditions(
     Operation *loop, llvm::function_ref<bool(OpOperand &)> handedOn) {
   for (Region &region : loop->getRegions())

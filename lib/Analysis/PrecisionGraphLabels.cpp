@@ -128,8 +128,6 @@ void PrecisionGraphBuilder::finish() {
     return options.ranges->lookup(graph.table.lookup(value));
   };
   auto getKnown = options.ranges ? ValueRangeFn(getRange) : nullptr;
-  contents.anyExtreme =
-      options.ranges && hasExtreme(options.ranges->getRanges(), graph.low);
   if (options.pinStatistics) {
     // Who absorbs casts reads what is pinned there high, too.
     if (mayRecur) {
@@ -142,6 +140,8 @@ void PrecisionGraphBuilder::finish() {
       contents.traits &=
           ~(NumericTraits::Difference | NumericTraits::Subtraction |
             NumericTraits::Product | NumericTraits::Square);
+    contents.anyExtreme = options.ranges && losesSmallNumbers(graph) &&
+                          hasExtreme(options.ranges->getRanges(), graph.low);
     pinNumericRegions(graph, contents, getKnown);
   }
 }

@@ -106,6 +106,9 @@ private:
 
   SmallVector<Term, 4> getTerms(const OpNode &op) const;
   unsigned getLength(const Term &term) const;
+  /// The op that makes what `term` reads; null where the graph has none that
+  /// reads anything.
+  const OpNode *getMaker(const Term &term) const;
   /// Whether a single number scales what `term` reads.
   bool isScaled(const Term &term) const;
   /// The term to which the other is a small step, as ranges tell; null if there
@@ -156,14 +159,18 @@ unsigned StepPinner::getLength(const Term &term) const {
   return chain == chains.end() ? 0 : chain->second.length;
 }
 
+const OpNode *StepPinner::getMaker(const Term &term) const {
+  if (term.use == kNone)
+    return nullptr;
+  GraphIndex op = graph.values[graph.uses[term.use].value].op;
+  return op != kNone && graph.ops[op].numUses > 0 ? &graph.ops[op] : nullptr;
+}
+
 bool StepPinner::isScaled(const Term &term) const {
-  if (term.use != kNone) {
-    // Few ops multiply: the graph knows.
-    GraphIndex op = graph.values[graph.uses[term.use].value].op;
-    if (op != kNone && graph.ops[op].numUses > 0 &&
-        !multipliesOrScales(graph.ops[op].traits))
-      return false;
-  }
+  // Few ops multiply: the graph knows.
+  if (const OpNode *maker = getMaker(term);
+      maker && !multipliesOrScales(maker->traits))
+    return false;
   return scalesByNumber(
       stripPrecisionCasts(term.operand->get()).getDefiningOp());
 }
@@ -206,23 +213,13 @@ const StepPinner::Term *StepPinner::findScaled(const OpNode &op,
 }
 
 Value StepPinner::getScaled(const Term &term) const {
-  // Few ops scale: the graph knows.
-  Operation *op = nullptr;
-  NumericTraits traits = NumericTraits::None;
-  if (term.use != kNone) {
-    GraphIndex index = graph.values[graph.uses[term.use].value].op;
-    if (index != kNone && graph.ops[index].numUses > 0) {
-      op = graph.ops[index].op;
-      traits = graph.ops[index].traits;
-    }
-  }
-  if (!op) {
-    op = stripPrecisionCasts(term.operand->get()).getDefiningOp();
-    if (auto model = dyn_cast_if_present<MixedPrecisionOpInterface>(op))
-      traits = model.getNumericTraits();
-  }
-  if (!hasAny(traits, NumericTraits::Scale) ||
-      hasAny(traits, NumericTraits::Difference))
+  if (const OpNode *maker = getMaker(term);
+      maker && !hasAny(maker->traits, NumericTraits::Scale))
+    return Value();
+  Operation *op = stripPrecisionCasts(term.operand->get()).getDefiningOp();
+  auto model = dyn_cast_if_present<MixedPrecisionOpInterface>(op);
+  if (!model || !hasAny(model.getNumericTraits(), NumericTraits::Scale) ||
+      hasAny(model.getNumericTraits(), NumericTraits::Difference))
     return Value();
   Value scaled;
   for (OpOperand &operand : op->getOpOperands()) {
