@@ -516,13 +516,13 @@ bool UnroundedPinner::comparesAccurate(const OpNode &op) {
   return any && !ofSign && lowConstants.areAllRead(op.op).value_or(true);
 }
 
-void UnroundedPinner::pinDifferences() {
+void UnroundedPinner::pinDifferences(NumericTraits traits) {
   for (const OpNode &op : graph.ops) {
     if (comparesAccurate(op)) {
       need(op, Accurate);
       continue;
     }
-    if (!hasAny(op.traits, NumericTraits::Subtraction))
+    if (!hasAny(op.traits & traits, NumericTraits::Subtraction))
       continue;
     if (takesAccurate(op)) {
       need(op, Accurate);
@@ -533,13 +533,13 @@ void UnroundedPinner::pinDifferences() {
   }
 }
 
-bool amp::pinUnrounded(PrecisionGraph &graph, bool anyDifference,
+bool amp::pinUnrounded(PrecisionGraph &graph, NumericTraits traits,
                        ValueRangeFn getRange) {
   UnroundedPinner pinner(graph, getRange);
   pinner.pinComputed();
   pinner.pinIndexed();
-  if (anyDifference)
-    pinner.pinDifferences();
+  if (hasAny(traits, NumericTraits::Subtraction | NumericTraits::Comparison))
+    pinner.pinDifferences(traits);
   return pinner.hasPinned();
 }
 

@@ -36,8 +36,8 @@ public:
   void pinIndexed();
   /// Behind that: the same for differences of accurate values, masks that tell
   /// which of them is larger, and differences of values that begin with the
-  /// same summand.
-  void pinDifferences();
+  /// same summand. `traits`: of the module, as far as they count.
+  void pinDifferences(NumericTraits traits);
   /// Whether any value is pinned.
   bool hasPinned() const { return any; }
 

@@ -306,10 +306,7 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
   }
   anyDifference |=
       !contents.poleReaders.empty() && pinOwnQuotients(graph, getRange);
-  bool anyUnrounded = pinUnrounded(
-      graph,
-      contents.has(NumericTraits::Subtraction | NumericTraits::Comparison),
-      getRange);
+  bool anyUnrounded = pinUnrounded(graph, contents.traits, getRange);
   bool any = anyInteger || anyAngle || anyLogarithm || anyPole || anySegment ||
              anyDifference || anyUnrounded || anyCompared || anyOpen;
   if (any)

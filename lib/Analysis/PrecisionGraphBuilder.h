@@ -185,6 +185,10 @@ private:
   const FunctionLabels &getLabels(FunctionOpInterface function);
   /// After unions: in the order of first appearance.
   void renumberLabels();
+  /// Judges ranges that end just within the low type's as if they did not:
+  /// where something is stored low already, a constant may have been rounded,
+  /// and the range have ended beyond it before.
+  void judgeNearLimits();
   void finish();
 
   Operation *root;
@@ -352,12 +356,12 @@ MutableArrayRef<Use> getLookups(PrecisionGraph &graph, const OpNode &op);
 /// up.
 MutableArrayRef<Use> getUsesAndLookups(PrecisionGraph &graph, const OpNode &op);
 
-/// Has what computes on what is made of inputs alone read that high, and, with
-/// `anyDifference`, differences and comparisons of what sums and delicate ops
-/// made and differences of two values with the same input as a summand, or of
-/// an input and a value with another one, and all on the way to them.
-/// `getRange` may be null. Returns whether any value is pinned.
-bool pinUnrounded(PrecisionGraph &graph, bool anyDifference,
+/// Has what computes on what is made of inputs alone read that high, and, as
+/// far as `traits` has them, differences and comparisons of what sums and
+/// delicate ops made and differences of two values with the same input as a
+/// summand, or of an input and a value with another one, and all on the way to
+/// them. `getRange` may be null. Returns whether any value is pinned.
+bool pinUnrounded(PrecisionGraph &graph, NumericTraits traits,
                   ValueRangeFn getRange);
 
 /// Whether a value with this binding belongs to a chain that a rounding of what

@@ -116,9 +116,31 @@ void PrecisionGraphBuilder::renumberLabels() {
   graph.labels = std::move(labels);
 }
 
+void PrecisionGraphBuilder::judgeNearLimits() {
+  LowTypeLimits nearer = limits;
+  nearer.largest *= 1 - 2 / limits.exactIntegers; // Two roundings.
+  for (ValueNode &node : graph.values) {
+    const FloatRange &range =
+        options.ranges->lookup(graph.table.lookup(node.value));
+    // What ends at the limit itself is clamped there.
+    if (node.forbidLow || range.reachMagnitude() == limits.largest)
+      continue;
+    ValueFact fact = getRangeFact(node.value, range, nearer);
+    if (!fact.forbidLow)
+      continue;
+    node.forbidLow = true;
+    node.fits = false;
+    node.binding = fact.binding;
+    node.fromNever |=
+        node.op != kNone && graph.ops[node.op].category == Category::Never;
+  }
+}
+
 void PrecisionGraphBuilder::finish() {
   if (anyUnion)
     renumberLabels();
+  if (graph.anyLow && options.ranges)
+    judgeNearLimits();
   for (const ValueNode &value : graph.values) {
     contents.anyNever |= value.fromNever;
     contents.anyPinned |= value.pinnedHigh;

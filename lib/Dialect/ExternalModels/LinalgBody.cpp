@@ -204,8 +204,10 @@ void BodyScan::scan(Operation &inner) {
     info.traits |= NumericTraits::Comparison;
   if (isa<arith::SIToFPOp, arith::UIToFPOp>(inner))
     info.integers |= result.arguments;
-  // A captured element (tensor.extract) arrives unchanged.
-  result.moved = readsTensor && isFloat;
+  // A captured element (tensor.extract) arrives unchanged, and what an earlier
+  // conversion cast is what it cast.
+  result.moved = isPrecisionCast(&inner) ? get(inner.getOperand(0)).moved
+                                         : readsTensor && isFloat;
   for (Value value : inner.getResults())
     scalars[value] = result;
 }
