@@ -23,7 +23,7 @@ namespace {
 /// The ranges of what a body computes, from those of what it is given.
 class BodyRanges {
 public:
-  BodyRanges(Operation *op, Block &body, ValueRangeFn getRange)
+  BodyRanges(Operation *op, Block &body, ValueRanges getRange)
       : getRange(getRange) {
     for (auto [argument, operand] :
          llvm::zip_equal(body.getArguments(), op->getOperands()))
@@ -55,13 +55,13 @@ public:
   }
 
 private:
-  ValueRangeFn getRange;
+  ValueRanges getRange;
   llvm::DenseMap<Value, FloatRange> known;
 };
 
 } // namespace
 
-bool amp::addsSmallStepTo(Operation *op, double most, ValueRangeFn getRange,
+bool amp::addsSmallStepTo(Operation *op, double most, ValueRanges getRange,
                           llvm::function_ref<bool(OpOperand &)> isState) {
   if (!isa<DestinationStyleOpInterface>(op) || op->getNumRegions() != 1 ||
       !op->getRegion(0).hasOneBlock())

@@ -81,11 +81,12 @@ static bool isMadeOf(const PrecisionGraph &graph, GraphIndex value,
   return false;
 }
 
-/// Whether `op` takes a value from one made of it, both of them `inside`.
+/// Whether `op`, a sum, takes a value from one made of it, both of them
+/// `inside`.
 static bool isRemainder(const PrecisionGraph &graph, const OpNode &op,
                         ArrayRef<uint8_t> inside) {
   ArrayRef<Use> uses = graph.getUses(op);
-  if (!hasAny(op.traits, NumericTraits::Difference) || uses.size() != 2)
+  if (uses.size() != 2)
     return false;
   GraphIndex a = uses[0].value, b = uses[1].value;
   return a != b && inside[a] && inside[b] &&
@@ -106,7 +107,7 @@ void amp::pinRemainders(
       for (const Use &use : graph.getUses(op))
         inside[use.value] = true;
   }
-  for (const OpNode &op : graph.ops)
+  for (const OpNode &op : graph.opsWith(NumericTraits::Difference))
     if (isRemainder(graph, op, inside))
       for (const Use &use : graph.getUses(op))
         terms.push_back(use.value);
@@ -167,9 +168,9 @@ static bool isSelfDifference(const PrecisionGraph &graph, const OpNode &op) {
 }
 
 bool amp::pinSegmentSums(PrecisionGraph &graph) {
-  if (llvm::none_of(graph.ops, [&](const OpNode &op) {
-        return isSelfDifference(graph, op);
-      }))
+  if (llvm::none_of(
+          graph.opsWith(NumericTraits::Difference),
+          [&](const OpNode &op) { return isSelfDifference(graph, op); }))
     return false;
   std::vector<uint8_t> isExponent(graph.values.size(), false);
   SmallVector<GraphIndex> terms;
@@ -290,8 +291,8 @@ bool amp::pinComparisons(PrecisionGraph &graph) {
     readHigh(graph, element, Binding::Cancellation);
     readHigh(graph, extreme, Binding::Cancellation);
   };
-  for (const OpNode &op : graph.ops) {
-    if (!hasAny(op.traits, NumericTraits::Comparison) || op.handsOn)
+  for (const OpNode &op : graph.opsWith(NumericTraits::Comparison)) {
+    if (op.handsOn)
       continue;
     if (hasAny(op.traits, kReductions)) {
       keepExtremaOfIndices(graph, op);
@@ -318,7 +319,9 @@ bool amp::makesIndices(const OpNode &op) {
 }
 
 void amp::readHighWhatIsCompared(PrecisionGraph &graph) {
-  if (llvm::none_of(graph.ops, makesIndices))
+  auto mayMake =
+      graph.opsWith(NumericTraits::Comparison | NumericTraits::OrderReduction);
+  if (llvm::none_of(mayMake, makesIndices))
     return;
   std::vector<uint8_t> isHigh(graph.values.size());
   for (auto [index, node] : llvm::enumerate(graph.values))
@@ -330,7 +333,7 @@ void amp::readHighWhatIsCompared(PrecisionGraph &graph) {
         (use.kind == UseKind::High ||
          (use.kind == UseKind::Tied &&
           graph.labels[use.label].fixed == LabelNode::Fixed::High));
-  for (const OpNode &op : graph.ops) {
+  for (const OpNode &op : mayMake) {
     if (!makesIndices(op))
       continue;
     MutableArrayRef<Use> uses = graph.getUses(op);

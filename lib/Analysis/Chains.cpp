@@ -131,8 +131,8 @@ void ChainPinner::find() {
 }
 
 void ChainPinner::fixContractions() {
-  for (const OpNode &op : graph.ops)
-    if (hasAny(op.traits, NumericTraits::Contraction) && passesOn(op))
+  for (const OpNode &op : graph.opsWith(NumericTraits::Contraction))
+    if (passesOn(op))
       fixLabelHigh(graph, op.label, rule.binding);
 }
 

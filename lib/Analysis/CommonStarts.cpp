@@ -42,7 +42,7 @@ namespace {
 /// both, and over ops with bodies, which may be what fusion made of all these.
 class Meeting {
 public:
-  Meeting(const PrecisionGraph &graph, ValueRangeFn getRange)
+  Meeting(const PrecisionGraph &graph, ValueRanges getRange)
       : graph(graph), getRange(getRange) {}
   /// The value, kNone if there is none within some steps.
   GraphIndex find(GraphIndex a, GraphIndex b);
@@ -69,7 +69,7 @@ private:
   GraphIndex findBent(GraphIndex value, GraphIndex other) const;
 
   const PrecisionGraph &graph;
-  ValueRangeFn getRange;
+  ValueRanges getRange;
   unsigned stepsLeft = 32;
   bool adds = false, moves = false, computes = false, bends = false;
 };
@@ -153,7 +153,7 @@ bool Meeting::scalesByNearOne(const OpNode &op) const {
 
 bool Meeting::isPassed(GraphIndex value) const {
   const OpNode *op = getMaker(graph, value);
-  return op && (isMoved(graph, value) || op->op->getNumRegions() > 0 ||
+  return op && (isMoved(graph, value) || op->hasRegions ||
                 hasAny(op->traits, NumericTraits::Difference) ||
                 scalesByNearOne(*op));
 }
@@ -165,7 +165,7 @@ GraphIndex Meeting::walkOver(GraphIndex value, GraphIndex other) {
       bool isMove = isMoved(graph, value);
       moves |= isMove;
       adds |= hasAny(op.traits, NumericTraits::Difference);
-      computes |= !isMove && op.op->getNumRegions() > 0;
+      computes |= !isMove && op.hasRegions;
       return met;
     }
   return kNone;
@@ -321,7 +321,7 @@ namespace {
 
 class StartPinner {
 public:
-  StartPinner(PrecisionGraph &graph, ValueRangeFn getRange)
+  StartPinner(PrecisionGraph &graph, ValueRanges getRange)
       : graph(graph), getRange(getRange) {}
   /// Returns whether any value is pinned.
   bool run();
@@ -336,7 +336,7 @@ private:
   void keepBent(const OpNode &op);
 
   PrecisionGraph &graph;
-  ValueRangeFn getRange;
+  ValueRanges getRange;
   /// By value: how many sums with an exponential less its argument are still to
   /// come. Empty where there is none.
   std::vector<uint8_t> bent;
@@ -356,7 +356,7 @@ bool StartPinner::visitTerms(const OpNode &op, GraphIndex a, GraphIndex b) {
   if (common == kNone)
     return false;
   // The body of `op` may add to the one of which the other is made.
-  bool addsItself = op.op->getNumRegions() > 0 && (common == a || common == b);
+  bool addsItself = op.hasRegions && (common == a || common == b);
   if (!meeting.hasSum() && !addsItself &&
       !(meeting.hasMovesAlone() && takesParts(op, common)))
     return false;
@@ -407,7 +407,8 @@ void StartPinner::keepBent(const OpNode &op) {
 }
 
 bool StartPinner::run() {
-  for (const OpNode &op : graph.ops) {
+  for (const OpNode &op :
+       graph.opsWith(NumericTraits::Difference | NumericTraits::Subtraction)) {
     if (op.handsOn || hasAny(op.traits, kReductions))
       continue;
     if (!bent.empty() && hasAny(op.traits, NumericTraits::Difference))
@@ -418,6 +419,6 @@ bool StartPinner::run() {
   return any;
 }
 
-bool amp::pinCommonStarts(PrecisionGraph &graph, ValueRangeFn getRange) {
+bool amp::pinCommonStarts(PrecisionGraph &graph, ValueRanges getRange) {
   return StartPinner(graph, getRange).run();
 }

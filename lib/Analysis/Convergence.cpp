@@ -17,7 +17,9 @@
 // result of a layer (a halting probability, a sum of those, the likeliest
 // token) is none: between the number and a difference there may be sums and
 // element-wise ops, but no exponential, no product other than a norm, and
-// nothing that has bounds of its own.
+// nothing that has bounds of its own. Behind a norm there may be a product (a
+// gradient is one with a residual), and what goes round may be taken from what
+// else does (`A v - l v`).
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,7 +57,7 @@ struct Difference {
 class ConvergencePinner {
 public:
   ConvergencePinner(PrecisionGraph &graph, Operation *root,
-                    ValueRangeFn getRange)
+                    ValueRanges getRange)
       : graph(graph), root(root), getRange(getRange),
         states(graph, Dependence::Any) {}
   /// Returns whether any value is pinned.
@@ -65,13 +67,18 @@ private:
   using Nodes = llvm::SmallSetVector<CycleNode *, 16>;
   using Mapping = RegionBranchInverseSuccessorMapping;
 
-  /// Adds what `value` is handed on from, or made of, to `pending`; or, if it
+  /// How a condition comes to a value: by sums and element-wise ops, by a norm
+  /// as well, or by a product behind that.
+  enum class Way : uint8_t { Plain, Norm, Product };
+  using Visit = std::pair<Value, Way>;
+
+  /// Adds what a value is handed on from, or made of, to `pending`; or, if it
   /// is a difference that tells of a change, to `differences`.
-  void visit(Value value);
+  void visit(Visit visit);
   /// Adds `value`, if it is one of floats, of truth values or of counts.
-  void add(Value value);
+  void add(Value value, Way way);
   /// What control flow hands on to `value`.
-  void addHandedOn(Value value);
+  void addHandedOn(Value value, Way way);
   /// The operands that `op` hands on to a value, if it is control flow.
   const Mapping &getMapping(Operation *op);
   /// What `call` calls, null if that is no function below the root.
@@ -80,7 +87,7 @@ private:
   /// What `returned`, a result of `call`, is in the function.
   SmallVector<Value, 1> getReturned(CallOpInterface call, OpResult returned);
   /// What `op` takes from each other, if that may tell of a change.
-  std::optional<Difference> getDifference(Operation *op);
+  std::optional<Difference> getDifference(Operation *op, Way way);
   /// Whether loops carry `value` at their next iteration or at this one, or
   /// callers of its function do, for so many levels up.
   bool isState(Value value, unsigned levels = 4);
@@ -96,6 +103,8 @@ private:
   /// Whether `op` makes one number of two that are not the same in each
   /// iteration (a norm), not a layer's result.
   bool makesNorm(Operation *op, Value value) const;
+  /// Whether `op` makes a single number of magnitudes, or a magnitude of such.
+  bool measures(Operation *op, Value value) const;
   /// Whether the value of `node` is made by an op with one of `traits`.
   bool makes(const CycleNode &node, NumericTraits traits) const;
   /// What `terms` are made of, back to the first cycles, exponentials (gates)
@@ -111,10 +120,10 @@ private:
 
   PrecisionGraph &graph;
   Operation *root;
-  ValueRangeFn getRange;
+  ValueRanges getRange;
   SymbolTableCollection symbols;
   ValueCycles states;
-  llvm::SetVector<Value> pending;
+  llvm::SetVector<Visit> pending;
   SmallVector<Difference> differences;
   /// Of values that were asked about.
   llvm::DenseMap<Value, bool> areStates;
@@ -136,10 +145,10 @@ static bool isCount(Type type) {
   return getStoredType(type).isSignlessInteger();
 }
 
-void ConvergencePinner::add(Value value) {
+void ConvergencePinner::add(Value value, Way way) {
   if (isCount(value.getType()) ||
       isa<FloatType>(getStoredType(value.getType())))
-    pending.insert(value);
+    pending.insert({value, way});
 }
 
 const ConvergencePinner::Mapping &ConvergencePinner::getMapping(Operation *op) {
@@ -158,25 +167,25 @@ const ConvergencePinner::Mapping &ConvergencePinner::getMapping(Operation *op) {
   return mapping;
 }
 
-void ConvergencePinner::addHandedOn(Value value) {
+void ConvergencePinner::addHandedOn(Value value, Way way) {
   auto argument = dyn_cast<BlockArgument>(value);
   Block *block = argument ? argument.getOwner() : nullptr;
   if (!block || block->isEntryBlock()) {
     Operation *op = block ? block->getParentOp() : value.getDefiningOp();
     if (isa<FunctionOpInterface>(op)) {
       for (CallOpInterface call : getCallers(op))
-        add(call.getArgOperands()[argument.getArgNumber()]);
+        add(call.getArgOperands()[argument.getArgNumber()], way);
       return;
     }
     for (OpOperand *operand : getMapping(op).lookup(value))
-      add(operand->get());
+      add(operand->get(), way);
     return;
   }
   for (auto it = block->pred_begin(), end = block->pred_end(); it != end; ++it)
     if (auto branch = dyn_cast<BranchOpInterface>((*it)->getTerminator()))
       if (Value operand = branch.getSuccessorOperands(
               it.getSuccessorIndex())[argument.getArgNumber()])
-        add(operand);
+        add(operand, way);
 }
 
 FunctionOpInterface ConvergencePinner::getCallee(CallOpInterface call) {
@@ -269,7 +278,8 @@ bool ConvergencePinner::isGiven(Value value, Operation *op) const {
   return loop && !loop->isAncestor(value.getParentRegion()->getParentOp());
 }
 
-std::optional<Difference> ConvergencePinner::getDifference(Operation *op) {
+std::optional<Difference> ConvergencePinner::getDifference(Operation *op,
+                                                           Way way) {
   auto model = dyn_cast<MixedPrecisionOpInterface>(op);
   if (!model || !hasAny(model.getNumericTraits(), NumericTraits::Subtraction))
     return std::nullopt;
@@ -297,8 +307,13 @@ std::optional<Difference> ConvergencePinner::getDifference(Operation *op) {
     return Difference{op, terms,
                       isConstant(*given) ? Difference::Kind::OfNumber
                                          : Difference::Kind::OfData};
-  // Of a state and what it becomes, but for a part of it (damping).
-  if (numStates == 1)
+  // Of a state and what it becomes, but for a part of it (damping); in a norm,
+  // of two things that go round, but not of one and its own mean.
+  auto getSize = [&](Value term) {
+    return getAssumedNumElements(findSource(term).getType());
+  };
+  if (numStates == 1 ||
+      (way != Way::Plain && llvm::all_equal(llvm::map_range(terms, getSize))))
     return Difference{op, terms, Difference::Kind::OfStates};
   return std::nullopt;
 }
@@ -320,21 +335,34 @@ bool ConvergencePinner::makesNorm(Operation *op, Value value) const {
          });
 }
 
-void ConvergencePinner::visit(Value value) {
+bool ConvergencePinner::measures(Operation *op, Value value) const {
+  if (!getRange || getAssumedNumElements(value.getType()) != 1 ||
+      !isa<FloatType>(getStoredType(value.getType())))
+    return false;
+  const FloatRange &range = getRange(value);
+  return range.hasFinite() && range.lower >= 0 &&
+         llvm::any_of(op->getOperands(), [](Value operand) {
+           return isa<FloatType>(getStoredType(operand.getType())) &&
+                  getAssumedNumElements(operand.getType()) != 1;
+         });
+}
+
+void ConvergencePinner::visit(Visit visit) {
+  auto [value, way] = visit;
   Operation *op = value.getDefiningOp();
   if (!op || isa<RegionBranchOpInterface>(op) ||
       (op->getNumRegions() > 0 && !getMapping(op).empty())) {
-    addHandedOn(value);
+    addHandedOn(value, way);
     // What chooses between two truths is one.
     if (op && isCount(value.getType()))
       for (Value operand : op->getOperands())
         if (operand.getType().isInteger(1))
-          add(operand);
+          add(operand, way);
     return;
   }
   if (auto call = dyn_cast<CallOpInterface>(op)) {
     for (Value returned : getReturned(call, cast<OpResult>(value)))
-      add(returned);
+      add(returned, way);
     return;
   }
   // What is counted is no number that a model computes.
@@ -346,21 +374,29 @@ void ConvergencePinner::visit(Value value) {
       !getStoredType(value.getType()).isInteger(1)) {
     for (Value operand : op->getOperands())
       if (isCount(operand.getType()))
-        add(operand);
+        add(operand, way);
     return;
   }
-  if (hasAny(traits, NumericTraits::Exponential) ||
-      (hasAny(traits, NumericTraits::Contraction) && !makesNorm(op, value)))
+  if (hasAny(traits, NumericTraits::Exponential))
     return;
-  if (std::optional<Difference> difference = getDifference(op)) {
+  if (hasAny(traits, NumericTraits::Contraction) && !makesNorm(op, value)) {
+    if (way == Way::Norm)
+      for (OpOperand &operand : op->getOpOperands())
+        if (isInput(operand) && !isGiven(operand.get(), op))
+          add(operand.get(), Way::Product);
+    return;
+  }
+  if (std::optional<Difference> difference = getDifference(op, way)) {
     differences.push_back(std::move(*difference));
     return;
   }
   if (saturates(op, value))
     return;
+  if (way == Way::Plain && measures(op, value))
+    way = Way::Norm;
   for (OpOperand &operand : op->getOpOperands())
     if (isInput(operand))
-      add(operand.get());
+      add(operand.get(), way);
 }
 
 bool ConvergencePinner::makes(const CycleNode &node,
@@ -471,7 +507,8 @@ bool ConvergencePinner::pinBehind(const Difference &difference) {
 }
 
 bool ConvergencePinner::run(ArrayRef<Value> conditions) {
-  pending.insert_range(conditions);
+  for (Value condition : conditions)
+    pending.insert({condition, Way::Plain});
   // Grows while it is walked.
   for (size_t i = 0; i < pending.size(); ++i)
     visit(pending[i]);
@@ -489,7 +526,7 @@ bool ConvergencePinner::run(ArrayRef<Value> conditions) {
 }
 
 bool amp::pinConvergence(PrecisionGraph &graph, Operation *root,
-                         ArrayRef<Value> conditions, ValueRangeFn getRange) {
+                         ArrayRef<Value> conditions, ValueRanges getRange) {
   return !conditions.empty() &&
          ConvergencePinner(graph, root, getRange).run(conditions);
 }

@@ -44,18 +44,19 @@ void amp::readHigh(PrecisionGraph &graph, Use &use, Binding binding) {
 
 std::optional<FloatRange> amp::getConstantRange(const PrecisionGraph &graph,
                                                 GraphIndex value,
-                                                ValueRangeFn getRange) {
-  const ValueNode &node = graph.values[findMovedValue(graph, value)];
+                                                ValueRanges getRange) {
+  GraphIndex moved = findMovedValue(graph, value);
+  const ValueNode &node = graph.values[moved];
   if (node.op == kNone || !graph.ops[node.op].isConstant || !getRange)
     return std::nullopt;
-  return getRange(node.value);
+  return getRange(moved);
 }
 
 namespace {
 
 class DifferencePinner {
 public:
-  DifferencePinner(PrecisionGraph &graph, ValueRangeFn getRange)
+  DifferencePinner(PrecisionGraph &graph, ValueRanges getRange)
       : graph(graph), getRange(getRange) {}
   /// Returns whether any value is pinned.
   bool run();
@@ -96,7 +97,7 @@ private:
   void visitDecay(const OpNode &op);
 
   PrecisionGraph &graph;
-  ValueRangeFn getRange;
+  ValueRanges getRange;
   /// By value; empty where there is none.
   std::vector<Decay> decays;
   bool anyDecay = false;
@@ -161,7 +162,7 @@ bool DifferencePinner::cancels(const OpNode &op) const {
   for (const Use &use : graph.getUses(op)) {
     if (!graph.values[use.value].fits)
       return false;
-    term = std::max(term, getLargest(getRange(use.operand->get())));
+    term = std::max(term, getLargest(getRange(use.value)));
   }
   for (Value result : op.op->getResults())
     rest = std::max(rest, getLargest(getRange(result)));
@@ -169,9 +170,9 @@ bool DifferencePinner::cancels(const OpNode &op) const {
 }
 
 bool DifferencePinner::addsTo(const OpNode &op, const Use &use) const {
-  FloatRange term = getRange(use.operand->get());
+  const FloatRange &term = getRange(use.value);
   return llvm::all_of(op.op->getResults(), [&](Value result) {
-    FloatRange sum = getRange(result);
+    const FloatRange &sum = getRange(result);
     return sum.hasFinite() && sum.lower >= term.lower &&
            sum.upper >= term.upper &&
            (sum.lower > term.lower || sum.upper > term.upper);
@@ -348,7 +349,7 @@ bool DifferencePinner::run() {
   return any;
 }
 
-bool amp::pinDifferences(PrecisionGraph &graph, ValueRangeFn getRange) {
+bool amp::pinDifferences(PrecisionGraph &graph, ValueRanges getRange) {
   return DifferencePinner(graph, getRange).run();
 }
 
@@ -366,7 +367,20 @@ static const OpNode &getOwner(const PrecisionGraph &graph, GraphIndex index) {
   return op;
 }
 
+/// Whether `use` may read low what was there before, an input.
+static bool mayReadInputLow(const PrecisionGraph &graph, const Use &use) {
+  return use.kind == UseKind::Any && graph.values[use.value].noWrite &&
+         isInputValue(graph, use.value);
+}
+
 void amp::readHighWhatStaysHigh(PrecisionGraph &graph) {
+  auto mayReadLow = [&](const OpNode &op) {
+    return llvm::any_of(graph.getUses(op), [&](const Use &use) {
+      return mayReadInputLow(graph, use);
+    });
+  };
+  if (llvm::none_of(graph.opsWith(NumericTraits::DataMovement), mayReadLow))
+    return;
   enum : uint8_t { Unread, ReadHigh, ReadLow };
   std::vector<uint8_t> reads(graph.values.size(), Unread);
   auto staysHigh = [&](const OpNode &op) {
@@ -381,9 +395,7 @@ void amp::readHighWhatStaysHigh(PrecisionGraph &graph) {
     bool moves = hasAny(op.traits, NumericTraits::DataMovement) &&
                  staysHigh(getOwner(graph, index));
     for (Use &use : graph.getUses(op)) {
-      const ValueNode &value = graph.values[use.value];
-      if (moves && use.kind == UseKind::Any && value.noWrite &&
-          isInputValue(graph, use.value))
+      if (moves && mayReadInputLow(graph, use))
         use.kind = UseKind::High;
       reads[use.value] = std::max<uint8_t>(
           reads[use.value], use.kind == UseKind::High ? ReadHigh : ReadLow);

@@ -62,7 +62,7 @@ struct Limits {
 
 class ExtremePinner {
 public:
-  ExtremePinner(PrecisionGraph &graph, bool anyNumber, ValueRangeFn getRange);
+  ExtremePinner(PrecisionGraph &graph, bool anyNumber, ValueRanges getRange);
   /// Returns whether any value is pinned.
   bool run();
 
@@ -80,8 +80,9 @@ private:
   Size getMade(Operation *op, function_ref<Size(Value)> ofOperands) const;
   /// What the body of `op` yields.
   Size getYielded(const OpNode &op) const;
-  /// Whether `number` is made by dividing by such, and may be of any size: not
-  /// one over the root of a dimension, nor over a temperature.
+  /// Whether `number` is made by dividing by such, and may be beyond what the
+  /// low type holds: not one over the root of a dimension, nor over a
+  /// temperature.
   bool isOpenQuotient(Value number) const;
   Size getSize(const OpNode &op) const;
   /// Pins what is not of the usual size.
@@ -89,7 +90,7 @@ private:
   void readAsMade(const OpNode &op);
 
   PrecisionGraph &graph;
-  ValueRangeFn getRange;
+  ValueRanges getRange;
   Limits limits;
   /// Some value outside of bodies is such a number.
   bool anyNumber;
@@ -101,7 +102,7 @@ private:
 } // namespace
 
 ExtremePinner::ExtremePinner(PrecisionGraph &graph, bool anyNumber,
-                             ValueRangeFn getRange)
+                             ValueRanges getRange)
     : graph(graph), getRange(getRange), limits(graph.low), anyNumber(anyNumber),
       sizes(graph.values.size(), Size::Usual) {}
 
@@ -259,7 +260,9 @@ static bool isExtremum(Value number) {
 }
 
 bool ExtremePinner::isOpenQuotient(Value number) const {
-  if (getRange(number).isBounded())
+  const FloatRange &range = getRange(number);
+  if (range.isBounded() && range.lower >= -limits.largest &&
+      range.upper <= limits.largest)
     return false;
   return isMadeBy(number, isNumber, [&](MixedPrecisionOpInterface op) {
     return llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
@@ -292,14 +295,14 @@ Size ExtremePinner::getSize(const OpNode &op) const {
   if (!scales && read == Size::Usual)
     return Size::Usual;
   Size size = Size::Usual;
-  if (op.op->getNumRegions() == 1) {
+  if (op.hasRegions && op.op->getNumRegions() == 1) {
     if (read > Size::Quotient || anyNumber || hasExtremeInBody(op.op))
       size = getYielded(op);
   } else {
     if (scales && anyNumber)
       for (const Use &use : graph.getUses(op))
-        size = std::max(
-            size, getScaled(op.op, *use.operand, getRange(use.operand->get())));
+        size =
+            std::max(size, getScaled(op.op, *use.operand, getRange(use.value)));
     if (size == Size::Usual && read > Size::Quotient)
       size = getMade(op.op, [&](Value operand) {
         GraphIndex index = graph.lookup(operand);
@@ -355,7 +358,7 @@ bool ExtremePinner::run() {
 }
 
 bool amp::pinExtremeFactors(PrecisionGraph &graph, bool anyExtreme,
-                            ValueRangeFn getRange) {
+                            ValueRanges getRange) {
   return ExtremePinner(graph, anyExtreme, getRange).run();
 }
 

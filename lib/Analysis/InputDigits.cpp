@@ -191,8 +191,7 @@ bool UnroundedPinner::refines(const OpNode &op, const ValueNode &result) const {
     return false;
   // What is rounded once an iteration, and so kept, may be made of anything.
   // A number that a conversion widened has the digits that it had.
-  return (op.category == Category::Never && !isWidening(op.op)) ||
-         result.epilogue ||
+  return (op.category == Category::Never && !op.widens) || result.epilogue ||
          (result.pinnedHigh && result.binding != Binding::Accumulator);
 }
 
@@ -355,8 +354,7 @@ bool UnroundedPinner::startsSums(GraphIndex value) const {
   case Unrounded:
     return true;
   case Constant:
-    return getRange &&
-           getRange(graph.values[value].value).reachMagnitude() >= kLarge;
+    return getRange && getRange(value).reachMagnitude() >= kLarge;
   case Accurate:
   case Rounded:
     return false;
@@ -506,8 +504,8 @@ bool UnroundedPinner::comparesAccurate(const OpNode &op) {
     if (term == Rounded)
       return false;
     any |= term == Accurate;
-    bool isZero = term == Constant && getRange &&
-                  getRange(use.operand->get()).isWithin(0, 0);
+    bool isZero =
+        term == Constant && getRange && getRange(use.value).isWithin(0, 0);
     anyZero |= isZero;
     numOthers += !isZero;
   }
@@ -517,7 +515,8 @@ bool UnroundedPinner::comparesAccurate(const OpNode &op) {
 }
 
 void UnroundedPinner::pinDifferences(NumericTraits traits) {
-  for (const OpNode &op : graph.ops) {
+  for (const OpNode &op : graph.opsWith(
+           NumericTraits::Comparison | (traits & NumericTraits::Subtraction))) {
     if (comparesAccurate(op)) {
       need(op, Accurate);
       continue;
@@ -534,7 +533,7 @@ void UnroundedPinner::pinDifferences(NumericTraits traits) {
 }
 
 bool amp::pinUnrounded(PrecisionGraph &graph, NumericTraits traits,
-                       ValueRangeFn getRange) {
+                       ValueRanges getRange) {
   UnroundedPinner pinner(graph, getRange);
   pinner.pinComputed();
   pinner.pinIndexed();

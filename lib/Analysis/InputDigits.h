@@ -22,7 +22,7 @@ namespace mlir::amp {
 /// Finds out which values are unrounded, and keeps what is computed of them.
 class UnroundedPinner {
 public:
-  UnroundedPinner(PrecisionGraph &graph, ValueRangeFn getRange)
+  UnroundedPinner(PrecisionGraph &graph, ValueRanges getRange)
       : graph(graph), getRange(getRange), digits(graph.values.size(), Rounded),
         handedOn(graph), lowConstants(graph) {
     if (llvm::any_of(graph.labels,
@@ -110,7 +110,7 @@ private:
             function_ref<bool(const OpNode &, GraphIndex)> isNeeded);
 
   PrecisionGraph &graph;
-  ValueRangeFn getRange;
+  ValueRanges getRange;
   std::vector<Digits> digits;
   /// By label, of carried ones; empty where there are none.
   std::vector<Digits> carried;

@@ -28,9 +28,8 @@ static constexpr unsigned kMostSweeps = 8;
 /// Whether what `use` reads may come out as `result` of its op: a loop carries
 /// each value under a label of its own.
 static bool reaches(const OpNode &op, const Use &use, const ValueNode &result) {
-  return op.numResults == 1 || op.op->getNumRegions() == 0 ||
-         use.kind != UseKind::Tied || result.def != DefKind::Labeled ||
-         use.label == result.label;
+  return op.numResults == 1 || !op.hasRegions || use.kind != UseKind::Tied ||
+         result.def != DefKind::Labeled || use.label == result.label;
 }
 
 /// Passes `flags` of values along what loops carry: from what an iteration ends
@@ -172,9 +171,8 @@ void LogarithmPinner::spread() {
 }
 
 void LogarithmPinner::pinOtherTerms() {
-  for (const OpNode &op : graph.ops) {
-    if (!hasAny(op.traits, NumericTraits::Difference) ||
-        llvm::none_of(graph.getResults(op),
+  for (const OpNode &op : graph.opsWith(NumericTraits::Difference)) {
+    if (llvm::none_of(graph.getResults(op),
                       [&](GraphIndex value) { return isNeeded[value]; }))
       continue;
     for (const Use &use : graph.getUses(op)) {

@@ -177,9 +177,8 @@ void amp::fixLabelHigh(PrecisionGraph &graph, GraphIndex index,
 /// for as long as it is carried. An element of a tensor that is put into
 /// another one is none.
 static void pinRowsOfNumbers(PrecisionGraph &graph) {
-  for (const OpNode &op : graph.ops) {
-    if (op.handsOn || op.numResults != 1 ||
-        !hasAny(op.traits, NumericTraits::DataMovement))
+  for (const OpNode &op : graph.opsWith(NumericTraits::DataMovement)) {
+    if (op.handsOn || op.numResults != 1)
       continue;
     ArrayRef<Use> uses = graph.getUses(op);
     const ValueNode &row = graph.values[graph.getResults(op).front()];
@@ -255,7 +254,7 @@ static void pinWithShared(PrecisionGraph &graph, ChainRule rule) {
 
 /// Whether any chain starts in `graph`.
 static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
-                      ValueRangeFn getRange) {
+                      ValueRanges getRange) {
   bool anyInteger = llvm::any_of(graph.ops, cutsToIntegers);
   if (anyInteger) {
     pinWithShared(graph, {Binding::IntegerChain,
@@ -367,7 +366,7 @@ static void fixPinnedLabels(PrecisionGraph &graph) {
 
 void amp::pinNumericRegions(PrecisionGraph &graph,
                             const GraphContents &contents,
-                            ValueRangeFn getRange) {
+                            ValueRanges getRange) {
   // Each sweep only where there is what it starts from.
   if (contents.hasSum()) {
     pinStatistics(graph, contents.firstSum);

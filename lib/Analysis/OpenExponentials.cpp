@@ -38,7 +38,7 @@ static bool isOpen(const FloatRange &range) {
   return range.hasFinite() && range.upper == FloatRange::kInf;
 }
 
-bool amp::pinOpenExponentials(PrecisionGraph &graph, ValueRangeFn getRange) {
+bool amp::pinOpenExponentials(PrecisionGraph &graph, ValueRanges getRange) {
   std::vector<uint8_t> isExponential(graph.values.size(), false);
   bool any = false;
   auto isMoved = [&](const Use &use) { return isExponential[use.value] != 0; };
@@ -52,7 +52,7 @@ bool amp::pinOpenExponentials(PrecisionGraph &graph, ValueRangeFn getRange) {
                     isExponential[value.source];
       if (value.weight || value.def == DefKind::Creator ||
           graph.isFixedLow(value.label) ||
-          !(moves || isView || (makes && isOpen(getRange(value.value)))))
+          !(moves || isView || (makes && isOpen(getRange(index)))))
         continue;
       value.pinHigh(Binding::NeverOp);
       isExponential[index] = any = true;

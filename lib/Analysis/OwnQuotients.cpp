@@ -27,7 +27,7 @@ namespace {
 
 class QuotientPinner {
 public:
-  QuotientPinner(PrecisionGraph &graph, ValueRangeFn getRange)
+  QuotientPinner(PrecisionGraph &graph, ValueRanges getRange)
       : graph(graph), getRange(getRange) {}
   /// Returns whether any value is pinned.
   bool run();
@@ -55,7 +55,7 @@ private:
   bool pinPath(OpNode &op, const Use &divisor, GraphIndex dividend);
 
   PrecisionGraph &graph;
-  ValueRangeFn getRange;
+  ValueRanges getRange;
 };
 
 } // namespace
@@ -96,10 +96,9 @@ bool QuotientPinner::keepsDigits(const OpNode &op, bool isFirst) const {
   if (op.category == Category::Never ||
       (op.traits & ~kKeeps) != NumericTraits::None)
     return false;
-  return !hasAny(op.traits, NumericTraits::Difference) ||
-         op.op->getNumRegions() > 0 || llvm::any_of(uses, [&](const Use &use) {
-           return isEpsilon(use.value);
-         });
+  return !hasAny(op.traits, NumericTraits::Difference) || op.hasRegions ||
+         llvm::any_of(uses,
+                      [&](const Use &use) { return isEpsilon(use.value); });
 }
 
 QuotientPinner::Path QuotientPinner::findPath(OpNode &op, const Use &divisor,
@@ -162,6 +161,6 @@ bool QuotientPinner::run() {
   return any;
 }
 
-bool amp::pinOwnQuotients(PrecisionGraph &graph, ValueRangeFn getRange) {
+bool amp::pinOwnQuotients(PrecisionGraph &graph, ValueRanges getRange) {
   return QuotientPinner(graph, getRange).run();
 }

@@ -27,7 +27,7 @@ namespace {
 
 class PolePinner {
 public:
-  PolePinner(PrecisionGraph &graph, ValueRangeFn getRange)
+  PolePinner(PrecisionGraph &graph, ValueRanges getRange)
       : graph(graph), getRange(getRange),
         roundoff(std::ldexp(1.0, -int(APFloat::semanticsPrecision(
                                      graph.low.getFloatSemantics())))),
@@ -72,7 +72,7 @@ private:
   /// Whether `use` is a pole of a small number that the low type has as zero.
   bool vanishes(const Use &use) const {
     return losesSmallNumbers(graph) && mayBeInChain(use.value) &&
-           getMagnitude(getRange(use.operand->get())) == 0;
+           getMagnitude(getRange(use.value)) == 0;
   }
   /// The smallest magnitude within `range`.
   static double getMagnitude(const FloatRange &range) {
@@ -85,7 +85,7 @@ private:
   void pin(GraphIndex value);
 
   PrecisionGraph &graph;
-  ValueRangeFn getRange;
+  ValueRanges getRange;
   /// The largest relative error of a number that is rounded to the low type.
   double roundoff;
   std::vector<GraphIndex> chain;
@@ -119,8 +119,7 @@ bool PolePinner::mayCancel(const OpNode &op) const {
   // Of what is nearly one, a rounding is an absolute error of the logarithm.
   if (hasAny(op.traits, NumericTraits::Logarithm) &&
       llvm::any_of(graph.getResults(op), [&](GraphIndex value) {
-        return getMagnitude(getRange(graph.values[value].value)) <=
-               2 * roundoff;
+        return getMagnitude(getRange(value)) <= 2 * roundoff;
       }))
     return true;
   if (!hasAny(op.traits, NumericTraits::Difference))
@@ -144,7 +143,7 @@ bool PolePinner::mayCancel(const OpNode &op) const {
     anyNear |= mayComeNear;
   }
   return llvm::any_of(graph.getResults(op), [&](GraphIndex value) {
-    FloatRange range = getRange(graph.values[value].value);
+    const FloatRange &range = getRange(value);
     // A sum of what is never negative is zero where all of it is.
     if (!anyNegative && !anyAway && !anyNear && range.lower >= 0)
       return false;
@@ -244,6 +243,6 @@ void PolePinner::run(ArrayRef<GraphIndex> readers) {
 }
 
 void amp::pinPoles(PrecisionGraph &graph, ArrayRef<GraphIndex> readers,
-                   ValueRangeFn getRange) {
+                   ValueRanges getRange) {
   PolePinner(graph, getRange).run(readers);
 }

@@ -61,6 +61,9 @@ void PrecisionGraphBuilder::reserve() {
   graph.values.reserve(expected);
   graph.uses.reserve(2 * expected);
   graph.ops.reserve(expected);
+  graph.traits.reserve(expected);
+  if (options.ranges)
+    graph.rangeIds.reserve(expected);
   graph.results.reserve(expected);
   graph.labels.reserve(expected);
   labelParent.reserve(expected);
@@ -121,6 +124,7 @@ PrecisionGraphBuilder::getTraits(Operation *op) {
     traits.isBranch = isa<BranchOpInterface>(op);
     traits.isCall = isa<CallOpInterface>(op);
     traits.isConstant = op->hasTrait<OpTrait::ConstantLike>();
+    traits.isCast = isa<CastOpInterface>(op);
     traits.isControlFlow = traits.isRegionBranch || traits.isBranch ||
                            traits.isCall ||
                            op->hasTrait<OpTrait::ReturnLike>() ||
@@ -187,8 +191,11 @@ void PrecisionGraphBuilder::addValue(Value value, const ValueEntry &entry) {
   } else {
     node.trips = getTripsIn(cast<OpResult>(value).getOwner()->getParentOp());
   }
+  if (!options.ranges)
+    return;
+  graph.rangeIds.push_back(entry.range);
   // Of the usual ranges there is nothing to tell.
-  if (!options.ranges || entry.range <= RangeTable::kUnknown)
+  if (entry.range <= RangeTable::kUnknown)
     return;
   ValueFact fact = getRangeFact(value, options.ranges->lookup(entry), limits);
   node.forbidLow = fact.forbidLow;
@@ -549,11 +556,14 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
   }
   GraphIndex index = graph.ops.size();
   OpNode &node = graph.ops.emplace_back();
+  graph.traits.push_back(NumericTraits::None);
   const NameTraits &traits = getTraits(op);
   node.op = op;
   node.trips = getTripsIn(op->getParentOp());
   node.isConstant = traits.isConstant;
   node.handsOn = traits.isRegionBranch || traits.isCall;
+  node.hasRegions = op->getNumRegions() != 0;
+  node.widens = traits.isCast && isWidening(op);
   if (traits.isControlFlow)
     visitControlFlow(op, traits);
   bool unlisted = !traits.isControlFlow && !traits.asMixedPrecision.implements;
@@ -570,7 +580,7 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
   if (unlisted)
     node.binding = Binding::Unlisted;
   node.category = said->category;
-  node.traits = said->traits;
+  node.traits = graph.traits[index] = said->traits;
   contents.add(said->traits, index);
   node.multiplyAdds = said->multiplyAdds;
   node.firstUse = graph.uses.size();

@@ -62,7 +62,7 @@ private:
     bool isRegionBranch = false, isBranch = false, isCall = false;
     /// One of these, or a terminator that hands on.
     bool isControlFlow = false;
-    bool isConstant = false;
+    bool isConstant = false, isCast = false;
     InfoDependence dependence = InfoDependence::Structure;
   };
 
@@ -271,19 +271,35 @@ bool pinMomentsOfWindows(PrecisionGraph &graph);
 /// it in again. Returns whether there is any.
 bool pinHandedBack(PrecisionGraph &graph);
 
-/// The range of a value, in the graph or not.
-using ValueRangeFn = llvm::function_ref<FloatRange(Value)>;
+/// The ranges of values, of those in a graph without a search. False where no
+/// analysis ran.
+class ValueRanges {
+public:
+  ValueRanges(const PrecisionGraph &graph, const RangeAnalysis *analysis)
+      : graph(graph), analysis(analysis) {}
+  explicit operator bool() const { return analysis; }
+  const FloatRange &operator()(Value value) const {
+    return analysis->lookup(graph.lookupEntry(value));
+  }
+  const FloatRange &operator()(GraphIndex value) const {
+    return analysis->getRanges()[graph.rangeIds[value]];
+  }
+
+private:
+  const PrecisionGraph &graph;
+  const RangeAnalysis *analysis;
+};
 
 /// Pins what loops, and functions of `root` that call themselves, carry and add
 /// to or scale in each iteration. Returns whether there is any.
 bool pinRecurrences(PrecisionGraph &graph, Operation *root,
-                    ValueRangeFn getRange);
+                    ValueRanges getRange);
 
 /// Pins what the states of loops go through that end when those change no more,
 /// products too; `conditions` are what control flow decides by. Returns whether
 /// there is any.
 bool pinConvergence(PrecisionGraph &graph, Operation *root,
-                    ArrayRef<Value> conditions, ValueRangeFn getRange);
+                    ArrayRef<Value> conditions, ValueRanges getRange);
 
 /// How values are kept for what is made of them.
 struct ChainRule {
@@ -329,7 +345,7 @@ GraphIndex findMovedValue(const PrecisionGraph &graph, GraphIndex value);
 /// one. `getRange` may be null: then nothing is known.
 std::optional<FloatRange> getConstantRange(const PrecisionGraph &graph,
                                            GraphIndex value,
-                                           ValueRangeFn getRange);
+                                           ValueRanges getRange);
 
 /// Has `use` read the value in the high type, which may mean that its op
 /// computes in that, because of `binding`.
@@ -362,7 +378,7 @@ MutableArrayRef<Use> getUsesAndLookups(PrecisionGraph &graph, const OpNode &op);
 /// summand, or of an input and a value with another one, and all on the way to
 /// them. `getRange` may be null. Returns whether any value is pinned.
 bool pinUnrounded(PrecisionGraph &graph, NumericTraits traits,
-                  ValueRangeFn getRange);
+                  ValueRanges getRange);
 
 /// Whether a value with this binding belongs to a chain that a rounding of what
 /// it starts from would spoil.
@@ -386,11 +402,11 @@ void readHighWhatIsCompared(PrecisionGraph &graph);
 
 /// Has differences that may cancel, and products of decays, read what there is
 /// in the high type. Returns whether any value is pinned.
-bool pinDifferences(PrecisionGraph &graph, ValueRangeFn getRange);
+bool pinDifferences(PrecisionGraph &graph, ValueRanges getRange);
 
 /// Whether the body of `op` adds a step to what it reads of an operand that
 /// `isState` says so of, `most` times as large as that at most, as ranges tell.
-bool addsSmallStepTo(Operation *op, double most, ValueRangeFn getRange,
+bool addsSmallStepTo(Operation *op, double most, ValueRanges getRange,
                      llvm::function_ref<bool(OpOperand &)> isState);
 
 /// Whether `op` multiplies by a single number, spread or captured, that is no
@@ -408,18 +424,18 @@ bool pinCovariances(PrecisionGraph &graph, GraphIndex firstSum);
 /// Has differences of what one value has become in two ways, by sums or by
 /// movements, read all behind that in the high type. `getRange` may be null.
 /// Returns whether any value is pinned.
-bool pinCommonStarts(PrecisionGraph &graph, ValueRangeFn getRange);
+bool pinCommonStarts(PrecisionGraph &graph, ValueRanges getRange);
 
 /// Has what reads exponentials without an upper end, other than products, read
 /// them high. Returns whether any value is pinned.
-bool pinOpenExponentials(PrecisionGraph &graph, ValueRangeFn getRange);
+bool pinOpenExponentials(PrecisionGraph &graph, ValueRanges getRange);
 
 /// Has what multiplies by numbers that the low type may not hold, or as
 /// subnormals alone, write and read high, but for products of matrices. With
 /// `anyExtreme`, there are such outside of bodies (see hasExtreme). Returns
 /// whether any value is pinned.
 bool pinExtremeFactors(PrecisionGraph &graph, bool anyExtreme,
-                       ValueRangeFn getRange);
+                       ValueRanges getRange);
 
 /// Whether all numbers in one of `ranges` are such, for `low`.
 bool hasExtreme(ArrayRef<FloatRange> ranges, FloatType low);
@@ -427,11 +443,11 @@ bool hasExtreme(ArrayRef<FloatRange> ranges, FloatType low);
 /// Has what is divided by its own size, or by the largest of its own elements,
 /// be read as it was made on the way to both. `getRange` may be null. Returns
 /// whether any value is pinned.
-bool pinOwnQuotients(PrecisionGraph &graph, ValueRangeFn getRange);
+bool pinOwnQuotients(PrecisionGraph &graph, ValueRanges getRange);
 
 /// Keeps what several small steps in a row are added to. `getRange` may be
 /// null. Returns whether any value is pinned.
-bool pinWrittenSteps(PrecisionGraph &graph, ValueRangeFn getRange);
+bool pinWrittenSteps(PrecisionGraph &graph, ValueRanges getRange);
 
 /// What moves an input to where nobody reads it low reads it high: a low copy
 /// of a table would round for nothing what is looked up in it.
@@ -444,13 +460,13 @@ bool pinSegmentSums(PrecisionGraph &graph);
 /// Pins what is made before poles (divisors, logarithms) that sums may cancel
 /// to; `readers` are the ops with poles, by number.
 void pinPoles(PrecisionGraph &graph, ArrayRef<GraphIndex> readers,
-              ValueRangeFn getRange);
+              ValueRanges getRange);
 
 /// Pins statistic chains, second moments and small parameters high, and adds
 /// the implications of values that NEVER ops make. `getRange` is null where
 /// nothing is known.
 void pinNumericRegions(PrecisionGraph &graph, const GraphContents &contents,
-                       ValueRangeFn getRange);
+                       ValueRanges getRange);
 
 } // namespace mlir::amp
 

@@ -119,9 +119,10 @@ void PrecisionGraphBuilder::renumberLabels() {
 void PrecisionGraphBuilder::judgeNearLimits() {
   LowTypeLimits nearer = limits;
   nearer.largest *= 1 - 2 / limits.exactIntegers; // Two roundings.
-  for (ValueNode &node : graph.values) {
-    const FloatRange &range =
-        options.ranges->lookup(graph.table.lookup(node.value));
+  ValueRanges getRange(graph, options.ranges);
+  for (GraphIndex index = 0; index < graph.values.size(); ++index) {
+    ValueNode &node = graph.values[index];
+    const FloatRange &range = getRange(index);
     // What ends at the limit itself is clamped there.
     if (node.forbidLow || range.reachMagnitude() == limits.largest)
       continue;
@@ -146,15 +147,12 @@ void PrecisionGraphBuilder::finish() {
     contents.anyPinned |= value.pinnedHigh;
   }
   markWeights(graph);
-  auto getRange = [&](Value value) {
-    return options.ranges->lookup(graph.table.lookup(value));
-  };
-  auto getKnown = options.ranges ? ValueRangeFn(getRange) : nullptr;
+  ValueRanges getRange(graph, options.ranges);
   if (options.pinStatistics) {
     // Who absorbs casts reads what is pinned there high, too.
     if (mayRecur) {
-      contents.anyPinned |= pinRecurrences(graph, root, getKnown);
-      contents.anyPinned |= pinConvergence(graph, root, conditions, getKnown);
+      contents.anyPinned |= pinRecurrences(graph, root, getRange);
+      contents.anyPinned |= pinConvergence(graph, root, conditions, getRange);
     }
     if (anyHandedBack)
       contents.anyPinned |= pinHandedBack(graph);
@@ -164,6 +162,6 @@ void PrecisionGraphBuilder::finish() {
             NumericTraits::Product | NumericTraits::Square);
     contents.anyExtreme = options.ranges && losesSmallNumbers(graph) &&
                           hasExtreme(options.ranges->getRanges(), graph.low);
-    pinNumericRegions(graph, contents, getKnown);
+    pinNumericRegions(graph, contents, getRange);
   }
 }

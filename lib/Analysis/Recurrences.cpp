@@ -51,8 +51,7 @@ namespace {
 /// Pins the cycles that are sums.
 class RecurrencePinner {
 public:
-  RecurrencePinner(PrecisionGraph &graph, Operation *root,
-                   ValueRangeFn getRange)
+  RecurrencePinner(PrecisionGraph &graph, Operation *root, ValueRanges getRange)
       : graph(graph), root(root), getRange(getRange),
         sums(graph, Dependence::Carried) {}
   /// Returns whether there are any.
@@ -83,7 +82,7 @@ private:
 
   PrecisionGraph &graph;
   Operation *root;
-  ValueRangeFn getRange;
+  ValueRanges getRange;
   ValueCycles sums;
   std::vector<std::vector<const Use *>> readersBeside;
   llvm::DenseSet<Operation *> recursive;
@@ -263,6 +262,6 @@ bool RecurrencePinner::run() {
 }
 
 bool amp::pinRecurrences(PrecisionGraph &graph, Operation *root,
-                         ValueRangeFn getRange) {
+                         ValueRanges getRange) {
   return RecurrencePinner(graph, root, getRange).run();
 }

@@ -108,7 +108,7 @@ MomentPinner::Origin MomentPinner::getOrigin(GraphIndex index) const {
   const OpNode &op = graph.ops[index];
   if (hasAny(op.traits, kMoments))
     return {kNone, kNone, true};
-  if (op.numUses == 0 && isWidening(op.op))
+  if (op.numUses == 0 && op.widens)
     return findOrigin(op.op->getOperand(0));
   return {getCarrier(index), index, false};
 }

@@ -109,8 +109,7 @@ static bool isNumber(Value value) { return isa<FloatType>(value.getType()); }
 void ValueCycles::findTakers() {
   for (auto [index, op] : llvm::enumerate(graph.ops))
     if (op.numUses != 0 && (op.numResults == 0 || op.handsOn) &&
-        op.op->getNumRegions() == 0 &&
-        llvm::any_of(op.op->getResults(), isNumber))
+        !op.hasRegions && llvm::any_of(op.op->getResults(), isNumber))
       takers[op.op] = index;
 }
 

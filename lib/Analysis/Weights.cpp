@@ -61,8 +61,8 @@ static bool roundsWeight(Operation *cast) {
 
 /// Whether a cast widens constants that were only moved since: what an earlier
 /// conversion left of weights, whose low values are not in the graph.
-static bool widensConstant(Operation *op) {
-  return isWidening(op) && isMovedConstant(op->getOperand(0));
+static bool widensConstant(const OpNode &op) {
+  return op.widens && isMovedConstant(op.op->getOperand(0));
 }
 
 /// Whether a value is an argument of a function that a fact about its range
@@ -156,7 +156,7 @@ void WeightMarker::follow() {
 }
 
 void WeightMarker::visitOther(const OpNode &op, GraphIndex index) {
-  if (op.numUses == 0 && widensConstant(op.op))
+  if (op.numUses == 0 && widensConstant(op))
     for (GraphIndex value : graph.getResults(op))
       kind[value] |= Moved | Constant;
   // A cast: what it makes is low, and not in the graph.

@@ -85,7 +85,7 @@ namespace {
 
 class StepPinner {
 public:
-  StepPinner(PrecisionGraph &graph, ValueRangeFn getRange)
+  StepPinner(PrecisionGraph &graph, ValueRanges getRange)
       : graph(graph), getRange(getRange) {}
   /// Returns whether any value is pinned.
   bool run();
@@ -109,6 +109,12 @@ private:
   /// The op that makes what `term` reads; null where the graph has none that
   /// reads anything.
   const OpNode *getMaker(const Term &term) const;
+  /// The largest that is taken to occur of what `term` reads.
+  double getReach(const Term &term) const {
+    return (term.use == kNone ? getRange(term.operand->get())
+                              : getRange(graph.uses[term.use].value))
+        .reachMagnitude();
+  }
   /// Whether a single number scales what `term` reads.
   bool isScaled(const Term &term) const;
   /// The term to which the other is a small step, as ranges tell; null if there
@@ -128,7 +134,7 @@ private:
   void pin(GraphIndex running);
 
   PrecisionGraph &graph;
-  ValueRangeFn getRange;
+  ValueRanges getRange;
   llvm::DenseMap<GraphIndex, Chain> chains;
   bool any = false;
 };
@@ -168,6 +174,8 @@ const OpNode *StepPinner::getMaker(const Term &term) const {
 
 bool StepPinner::isScaled(const Term &term) const {
   // Few ops multiply: the graph knows.
+  if (term.use != kNone && graph.values[graph.uses[term.use].value].op == kNone)
+    return false;
   if (const OpNode *maker = getMaker(term);
       maker && !multipliesOrScales(maker->traits))
     return false;
@@ -184,7 +192,7 @@ const StepPinner::Term *StepPinner::findStepped(ArrayRef<Term> terms) const {
     return nullptr;
   double reach[2];
   for (auto [index, term] : llvm::enumerate(terms))
-    reach[index] = getRange(term.operand->get()).reachMagnitude();
+    reach[index] = getReach(term);
   bool second = reach[1] > reach[0];
   double step = reach[!second];
   return isKnown(terms[!second]) && step > 0 &&
@@ -253,7 +261,7 @@ const StepPinner::Term *StepPinner::findAveraged(ArrayRef<Term> terms) const {
       continue;
     Value difference = getScaled(terms[1 - side]);
     if (difference &&
-        getRange(terms[1 - side].operand->get()).reachMagnitude() <=
+        getReach(terms[1 - side]) <=
             kSmallPart * getRange(difference).reachMagnitude() &&
         subtracts(stripPrecisionCasts(difference).getDefiningOp(),
                   findMoved(stripPrecisionCasts(terms[side].operand->get()))))
@@ -291,11 +299,13 @@ void StepPinner::pin(GraphIndex running) {
 }
 
 bool StepPinner::run() {
-  for (const OpNode &op : graph.ops) {
-    bool adds = hasAny(op.traits, NumericTraits::Difference);
-    if ((adds ? op.numUses < 2 && !graph.anyLow : chains.empty()) ||
-        op.numResults != 1 || op.handsOn || op.numUses == 0 ||
-        hasAny(op.traits, kReductions))
+  for (auto [index, traits] : llvm::enumerate(graph.traits)) {
+    bool adds = hasAny(traits, NumericTraits::Difference);
+    if (!adds && chains.empty())
+      continue;
+    const OpNode &op = graph.ops[index];
+    if ((adds && op.numUses < 2 && !graph.anyLow) || op.numResults != 1 ||
+        op.handsOn || op.numUses == 0 || hasAny(op.traits, kReductions))
       continue;
     SmallVector<Term, 4> terms = getTerms(op);
     if (adds && terms.size() > 1) {
@@ -323,6 +333,6 @@ bool StepPinner::run() {
   return any;
 }
 
-bool amp::pinWrittenSteps(PrecisionGraph &graph, ValueRangeFn getRange) {
+bool amp::pinWrittenSteps(PrecisionGraph &graph, ValueRanges getRange) {
   return StepPinner(graph, getRange).run();
 }

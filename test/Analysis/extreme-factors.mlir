@@ -6,6 +6,7 @@
 // RUN: amp-opt --amp-autocast=f16 %s -o %t.mlir && amp-opt --amp-autocast=f16 %t.mlir | diff %t.mlir -
 
 #map = affine_map<(d0, d1) -> (d0, d1)>
+#none = affine_map<(d0, d1) -> ()>
 
 // The scale is in bodies.
 // CHECK-LABEL: func.func @loss_scale(
@@ -105,6 +106,35 @@ func.func @quantise(%x: tensor<16x64xf32>, %w: tensor<64x64xf32>) -> tensor<16x6
   %scaled = arith.mulf %h, %all : tensor<16x64xf32>
   %q = linalg.matmul ins(%scaled, %w : tensor<16x64xf32>, tensor<64x64xf32>) outs(%z : tensor<16x64xf32>) -> tensor<16x64xf32>
   return %q : tensor<16x64xf32>
+}
+
+// With a most that f16 does not hold either.
+// CHECK-LABEL: func.func @capped(
+// CHECK: arith.mulf %{{.*}}, %{{.*}} : tensor<16x64xf32>
+// CHECK: arith.divf %{{.*}}, %{{.*}} : tensor<16x64xf32>
+func.func @capped(%x: tensor<16x64xf32>, %w: tensor<64x64xf32>) -> tensor<16x64xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<16x64xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<16x64xf32>) -> tensor<16x64xf32>
+  %p = linalg.matmul ins(%x, %w : tensor<16x64xf32>, tensor<64x64xf32>) outs(%z : tensor<16x64xf32>) -> tensor<16x64xf32>
+  %e0 = tensor.empty() : tensor<f32>
+  %z0 = linalg.fill ins(%zero : f32) outs(%e0 : tensor<f32>) -> tensor<f32>
+  %amax = linalg.generic {indexing_maps = [#map, #none], iterator_types = ["reduction", "reduction"]} ins(%p : tensor<16x64xf32>) outs(%z0 : tensor<f32>) {
+  ^bb0(%in: f32, %out: f32):
+    %a = math.absf %in : f32
+    %m = arith.maximumf %a, %out : f32
+    linalg.yield %m : f32
+  } -> tensor<f32>
+  %m0 = tensor.extract %amax[] : tensor<f32>
+  %c = arith.constant 448.0 : f32
+  %most = arith.constant 1.0e6 : f32
+  %q0 = arith.divf %c, %m0 : f32
+  %scale = arith.minimumf %q0, %most : f32
+  %sc = linalg.fill ins(%scale : f32) outs(%e : tensor<16x64xf32>) -> tensor<16x64xf32>
+  %y = arith.mulf %p, %sc : tensor<16x64xf32>
+  %q = linalg.matmul ins(%y, %w : tensor<16x64xf32>, tensor<64x64xf32>) outs(%z : tensor<16x64xf32>) -> tensor<16x64xf32>
+  %o = arith.divf %q, %sc : tensor<16x64xf32>
+  return %o : tensor<16x64xf32>
 }
 
 // One over the root of a dimension, and a norm's scale, are of the usual size,

@@ -166,7 +166,8 @@ struct LabelNode {
 
 /// One op that has at least one operand or result in the graph, or a category.
 struct OpNode {
-  OpNode() : isConstant(false), handsOn(false) {}
+  OpNode()
+      : isConstant(false), handsOn(false), hasRegions(false), widens(false) {}
 
   Operation *op = nullptr;
   int64_t multiplyAdds = 0;
@@ -188,6 +189,10 @@ struct OpNode {
   bool isConstant : 1;
   /// A loop, a choice or a call: what it takes is not what comes out.
   bool handsOn : 1;
+  /// Has regions: a look at the op would miss the cache.
+  bool hasRegions : 1;
+  /// An extension that an earlier conversion put in.
+  bool widens : 1;
 };
 
 /// p(v) <= p(w): v's high copy may vanish only if w's does.
@@ -298,6 +303,12 @@ public:
   LargeArray<OpNode> ops;
   /// Values that ops define, op by op in the order of `ops`.
   LargeArray<GraphIndex> results;
+  /// OpNode::traits once more, close together: who looks for a few ops reads
+  /// little memory. See opsWith; empty in a graph made by hand.
+  LargeArray<NumericTraits> traits;
+  /// Per value the number of its range in the analysis, as of when the graph
+  /// was built; empty without one.
+  LargeArray<uint32_t> rangeIds;
   std::vector<Implication> implications;
   int64_t highBytes, lowBytes;
   FloatType low, high;
@@ -309,6 +320,8 @@ public:
     auto it = table.find(value);
     return it == table.end() ? kNone : it->second.node;
   }
+  /// What the analyses know of `value`, in the graph or not.
+  ValueEntry lookupEntry(Value value) const { return table.lookup(value); }
   /// Index of the op node of `op`, kNone if it has none. The first question
   /// makes the table: the first conversion of a module asks none.
   GraphIndex lookup(Operation *op) const;
@@ -316,6 +329,22 @@ public:
   /// The accumulation type that a rule asks for; null: the pass option.
   FloatType getAccumulate(const OpNode &op) const {
     return accumulates.lookup(op.op);
+  }
+
+  /// The numbers of the ops that do any of `wanted`, in program order.
+  auto numbersWith(NumericTraits wanted) const {
+    return llvm::make_filter_range(
+        llvm::seq<GraphIndex>(0, traits.size()),
+        [this, wanted](GraphIndex op) { return hasAny(traits[op], wanted); });
+  }
+  /// Those ops.
+  auto opsWith(NumericTraits wanted) {
+    return llvm::map_range(numbersWith(wanted),
+                           [this](GraphIndex op) -> auto & { return ops[op]; });
+  }
+  auto opsWith(NumericTraits wanted) const {
+    return llvm::map_range(numbersWith(wanted),
+                           [this](GraphIndex op) -> auto & { return ops[op]; });
   }
 
   /// The uses and the results of `op`.

@@ -74,7 +74,7 @@ public:
   /// The range of `value`; uninitialized where control never gets, or for a
   /// value made after the analysis ran.
   FloatRange lookup(Value value) const { return table.lookup(value); }
-  FloatRange lookup(const ValueEntry &entry) const {
+  const FloatRange &lookup(const ValueEntry &entry) const {
     return table.lookup(entry);
   }
   /// All ranges that some value has, or had while the analysis ran.
