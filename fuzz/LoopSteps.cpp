@@ -19,8 +19,6 @@ using llvm::Twine;
 
 /// Iterations of loops; of the first of them a network has as many layers.
 static const std::vector<unsigned> trips = {3, 24, 129, 200, 300};
-/// Where `trips` are too many for a value to be rounded in each.
-static constexpr unsigned kMostLayers = 128;
 
 Typed ModuleGenerator::elementwiseOp(const Twine &op, const Typed &a,
                                      const Typed &b) {
@@ -230,23 +228,22 @@ std::vector<Typed> ModuleGenerator::iterate(const std::vector<Typed> &carried,
   return next;
 }
 
-static std::string joinTypes(const std::vector<Typed> &values) {
+std::string mlir::amp::fuzz::joinTypes(llvm::ArrayRef<Typed> values) {
   std::string text;
   for (const Typed &value : values)
     text += (text.empty() ? "" : ", ") + value.type();
   return text;
 }
 
-static std::string joinNames(const std::vector<Typed> &values) {
+std::string mlir::amp::fuzz::joinNames(llvm::ArrayRef<Typed> values) {
   std::string text;
   for (const Typed &value : values)
     text += (text.empty() ? "" : ", ") + value.name;
   return text;
 }
 
-/// The attribute that names what must stay wide.
-static std::string markSums(unsigned numResults,
-                            const std::vector<unsigned> &sums) {
+std::string mlir::amp::fuzz::markSums(unsigned numResults,
+                                      llvm::ArrayRef<unsigned> sums) {
   if (sums.empty())
     return "";
   std::string text = " {" + std::string(kWideSums) +
@@ -274,10 +271,75 @@ std::vector<Typed> ModuleGenerator::startValues() {
   return start;
 }
 
+/// A number that tells how far `next` is from `carried`, or a product of that.
+std::string ModuleGenerator::change(const Typed &next, const Typed &carried) {
+  Typed far = elementwiseOp("arith.subf", next, carried);
+  if (random.oneIn(2))
+    far = matmul(far, splat({far.shape[1], 4}, "0.25"),
+                 splat({far.shape[0], 4}, "0.0"));
+  std::string zero = fresh(), all = fresh(), result = fresh();
+  line(zero + " = arith.constant dense<0.0> : tensor<f32>");
+  line(all +
+       " = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, "
+       "affine_map<(d0, d1) -> ()>], iterator_types = [\"reduction\", "
+       "\"reduction\"]} ins(" +
+       far.name + " : " + far.type() + ") outs(" + zero +
+       " : tensor<f32>) {\n    ^bb0(%x: f32, %y: f32):\n      %q = arith.mulf "
+       "%x, %x : f32\n      %s = arith.addf %y, %q : f32\n      linalg.yield "
+       "%s : f32\n    } -> tensor<f32>");
+  line(result + " = tensor.extract " + all + "[] : tensor<f32>");
+  return result;
+}
+
+/// The lines of an scf.while up to the start of its second region, of a counter
+/// below `bound` and, where it `converges`, a change that is not small; gives
+/// the carried values their names there and returns that of the counter.
+std::string ModuleGenerator::openWhile(const std::string &results,
+                                       const std::string &bound, bool converges,
+                                       const std::string &arguments,
+                                       const std::string &types,
+                                       std::vector<Typed> &carried) {
+  std::string before = fresh(), early = fresh(), goes = early;
+  std::string after = fresh(), formal = after + ": index";
+  std::string passed = before, first = before + " = %c0", far, tolerance;
+  if (converges) {
+    std::string one = fresh();
+    far = fresh();
+    tolerance = fresh();
+    line(one + " = arith.constant 1.0 : f32");
+    line(tolerance + " = arith.constant 1.0e-4 : f32");
+    passed += ", " + far;
+    first += ", " + far + " = " + one;
+    formal += ", " + fresh() + ": f32";
+  }
+  line(results + " = scf.while (" + first + ", " + arguments + ") : (" + types +
+       ") -> (" + types + ") {");
+  line("  " + early + " = arith.cmpi ult, " + before + ", " + bound +
+       " : index");
+  if (converges) {
+    std::string isFar = fresh();
+    goes = fresh();
+    line("  " + isFar + " = arith.cmpf ogt, " + far + ", " + tolerance +
+         " : f32");
+    line("  " + goes + " = arith.andi " + early + ", " + isFar + " : i1");
+  }
+  line("  scf.condition(" + goes + ") " + passed + ", " + joinNames(carried) +
+       " : " + types);
+  line("} do {");
+  for (Typed &value : carried) {
+    value.name = fresh();
+    formal += ", " + value.name + ": " + value.type();
+  }
+  line("^bb0(" + formal + "):");
+  return after;
+}
+
 void ModuleGenerator::longLoop() {
   std::vector<Typed> start = startValues(), inside;
   unsigned iterations = random.pick(trips);
   bool known = random.oneIn(2), isWhile = random.oneIn(3);
+  // Until it changes no more, but not for ever. Bounds decide no condition.
+  bool converges = isWhile && !runnable && random.oneIn(2);
   std::string bound = count(iterations, known), result = fresh(),
               induction = fresh(), types = joinTypes(start), arguments;
   for (const Typed &value : start) {
@@ -287,28 +349,16 @@ void ModuleGenerator::longLoop() {
   }
   std::vector<unsigned> sums;
   size_t outside = pool.size();
-  unsigned numResults = start.size() + isWhile;
+  unsigned numOthers = isWhile + converges;
+  unsigned numResults = start.size() + numOthers;
   if (!isWhile) {
     line(result + ":" + Twine(numResults) + " = scf.for " + induction +
          " = %c0 to " + bound + " step %c1 iter_args(" + arguments + ") -> (" +
          types + ") {");
   } else {
-    std::string before = induction, goes = fresh(), passed, formal;
-    induction = fresh();
-    std::vector<Typed> tested;
-    line(result + ":" + Twine(numResults) + " = scf.while (" + before +
-         " = %c0, " + arguments + ") : (index, " + types + ") -> (index, " +
-         types + ") {");
-    line("  " + goes + " = arith.cmpi ult, " + before + ", " + bound +
-         " : index");
-    line("  scf.condition(" + goes + ") " + before + ", " + joinNames(inside) +
-         " : index, " + types);
-    line("} do {");
-    for (Typed &value : inside) {
-      value.name = fresh();
-      formal += ", " + value.name + ": " + value.type();
-    }
-    line("^bb0(" + induction + ": index" + formal + "):");
+    types = (converges ? "index, f32, " : "index, ") + types;
+    induction = openWhile(result + ":" + std::to_string(numResults), bound,
+                          converges, arguments, types, inside);
   }
   ++indent;
   pool.insert(pool.end(), inside.begin(), inside.end());
@@ -317,10 +367,11 @@ void ModuleGenerator::longLoop() {
   if (isWhile) {
     std::string after = fresh();
     line(after + " = arith.addi " + induction + ", %c1 : index");
+    if (converges)
+      names = change(next.front(), inside.front()) + ", " + names;
     names = after + ", " + names;
-    types = "index, " + types;
     for (unsigned &index : sums)
-      ++index;
+      index += numOthers;
   }
   line("scf.yield " + names + " : " + types);
   --indent;
@@ -333,7 +384,7 @@ void ModuleGenerator::longLoop() {
   pool.resize(outside);
   for (auto [index, value] : llvm::enumerate(start))
     pool.push_back(
-        {result + "#" + std::to_string(index + isWhile), value.shape, "f32"});
+        {result + "#" + std::to_string(index + numOthers), value.shape, "f32"});
   // Somebody wants the results low.
   Typed last = pool.back();
   if (!random.oneIn(2))

@@ -50,6 +50,8 @@ inline constexpr int64_t kDynamicDim = -1;
 /// The attribute of a loop that tells how many results it has, then which of
 /// them no conversion may narrow: sums and products over many iterations.
 inline constexpr char kWideSums[] = "wide_sums";
+/// With more iterations than these a loop has no value rounded in each.
+inline constexpr unsigned kMostLayers = 128;
 
 struct Typed {
   std::string name;
@@ -57,6 +59,14 @@ struct Typed {
   std::string element;
   std::string type() const;
 };
+
+/// Types and names of values, by commas.
+std::string joinTypes(llvm::ArrayRef<Typed> values);
+std::string joinNames(llvm::ArrayRef<Typed> values);
+
+/// The attribute that names what must stay wide of `numResults`, behind a
+/// blank; empty where that is nothing.
+std::string markSums(unsigned numResults, llvm::ArrayRef<unsigned> sums);
 
 /// `shape` with `element` as a tensor type.
 std::string tensorType(const Shape &shape, const std::string &element);
@@ -135,16 +145,28 @@ private:
   void call();
   std::string body(std::vector<std::string> arguments,
                    const std::string &element);
-  void tosaStep();
+  /// In the body of a loop or a choice, `depth` is 1: no other one starts.
+  void tosaStep(unsigned depth = 0);
   void tosaUnary(const Typed &value);
   void tosaLayout(const Typed &value);
   void tosaConvolution();
+  void tosaLoop();
+  void tosaChoice();
+  Typed tosaConstant(const Shape &shape, const std::string &element,
+                     const llvm::Twine &number);
+  Typed tosaBinary(const llvm::Twine &op, const Typed &a, const Typed &b);
+  Typed tosaProduct(const Typed &a, const Typed &b);
+  Typed tosaNext(const Typed &carried, bool isSum);
 
   // Loops that carry sums and states.
   void longLoop();
   void tiledProduct();
   void blockLoop(const std::string &name);
   std::vector<Typed> startValues();
+  std::string change(const Typed &next, const Typed &carried);
+  std::string openWhile(const std::string &results, const std::string &bound,
+                        bool converges, const std::string &arguments,
+                        const std::string &types, std::vector<Typed> &carried);
   std::vector<Typed> iterate(const std::vector<Typed> &carried,
                              const std::string &induction,
                              std::vector<unsigned> &sums);

@@ -10,6 +10,32 @@
 using namespace mlir::amp::fuzz;
 using llvm::Twine;
 
+Typed ModuleGenerator::tosaConstant(const Shape &shape,
+                                    const std::string &element,
+                                    const Twine &number) {
+  std::string name = fresh(), type = tensorType(shape, element);
+  line(name + " = \"tosa.const\"() {values = dense<" + number + "> : " + type +
+       "} : () -> " + type);
+  return {name, shape, element};
+}
+
+Typed ModuleGenerator::tosaBinary(const Twine &op, const Typed &a,
+                                  const Typed &b) {
+  return define(a.shape, a.element,
+                "tosa." + op + " " + a.name + ", " + b.name + " : (" +
+                    a.type() + ", " + b.type() + ") -> " + a.type());
+}
+
+Typed ModuleGenerator::tosaProduct(const Typed &a, const Typed &b) {
+  Typed zero = tosaConstant({1}, "f32", "0.0");
+  Shape shape = {a.shape[0], a.shape[1], b.shape[2]};
+  return define(shape, "f32",
+                "tosa.matmul " + a.name + ", " + b.name + ", " + zero.name +
+                    ", " + zero.name + " : (" + a.type() + ", " + b.type() +
+                    ", tensor<1xf32>, tensor<1xf32>) -> " +
+                    tensorType(shape, "f32"));
+}
+
 void ModuleGenerator::tosaUnary(const Typed &value) {
   Typed a = value;
   std::string type = a.type();
@@ -95,13 +121,134 @@ void ModuleGenerator::tosaConvolution() {
              tensorType(shape, "f32"));
 }
 
-void ModuleGenerator::tosaStep() {
+/// What a loop hands on for `carried`: with `isSum` that and something more,
+/// else another state.
+Typed ModuleGenerator::tosaNext(const Typed &carried, bool isSum) {
+  const Typed *same = findOfType(carried.shape);
+  Typed other = same ? *same : tosaConstant(carried.shape, "f32", "0.75");
+  bool isSquare = carried.shape[1] == carried.shape[2];
+  Typed weight = tosaConstant(
+      {carried.shape[0], carried.shape[2], carried.shape[2]}, "f32", "0.0625");
+  if (isSum) {
+    Typed added = random.oneIn(2) ? tosaProduct(other, weight)
+                  : random.oneIn(2)
+                      ? tosaConstant(carried.shape, "f32", "0.1")
+                      : define(carried.shape, "f32",
+                               "tosa.tanh " + other.name + " : (" +
+                                   other.type() + ") -> " + other.type());
+    return tosaBinary(random.oneIn(4) ? "sub" : "add", carried, added);
+  }
+  Typed made = isSquare && random.oneIn(2) ? tosaProduct(other, carried)
+                                           : tosaProduct(carried, weight);
+  Typed sum = tosaBinary("add", made, other);
+  return define(carried.shape, "f32",
+                "tosa.tanh " + sum.name + " : (" + sum.type() + ") -> " +
+                    sum.type());
+}
+
+/// A loop that counts, of sums and states.
+void ModuleGenerator::tosaLoop() {
+  std::vector<Typed> start, inside;
+  for (unsigned i = 0, e = 1 + random.below(2); i < e; ++i)
+    start.push_back(*findFloat(3));
+  static const std::vector<unsigned> trips = {3, 24, 200};
+  unsigned iterations = random.pick(trips);
+  Typed most = tosaConstant({}, "i32", Twine(iterations)),
+        one = tosaConstant({}, "i32", "1");
+  size_t outside = pool.size();
+  start.push_back(tosaConstant({}, "i32", "0"));
+  std::string result = fresh(), types = joinTypes(start);
+  auto open = [&] {
+    inside.clear();
+    std::string formal;
+    for (const Typed &value : start) {
+      inside.push_back({fresh(), value.shape, value.element});
+      formal += (formal.empty() ? "" : ", ") + inside.back().name + ": " +
+                value.type();
+    }
+    line("^bb0(" + formal + "):");
+    ++indent;
+  };
+  line(result + ":" + Twine(start.size()) + " = \"tosa.while_loop\"(" +
+       joinNames(start) + ") ({");
+  open();
+  std::string more = fresh();
+  line(more + " = tosa.greater " + most.name + ", " + inside.back().name +
+       " : (tensor<i32>, tensor<i32>) -> tensor<i1>");
+  line("tosa.yield " + more + " : tensor<i1>");
+  --indent;
+  line("}, {");
+  open();
+  pool.insert(pool.end(), inside.begin(), inside.end() - 1);
+  for (unsigned i = 0, e = random.below(3); i < e; ++i)
+    tosaStep(/*depth=*/1);
+  std::vector<Typed> next;
+  std::vector<unsigned> sums;
+  for (unsigned i = 0; i + 1 < inside.size(); ++i) {
+    bool isSum = random.below(3) != 0;
+    next.push_back(tosaNext(inside[i], isSum));
+    if (isSum)
+      sums.push_back(i);
+  }
+  pool.resize(outside);
+  std::string after = fresh();
+  line(after + " = tosa.add " + inside.back().name + ", " + one.name +
+       " : (tensor<i32>, tensor<i32>) -> tensor<i32>");
+  next.push_back({after, {}, "i32"});
+  line("tosa.yield " + joinNames(next) + " : " + types);
+  --indent;
+  // A few iterations are layers.
+  if (iterations <= kMostLayers)
+    sums.clear();
+  line("})" + markSums(start.size(), sums) + " : (" + types + ") -> (" + types +
+       ")");
+  for (unsigned i = 0; i + 1 < start.size(); ++i)
+    pool.push_back(
+        {result + "#" + std::to_string(i), start[i].shape, start[i].element});
+}
+
+/// A choice between two ways to go on, which take what they read or capture it.
+void ModuleGenerator::tosaChoice() {
+  Typed read = *findFloat(3);
+  std::string which = fresh(), result = fresh(), type = read.type();
+  line(which + " = tensor.from_elements %flag : tensor<i1>");
+  bool takes = random.oneIn(2);
+  std::string head = result + " = tosa.cond_if " + which +
+                     (takes ? " (%p = " + read.name + ") : tensor<i1> (" +
+                                  type + ") -> " + type
+                            : " : tensor<i1> -> " + type);
+  size_t outside = pool.size();
+  for (bool isFirst : {true, false}) {
+    line(isFirst ? head + " {" : "} else {");
+    Typed value = read;
+    if (takes) {
+      value.name = fresh();
+      line("^bb0(" + value.name + ": " + type + "):");
+    }
+    ++indent;
+    pool.push_back(value);
+    for (unsigned i = 0, e = random.below(3); i < e; ++i)
+      tosaStep(/*depth=*/1);
+    const Typed *chosen = findOfType(read.shape);
+    line("tosa.yield " + chosen->name + " : " + type);
+    --indent;
+    pool.resize(outside);
+  }
+  line("}");
+  pool.push_back({result, read.shape, "f32"});
+}
+
+void ModuleGenerator::tosaStep(unsigned depth) {
   const Typed *found = findFloat(3);
   if (!found)
     return;
   Typed a = *found;
   std::string type = a.type();
-  switch (random.below(7)) {
+  switch (random.below(depth == 0 ? 9 : 7)) {
+  case 7:
+    return tosaLoop();
+  case 8:
+    return tosaChoice();
   case 0:
     return tosaUnary(a);
   case 1:
@@ -113,39 +260,24 @@ void ModuleGenerator::tosaStep() {
       return value.shape.size() == 3 && value.shape[0] == a.shape[0] &&
              value.shape[1] == a.shape[2];
     });
-    if (!match)
-      return;
-    Typed b = *match;
-    std::string zero = fresh();
-    line(zero + " = \"tosa.const\"() {values = dense<0.0> : tensor<1xf32>} : "
-                "() -> tensor<1xf32>");
-    Shape shape = {a.shape[0], a.shape[1], b.shape[2]};
-    define(shape, "f32",
-           "tosa.matmul " + a.name + ", " + b.name + ", " + zero + ", " + zero +
-               " : (" + type + ", " + b.type() +
-               ", tensor<1xf32>, tensor<1xf32>) -> " +
-               tensorType(shape, "f32"));
+    if (match)
+      tosaProduct(a, Typed(*match));
     return;
   }
   default: {
     const Typed *match =
         find([&](const Typed &value) { return value.shape == a.shape; });
     Typed b = *match;
-    std::string types = " : (" + type + ", " + type;
     if (random.oneIn(3)) {
-      std::string shift = fresh();
-      line(shift + " = \"tosa.const\"() {values = dense<0> : tensor<1xi8>} : "
-                   "() -> tensor<1xi8>");
+      Typed shift = tosaConstant({1}, "i8", "0");
       define(a.shape, "f32",
-             "tosa.mul " + a.name + ", " + b.name + ", " + shift + types +
-                 ", tensor<1xi8>) -> " + type);
+             "tosa.mul " + a.name + ", " + b.name + ", " + shift.name + " : (" +
+                 type + ", " + type + ", tensor<1xi8>) -> " + type);
       return;
     }
     static const std::vector<std::string> names = {"add", "sub", "maximum",
                                                    "pow"};
-    define(a.shape, "f32",
-           "tosa." + random.pick(names) + " " + a.name + ", " + b.name + types +
-               ") -> " + type);
+    tosaBinary(random.pick(names), a, b);
   }
   }
 }

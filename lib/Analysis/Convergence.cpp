@@ -140,6 +140,23 @@ private:
 
 } // namespace
 
+/// What `value` was before it was widened, by whomever: sums and differences of
+/// f32 may be taken in f64.
+static Value stripExtensions(Value value) {
+  auto getWidth = [](Value value) {
+    auto type = dyn_cast<FloatType>(getStoredType(value.getType()));
+    return type ? type.getWidth() : 0;
+  };
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isa<CastOpInterface>(op) || op->getNumOperands() != 1 ||
+        getWidth(op->getOperand(0)) == 0 ||
+        getWidth(value) < getWidth(op->getOperand(0)))
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
 /// Truth values, and what counts them.
 static bool isCount(Type type) {
   return getStoredType(type).isSignlessInteger();
@@ -287,7 +304,7 @@ std::optional<Difference> ConvergencePinner::getDifference(Operation *op,
   for (OpOperand &operand : op->getOpOperands())
     if (isInput(operand) &&
         isa<FloatType>(getStoredType(operand.get().getType())))
-      terms.push_back(operand.get());
+      terms.push_back(stripExtensions(operand.get()));
   // A number less a constant may be the time that is left.
   bool isNumber = terms.empty() || isa<FloatType>(terms.front().getType());
   // The body takes a number that it captures.

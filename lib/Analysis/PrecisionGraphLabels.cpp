@@ -164,4 +164,6 @@ void PrecisionGraphBuilder::finish() {
                           hasExtreme(options.ranges->getRanges(), graph.low);
     pinNumericRegions(graph, contents, getRange);
   }
+  // The analysis goes once there is a graph.
+  graph.rangeIds = LargeArray<uint32_t>();
 }

@@ -129,3 +129,37 @@ func.func @layer_norm(%x: tensor<16x64xf32>, %u: tensor<64x64xf32>, %w: tensor<6
   }
   return %r#0 : tensor<16x64xf32>
 }
+
+// The change is taken in f64.
+// CHECK-LABEL: func.func @wide_change(
+// CHECK: scf.while {{.*}} : (tensor<64x16xf32>, f64)
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<64x64xf32>, tensor<64x16xf32>)
+// CHECK: math.tanh %{{.*}} : tensor<64x16xf32>
+// CHECK: return
+func.func @wide_change(%w: tensor<64x64xf32>, %x: tensor<64x16xf32>) -> tensor<64x16xf32> {
+  %zero = arith.constant 0.0 : f32
+  %none = arith.constant 0.0 : f64
+  %one = arith.constant 1.0 : f64
+  %tolerance = arith.constant 1.0e-4 : f64
+  %e = tensor.empty() : tensor<64x16xf32>
+  %z0 = linalg.fill ins(%zero : f32) outs(%e : tensor<64x16xf32>) -> tensor<64x16xf32>
+  %r:2 = scf.while (%z = %z0, %change = %one) : (tensor<64x16xf32>, f64) -> (tensor<64x16xf32>, f64) {
+    %more = arith.cmpf ogt, %change, %tolerance : f64
+    scf.condition(%more) %z, %change : tensor<64x16xf32>, f64
+  } do {
+  ^bb0(%z: tensor<64x16xf32>, %change: f64):
+    %p = linalg.matmul ins(%w, %z : tensor<64x64xf32>, tensor<64x16xf32>) outs(%z0 : tensor<64x16xf32>) -> tensor<64x16xf32>
+    %s = arith.addf %p, %x : tensor<64x16xf32>
+    %next = math.tanh %s : tensor<64x16xf32>
+    %wide = arith.extf %z : tensor<64x16xf32> to tensor<64x16xf64>
+    %wider = arith.extf %next : tensor<64x16xf32> to tensor<64x16xf64>
+    %d = arith.subf %wider, %wide : tensor<64x16xf64>
+    %a = math.absf %d : tensor<64x16xf64>
+    %e0 = tensor.empty() : tensor<f64>
+    %m0 = linalg.fill ins(%none : f64) outs(%e0 : tensor<f64>) -> tensor<f64>
+    %m = linalg.reduce { arith.maximumf } ins(%a : tensor<64x16xf64>) outs(%m0 : tensor<f64>) dimensions = [0, 1]
+    %largest = tensor.extract %m[] : tensor<f64>
+    scf.yield %next, %largest : tensor<64x16xf32>, f64
+  }
+  return %r#0 : tensor<64x16xf32>
+}

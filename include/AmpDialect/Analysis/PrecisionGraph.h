@@ -306,8 +306,8 @@ public:
   /// OpNode::traits once more, close together: who looks for a few ops reads
   /// little memory. See opsWith; empty in a graph made by hand.
   LargeArray<NumericTraits> traits;
-  /// Per value the number of its range in the analysis, as of when the graph
-  /// was built; empty without one.
+  /// Per value the number of its range in the analysis, while the graph is
+  /// built; empty without one.
   LargeArray<uint32_t> rangeIds;
   std::vector<Implication> implications;
   int64_t highBytes, lowBytes;
