@@ -111,6 +111,9 @@ private:
   /// or products.
   enum Passed : uint8_t { Sums, Products, All };
   Nodes findBehind(ArrayRef<Value> terms, Passed how);
+  /// Whether `node` is in a cycle, of `loop` unless that is null: what another
+  /// loop has left is the same in each iteration.
+  bool goesRound(const CycleNode *node, Operation *loop);
   /// Whether the difference tells of a change of what goes round.
   bool counts(const Difference &difference);
   /// Keeps the value, and what its op reads.
@@ -125,6 +128,8 @@ private:
   ValueCycles states;
   llvm::SetVector<Visit> pending;
   SmallVector<Difference> differences;
+  /// Of cycles that were asked about.
+  llvm::DenseMap<std::pair<GraphIndex, Operation *>, bool> areInLoop;
   /// Of values that were asked about.
   llvm::DenseMap<Value, bool> areStates;
   /// Of ops that were asked.
@@ -440,9 +445,34 @@ ConvergencePinner::Nodes ConvergencePinner::findBehind(ArrayRef<Value> terms,
   return behind;
 }
 
-static bool isInCycle(const CycleNode *node) { return node->cycle != kNone; }
+bool ConvergencePinner::goesRound(const CycleNode *node, Operation *loop) {
+  if (node->cycle == kNone || !loop)
+    return node->cycle != kNone;
+  auto [it, isNew] = areInLoop.try_emplace({node->cycle, loop}, false);
+  if (isNew)
+    it->second = llvm::any_of(
+        states.getCycles()[node->cycle], [&](const CycleNode *each) {
+          return each->kind == CycleNode::Kind::Value &&
+                 loop->isAncestor(graph.values[each->index]
+                                      .value.getParentRegion()
+                                      ->getParentOp());
+        });
+  return it->second;
+}
+
+/// The outermost loop around `op`, null where that is one of blocks or of who
+/// calls it.
+static Operation *getLoop(Operation *op) {
+  Operation *loop = nullptr;
+  while ((op = op->getParentOfType<LoopLikeOpInterface>()))
+    loop = op;
+  return loop;
+}
 
 bool ConvergencePinner::counts(const Difference &difference) {
+  auto isInCycle = [&, loop = getLoop(difference.op)](const CycleNode *node) {
+    return goesRound(node, loop);
+  };
   switch (difference.kind) {
   case Difference::Kind::OfStates:
     // Both are made of what goes round.
@@ -473,8 +503,16 @@ void ConvergencePinner::pin(const CycleNode &node) {
   if (node.kind != CycleNode::Kind::Value)
     return;
   ValueNode &value = graph.values[node.index];
-  if (value.op == kNone || graph.isFixedLow(value.label))
+  if (graph.isFixedLow(value.label))
     return;
+  if (value.op == kNone) {
+    // What a loop carries beside its state (the last one).
+    if (graph.isCarried(value.label)) {
+      value.pinHigh(Binding::Cancellation);
+      fixLabelHigh(graph, value.label, Binding::Cancellation);
+    }
+    return;
+  }
   value.pinHigh(Binding::Cancellation);
   const OpNode &op = graph.ops[value.op];
   if (!op.handsOn)
@@ -484,6 +522,9 @@ void ConvergencePinner::pin(const CycleNode &node) {
 bool ConvergencePinner::pinBehind(const Difference &difference) {
   if (!counts(difference))
     return false;
+  auto isInCycle = [&, loop = getLoop(difference.op)](const CycleNode *node) {
+    return goesRound(node, loop);
+  };
   // All of what lies between the terms and a cycle.
   Nodes behind = findBehind(difference.terms, All);
   llvm::SmallSetVector<GraphIndex, 4> found;

@@ -69,11 +69,18 @@ void UnroundedPinner::pinIndexed() {
     return hasAny(op.traits, NumericTraits::DataMovement) && !op.handsOn &&
            op.numUses == 1;
   };
-  for (const OpNode &op : graph.ops)
-    if (!makesIndices(op) && !movesOne(op))
-      for (const Use &use : graph.getUses(op))
-        if (GraphIndex label = getArgument(use); label != kNone)
-          isIndexed[label] = false;
+  // What nobody reads is read for nothing.
+  std::vector<uint8_t> isRead(carried.size(), false);
+  for (const OpNode &op : graph.ops) {
+    if (movesOne(op))
+      continue;
+    bool indexes = makesIndices(op);
+    for (const Use &use : graph.getUses(op))
+      if (GraphIndex label = getArgument(use); label != kNone)
+        (indexes ? isRead : isIndexed)[label] = indexes;
+  }
+  for (auto [indexed, read] : llvm::zip_equal(isIndexed, isRead))
+    indexed &= read;
   for (ValueNode &node : graph.values)
     if (graph.isCarried(node.label) && isIndexed[node.label]) {
       node.pinHigh(Binding::Unrounded);

@@ -3,6 +3,7 @@
 // norm that ends a loop is no such thing.
 // RUN: amp-opt --amp-autocast=bf16 %s | FileCheck %s
 // RUN: amp-opt --amp-autocast=f16 %s | FileCheck %s
+// RUN: amp-opt '--amp-autocast=type=bf16 assign=greedy' %s | FileCheck %s
 // RUN: amp-opt --amp-autocast=bf16 %s -o %t.mlir && amp-opt --amp-autocast=bf16 %t.mlir | diff %t.mlir -
 
 #map = affine_map<(d0, d1) -> (d0, d1)>
@@ -160,6 +161,74 @@ func.func @wide_change(%w: tensor<64x64xf32>, %x: tensor<64x16xf32>) -> tensor<6
     %m = linalg.reduce { arith.maximumf } ins(%a : tensor<64x16xf64>) outs(%m0 : tensor<f64>) dimensions = [0, 1]
     %largest = tensor.extract %m[] : tensor<f64>
     scf.yield %next, %largest : tensor<64x16xf32>, f64
+  }
+  return %r#0 : tensor<64x16xf32>
+}
+
+// What is made of the state changes no more: it is carried beside it, and as
+// wide in any assignment.
+// CHECK-LABEL: func.func @output(
+// CHECK: scf.while {{.*}} : (tensor<64x16xf32>, tensor<64x16xf32>, f32)
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<64x64xf32>, tensor<64x16xf32>)
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<64x64xf32>, tensor<64x16xf32>)
+func.func @output(%w: tensor<64x64xf32>, %u: tensor<64x64xf32>, %x: tensor<64x16xf32>) -> tensor<64x16xf32> {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %ones = arith.constant dense<1.0> : tensor<64x16xf32>
+  %tolerance = arith.constant 1.0e-4 : f32
+  %e = tensor.empty() : tensor<64x16xf32>
+  %z0 = linalg.fill ins(%zero : f32) outs(%e : tensor<64x16xf32>) -> tensor<64x16xf32>
+  %r:3 = scf.while (%z = %x, %last = %ones, %change = %one) : (tensor<64x16xf32>, tensor<64x16xf32>, f32) -> (tensor<64x16xf32>, tensor<64x16xf32>, f32) {
+    %more = arith.cmpf ogt, %change, %tolerance : f32
+    scf.condition(%more) %z, %last, %change : tensor<64x16xf32>, tensor<64x16xf32>, f32
+  } do {
+  ^bb0(%z: tensor<64x16xf32>, %last: tensor<64x16xf32>, %change: f32):
+    %p = linalg.matmul ins(%w, %z : tensor<64x64xf32>, tensor<64x16xf32>) outs(%z0 : tensor<64x16xf32>) -> tensor<64x16xf32>
+    %next = math.tanh %p : tensor<64x16xf32>
+    %q = linalg.matmul ins(%u, %next : tensor<64x64xf32>, tensor<64x16xf32>) outs(%z0 : tensor<64x16xf32>) -> tensor<64x16xf32>
+    %y = arith.maximumf %q, %ones : tensor<64x16xf32>
+    %d = arith.subf %y, %last : tensor<64x16xf32>
+    %a = math.absf %d : tensor<64x16xf32>
+    %e0 = tensor.empty() : tensor<f32>
+    %m0 = linalg.fill ins(%zero : f32) outs(%e0 : tensor<f32>) -> tensor<f32>
+    %m = linalg.reduce { arith.maximumf } ins(%a : tensor<64x16xf32>) outs(%m0 : tensor<f32>) dimensions = [0, 1]
+    %largest = tensor.extract %m[] : tensor<f32>
+    scf.yield %next, %y, %largest : tensor<64x16xf32>, tensor<64x16xf32>, f32
+  }
+  return %r#0 : tensor<64x16xf32>
+}
+
+// What another loop has left is the same in each iteration of this one.
+// CHECK-LABEL: func.func @left(
+// CHECK: scf.while
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<64x64x[[LOW:b?f16]]>, tensor<64x16x[[LOW]]>)
+func.func @left(%w: tensor<64x64xf32>, %x: tensor<64x16xf32>) -> tensor<64x16xf32> {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %tolerance = arith.constant 1.0e-4 : f32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %e = tensor.empty() : tensor<64x16xf32>
+  %z0 = linalg.fill ins(%zero : f32) outs(%e : tensor<64x16xf32>) -> tensor<64x16xf32>
+  %sum = scf.for %i = %c0 to %c8 step %c1 iter_args(%s = %z0) -> (tensor<64x16xf32>) {
+    %more = arith.addf %s, %x : tensor<64x16xf32>
+    scf.yield %more : tensor<64x16xf32>
+  }
+  %r:2 = scf.while (%z = %z0, %change = %one) : (tensor<64x16xf32>, f32) -> (tensor<64x16xf32>, f32) {
+    %more = arith.cmpf ogt, %change, %tolerance : f32
+    scf.condition(%more) %z, %change : tensor<64x16xf32>, f32
+  } do {
+  ^bb0(%z: tensor<64x16xf32>, %change: f32):
+    %p = linalg.matmul ins(%w, %sum : tensor<64x64xf32>, tensor<64x16xf32>) outs(%z0 : tensor<64x16xf32>) -> tensor<64x16xf32>
+    %next = math.tanh %p : tensor<64x16xf32>
+    %d = arith.subf %next, %z : tensor<64x16xf32>
+    %a = math.absf %d : tensor<64x16xf32>
+    %e0 = tensor.empty() : tensor<f32>
+    %m0 = linalg.fill ins(%zero : f32) outs(%e0 : tensor<f32>) -> tensor<f32>
+    %m = linalg.reduce { arith.maximumf } ins(%a : tensor<64x16xf32>) outs(%m0 : tensor<f32>) dimensions = [0, 1]
+    %largest = tensor.extract %m[] : tensor<f32>
+    scf.yield %next, %largest : tensor<64x16xf32>, f32
   }
   return %r#0 : tensor<64x16xf32>
 }

@@ -55,13 +55,13 @@ func.func @within_limit(%arg0: tensor<64x8xf32>) -> tensor<64x8xf32> {
 
 // -----
 
-// A choice between an input and a product's result, of which f16 copies are
-// made: what casts in its body only moves, too.
+// A choice between an input and a product's result, which is compared and of
+// which f16 copies are made: what casts in its body only moves, too.
 // CHECK-LABEL: func.func @copies(
 // CHECK: scf.if %{{.*}} -> (tensor<8x8xf32>)
 // CHECK: outs(%{{.*}} : tensor<8x8xf16>)
 #map = affine_map<(d0, d1) -> (d0, d1)>
-func.func @copies(%arg0: tensor<8x8xf32>, %arg1: i1) -> tensor<8x8xf32> {
+func.func @copies(%arg0: tensor<8x8xf32>, %arg1: i1) -> (tensor<8x8xf32>, tensor<8x8xi1>) {
   %ones = arith.constant dense<1.0> : tensor<8x8xf32>
   %0 = scf.if %arg1 -> (tensor<8x8xf32>) {
     scf.yield %arg0 : tensor<8x8xf32>
@@ -79,6 +79,31 @@ func.func @copies(%arg0: tensor<8x8xf32>, %arg1: i1) -> tensor<8x8xf32> {
   ^bb0(%in: f32, %out: f32):
     linalg.yield %in : f32
   } -> tensor<8x8xf32>
+  %5 = arith.cmpf ogt, %2, %arg0 : tensor<8x8xf32>
+  return %3, %5 : tensor<8x8xf32>, tensor<8x8xi1>
+}
+
+// -----
+
+// The same, which nobody compares, is as cheap as can be.
+// CHECK-LABEL: func.func @unread(
+// CHECK: scf.if %{{.*}} -> (tensor<8x8xf16>)
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<8x8xf16>, tensor<8x8xf16>)
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<8x8xf16>, tensor<8x8xf16>)
+func.func @unread(%arg0: tensor<8x8xf32>, %arg1: i1) -> tensor<8x8xf32> {
+  %ones = arith.constant dense<1.0> : tensor<8x8xf32>
+  %0 = scf.if %arg1 -> (tensor<8x8xf32>) {
+    scf.yield %arg0 : tensor<8x8xf32>
+  } else {
+    scf.yield %arg0 : tensor<8x8xf32>
+  }
+  %1 = linalg.matmul ins(%arg0, %arg0 : tensor<8x8xf32>, tensor<8x8xf32>) outs(%ones : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %2 = scf.if %arg1 -> (tensor<8x8xf32>) {
+    scf.yield %0 : tensor<8x8xf32>
+  } else {
+    scf.yield %1 : tensor<8x8xf32>
+  }
+  %3 = linalg.matmul ins(%0, %ones : tensor<8x8xf32>, tensor<8x8xf32>) outs(%ones : tensor<8x8xf32>) -> tensor<8x8xf32>
   return %3 : tensor<8x8xf32>
 }
 
