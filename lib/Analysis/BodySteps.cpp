@@ -78,8 +78,21 @@ bool amp::addsSmallStepTo(Operation *op, double most, ValueRanges getRange,
   for (Operation &inner : body.without_terminator()) {
     ranges.add(inner);
     auto model = dyn_cast<MixedPrecisionOpInterface>(inner);
-    if (!model || inner.getNumOperands() != 2 ||
-        !hasAny(model.getNumericTraits(), NumericTraits::Difference))
+    NumericTraits traits =
+        model ? model.getNumericTraits() : NumericTraits::None;
+    if (!hasAny(traits, NumericTraits::Difference))
+      continue;
+    // A product and a sum in one.
+    if (inner.getNumOperands() == 3 &&
+        hasAny(traits, NumericTraits::Product | NumericTraits::Scale)) {
+      double step = range::multiply(ranges.get(inner.getOperand(0)),
+                                    ranges.get(inner.getOperand(1)))
+                        .reachMagnitude();
+      double state = ranges.get(inner.getOperand(2)).reachMagnitude();
+      if (step > 0 && step <= most * state && isStateIn(inner.getOperand(2)))
+        return true;
+    }
+    if (inner.getNumOperands() != 2)
       continue;
     for (unsigned side : {0, 1}) {
       double state = ranges.get(inner.getOperand(side)).reachMagnitude();

@@ -96,6 +96,7 @@ void ChainPinner::sweep() {
     for (const Use &use : graph.getUses(op)) {
       bool isIn = inChain || rule.starts(op, use) || carriesChain(op, use);
       (isIn ? inside : other)[use.value] = true;
+      other[use.value] |= use.asNumber;
       const ValueNode &value = graph.values[use.value];
       if (value.def == DefKind::Labeled && value.noWrite)
         (isIn ? carriedInside : carriedOther)[value.label] = true;

@@ -514,31 +514,41 @@ bool UnroundedPinner::comparesAccurate(const OpNode &op) {
   return any && !ofSign && lowConstants.areAllRead(op.op).value_or(true);
 }
 
-void UnroundedPinner::pinDifferences(NumericTraits traits) {
-  for (const OpNode &op : graph.opsWith(
-           NumericTraits::Comparison | (traits & NumericTraits::Subtraction))) {
+void UnroundedPinner::pinDifferences(const GraphContents &contents) {
+  NumericTraits counted = NumericTraits::Comparison;
+  if (!contents.computesLow)
+    counted |= NumericTraits::Subtraction;
+  for (const OpNode &op : graph.opsWith(counted | NumericTraits::Contraction)) {
+    if (hasAny(op.traits, NumericTraits::Contraction)) {
+      pinInBody(op, counted);
+      continue;
+    }
     if (comparesAccurate(op)) {
       need(op, Accurate);
       continue;
     }
-    if (!hasAny(op.traits & traits, NumericTraits::Subtraction))
-      continue;
-    if (takesAccurate(op)) {
+    bool subtracts = hasAny(op.traits & counted, NumericTraits::Subtraction);
+    if (subtracts && takesAccurate(op)) {
       need(op, Accurate);
-    } else if (mayMatter(op)) {
+      continue;
+    }
+    pinInBody(op, counted);
+    if (subtracts && mayMatter(op)) {
       visitUntil(&op);
       visitDifference(op);
     }
   }
 }
 
-bool amp::pinUnrounded(PrecisionGraph &graph, NumericTraits traits,
+bool amp::pinUnrounded(PrecisionGraph &graph, const GraphContents &contents,
                        ValueRanges getRange) {
   UnroundedPinner pinner(graph, getRange);
   pinner.pinComputed();
   pinner.pinIndexed();
-  if (hasAny(traits, NumericTraits::Subtraction | NumericTraits::Comparison))
-    pinner.pinDifferences(traits);
+  // Products of matrices do not tell what their bodies hold.
+  if (contents.has(NumericTraits::Subtraction | NumericTraits::Comparison |
+                   NumericTraits::Contraction))
+    pinner.pinDifferences(contents);
   return pinner.hasPinned();
 }
 

@@ -36,8 +36,8 @@ public:
   void pinIndexed();
   /// Behind that: the same for differences of accurate values, masks that tell
   /// which of them is larger, and differences of values that begin with the
-  /// same summand. `traits`: of the module, as far as they count.
-  void pinDifferences(NumericTraits traits);
+  /// same summand.
+  void pinDifferences(const GraphContents &contents);
   /// Whether any value is pinned.
   bool hasPinned() const { return any; }
 
@@ -101,6 +101,16 @@ private:
   /// Whether `use` is one of the terms of `op`, not a parameter.
   bool isTerm(const OpNode &op, const Use &use) const;
   void visitDifference(const OpNode &op);
+  /// What `arguments`, a bit for each of the body of `op`, are: the most of
+  /// them.
+  Digits getDigits(const OpNode &op, uint64_t arguments);
+  /// Whether `op`, in the body of `outer`, takes a probability from one, which
+  /// has rules of its own.
+  bool isGate(Operation &op, uint64_t arguments, const OpNode &outer) const;
+  /// Has `op`, which also reads what is rounded, read high what its body takes
+  /// from each other, or compares, if none of that is. `counted` is
+  /// which of both count.
+  void pinInBody(const OpNode &op, NumericTraits counted);
   /// Has `op` read its terms high, and what makes them likewise: all that has
   /// as many digits as what is `most`.
   void need(const OpNode &op, Digits most);

@@ -305,7 +305,7 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
   }
   anyDifference |=
       !contents.poleReaders.empty() && pinOwnQuotients(graph, getRange);
-  bool anyUnrounded = pinUnrounded(graph, contents.traits, getRange);
+  bool anyUnrounded = pinUnrounded(graph, contents, getRange);
   bool any = anyInteger || anyAngle || anyLogarithm || anyPole || anySegment ||
              anyDifference || anyUnrounded || anyCompared || anyOpen;
   if (any)

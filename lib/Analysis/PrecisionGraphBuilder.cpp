@@ -260,6 +260,7 @@ void PrecisionGraphBuilder::setDelicacy(const OperandInfo &role,
                                         bool isParameter) {
   Use &use = graph.uses.back();
   use.parameter = isParameter;
+  use.asNumber = role.asNumber;
   contents.anyParameter |= isParameter;
   if (role.logarithm) {
     use.logarithm = true;
@@ -563,6 +564,7 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
   node.isConstant = traits.isConstant;
   node.handsOn = traits.isRegionBranch || traits.isCall;
   node.hasRegions = op->getNumRegions() != 0;
+  node.showsBody = traits.dependence == InfoDependence::Body;
   node.widens = traits.isCast && isWidening(op);
   if (traits.isControlFlow)
     visitControlFlow(op, traits);

@@ -32,6 +32,8 @@ struct GraphContents {
   bool anyParameter = false, anyNever = false, anyPinned = false;
   /// Some value is a number that the low type does not hold (see hasExtreme).
   bool anyExtreme = false;
+  /// Bodies compute in the low type: differences count no more.
+  bool computesLow = false;
   /// Ops that have a pole (see OperandInfo::pole).
   std::vector<GraphIndex> poleReaders;
 
@@ -373,11 +375,11 @@ MutableArrayRef<Use> getLookups(PrecisionGraph &graph, const OpNode &op);
 MutableArrayRef<Use> getUsesAndLookups(PrecisionGraph &graph, const OpNode &op);
 
 /// Has what computes on what is made of inputs alone read that high, and, as
-/// far as `traits` has them, differences and comparisons of what sums and
+/// far as `contents` has them, differences and comparisons of what sums and
 /// delicate ops made and differences of two values with the same input as a
 /// summand, or of an input and a value with another one, and all on the way to
 /// them. `getRange` may be null. Returns whether any value is pinned.
-bool pinUnrounded(PrecisionGraph &graph, NumericTraits traits,
+bool pinUnrounded(PrecisionGraph &graph, const GraphContents &contents,
                   ValueRanges getRange);
 
 /// Whether a value with this binding belongs to a chain that a rounding of what

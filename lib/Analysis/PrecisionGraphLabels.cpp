@@ -156,6 +156,7 @@ void PrecisionGraphBuilder::finish() {
     }
     if (anyHandedBack)
       contents.anyPinned |= pinHandedBack(graph);
+    contents.computesLow = options.computeLow;
     if (options.computeLow)
       contents.traits &=
           ~(NumericTraits::Difference | NumericTraits::Subtraction |

@@ -227,3 +227,39 @@ func.func @widened(%x: tensor<8x8xf16>) {
   } -> tensor<8x8xf32>
   return
 }
+
+// -----
+
+// Positive numbers over their sum: none is so small that it is zero in f16, for
+// all that logits between -50 and 50 allow.
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+// CHECK: linalg.generic result 0: [1.92875e-22, 5.18471e+21] reaches [0.367879, 2.71828]; f16 {{.*}}; bf16
+// CHECK: linalg.generic result 0: {{.*}} reaches [2.94304, 21.7463]
+// CHECK: linalg.generic result 0: {{.*}}, 1] reaches [0.125, 0.125]; f16 fits; bf16 fits
+func.func @softmax_of_bounded(%x: tensor<8x8xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %least = arith.constant -50.0 : f32
+  %most = arith.constant 50.0 : f32
+  %e = tensor.empty() : tensor<8x8xf32>
+  %e1 = tensor.empty() : tensor<8xf32>
+  %z1 = linalg.fill ins(%zero : f32) outs(%e1 : tensor<8xf32>) -> tensor<8xf32>
+  %u = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<8x8xf32>) outs(%e : tensor<8x8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %a = arith.maximumf %in, %least : f32
+    %b = arith.minimumf %a, %most : f32
+    %s = math.exp %b : f32
+    linalg.yield %s : f32
+  } -> tensor<8x8xf32>
+  %t = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%u : tensor<8x8xf32>) outs(%z1 : tensor<8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %a = arith.addf %in, %out : f32
+    linalg.yield %a : f32
+  } -> tensor<8xf32>
+  %p = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]} ins(%u, %t : tensor<8x8xf32>, tensor<8xf32>) outs(%e : tensor<8x8xf32>) {
+  ^bb0(%in: f32, %sum: f32, %out: f32):
+    %d = arith.divf %in, %sum : f32
+    linalg.yield %d : f32
+  } -> tensor<8x8xf32>
+  return
+}

@@ -1,5 +1,7 @@
 // RUN: amp-opt --amp-autocast=bf16 %s | FileCheck %s
 
+#map = affine_map<(d0, d1) -> (d0, d1)>
+
 // Phases that a loop adds up, read as angles and returned as well.
 // CHECK-LABEL: func.func @phases
 // CHECK-NOT: tensor<{{.*}}xbf16>
@@ -33,4 +35,36 @@ func.func @indices(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %s: tensor<64x6
   %2 = linalg.matmul ins(%0, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
   %3 = linalg.matmul ins(%p, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
   return %1, %2, %3 : tensor<64x64xi32>, tensor<64x64xf32>, tensor<64x64xf32>
+}
+
+// One body reads a product as an angle and as a number (a snake), another as an
+// angle alone.
+// CHECK-LABEL: func.func @snake
+// CHECK: linalg.matmul ins({{.*}} : tensor<64x64xbf16>, tensor<64x64xbf16>)
+// CHECK: linalg.generic {{.*}} ins(%{{.*}} : tensor<64x64xf32>)
+func.func @snake(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %p = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %0 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel"]} ins(%p : tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %s = math.sin %in : f32
+    %q = arith.mulf %s, %s : f32
+    %r = arith.addf %in, %q : f32
+    linalg.yield %r : f32
+  } -> tensor<64x64xf32>
+  return %0 : tensor<64x64xf32>
+}
+
+// CHECK-LABEL: func.func @siren
+// CHECK: linalg.matmul ins({{.*}} : tensor<64x64xf32>, tensor<64x64xf32>)
+func.func @siren(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %p = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %0 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel"]} ins(%p : tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %s = math.sin %in : f32
+    %q = arith.mulf %s, %s : f32
+    linalg.yield %q : f32
+  } -> tensor<64x64xf32>
+  return %0 : tensor<64x64xf32>
 }

@@ -129,7 +129,7 @@ struct ValueNode {
 
 /// One use of a value by an operand.
 struct Use {
-  Use() : parameter(false), summand(false), logarithm(false) {}
+  Use() : parameter(false), summand(false), logarithm(false), asNumber(false) {}
 
   OpOperand *operand = nullptr;
   /// Elements read in all executions, 0 where nothing is read.
@@ -145,6 +145,8 @@ struct Use {
   bool summand : 1;
   /// Its op takes a logarithm of it (see OperandInfo::logarithm).
   bool logarithm : 1;
+  /// An angle that its op reads as a number, too (see OperandInfo::asNumber).
+  bool asNumber : 1;
   /// Its op has a pole at its zero (see OperandInfo::pole).
   PoleKind pole = PoleKind::None;
 };
@@ -167,7 +169,8 @@ struct LabelNode {
 /// One op that has at least one operand or result in the graph, or a category.
 struct OpNode {
   OpNode()
-      : isConstant(false), handsOn(false), hasRegions(false), widens(false) {}
+      : isConstant(false), handsOn(false), hasRegions(false), showsBody(false),
+        widens(false) {}
 
   Operation *op = nullptr;
   int64_t multiplyAdds = 0;
@@ -191,6 +194,8 @@ struct OpNode {
   bool handsOn : 1;
   /// Has regions: a look at the op would miss the cache.
   bool hasRegions : 1;
+  /// What it computes is in its body, not in its name.
+  bool showsBody : 1;
   /// An extension that an earlier conversion put in.
   bool widens : 1;
 };

@@ -137,6 +137,9 @@ struct OperandInfo {
   bool summand = false;
   /// A logarithm inside the op is taken of it, or of what is made of it.
   bool logarithm = false;
+  /// Where it is an angle inside the op, or cut to an integer: that is not all
+  /// it is there.
+  bool asNumber = false;
   PoleKind pole = PoleKind::None;
   /// Elements read in one execution; -1: all elements of the operand's type.
   int64_t readElements = -1;

@@ -186,8 +186,10 @@ static void fillAbsorbing(linalg::LinalgOp op, const LinalgBodyInfo &body,
       // Both factors of a product are broadcast, yet neither is a parameter.
       if ((body.delicateData | body.delicateParameters) & bit)
         operand.category = Category::Never;
-      if (body.absoluteData & bit)
+      if (body.absoluteData & bit) {
         operand.role = OperandRole::High;
+        operand.asNumber = body.numbers & bit;
+      }
       // Reuse speaks of parameters: an input that meets larger data.
       if (info.category != Category::Always && (iteration.small & bit))
         operand.reuse = iteration.reuse[i];

@@ -30,6 +30,8 @@ struct Scalar {
   /// Those other than through an exponential, which is no zero; and those of
   /// them in a sum that may cancel.
   Mask zeros = 0, sums = 0;
+  /// Those other than through a sine or a step.
+  Mask numbers = 0;
   /// A delicate op on full-size data lies on the way.
   bool delicate = false;
   /// It is an argument or a captured element, unchanged.
@@ -150,6 +152,7 @@ void BodyScan::scan(Operation &inner) {
     result.delicate |= scalar.delicate;
     result.zeros |= scalar.zeros;
     result.sums |= scalar.sums;
+    result.numbers |= scalar.numbers;
   }
   bool isFloat = llvm::any_of(inner.getResultTypes(), isFloatType);
   bool readsTensor = llvm::any_of(inner.getOperandTypes(), isShapedType);
@@ -178,14 +181,18 @@ void BodyScan::scan(Operation &inner) {
     if (said.category != Category::Never && !isDivision &&
         !bool(said.traits & (NumericTraits::Square | NumericTraits::Product)))
       noteSum(inner);
-    if (bool(said.traits & NumericTraits::AbsoluteError))
+    if (bool(said.traits & NumericTraits::AbsoluteError)) {
       info.absoluteData |= cause;
+      result.numbers = 0;
+    }
     if (bool(said.traits & NumericTraits::Logarithm)) {
       info.logarithms |= cause & ~small;
       anyLogarithm = true;
     }
-    if (bool(said.traits & NumericTraits::Rounding))
+    if (bool(said.traits & NumericTraits::Rounding)) {
       rounded |= cause;
+      result.numbers = 0;
+    }
   } else if (isFloat && result.arguments && inner.getNumOperands() &&
              !isCast()) {
     // An op nobody speaks for.
@@ -198,8 +205,10 @@ void BodyScan::scan(Operation &inner) {
   bool makesInteger = llvm::any_of(inner.getResultTypes(), [](Type type) {
     return type.isIndex() || (type.isInteger() && !type.isInteger(1));
   });
-  if (makesInteger && llvm::any_of(inner.getOperandTypes(), isFloatType))
+  if (makesInteger && llvm::any_of(inner.getOperandTypes(), isFloatType)) {
     info.absoluteData |= result.arguments;
+    result.numbers = 0;
+  }
   if (isa<arith::CmpFOp>(inner))
     info.traits |= NumericTraits::Comparison;
   if (isa<arith::SIToFPOp, arith::UIToFPOp>(inner))
@@ -302,7 +311,7 @@ LinalgBodyInfo BodyScan::run() {
   for (BlockArgument argument : body->getArguments()) {
     Scalar scalar;
     scalar.arguments = LinalgBodyInfo::bit(argument.getArgNumber());
-    scalar.zeros = scalar.arguments;
+    scalar.zeros = scalar.numbers = scalar.arguments;
     scalar.moved = true;
     scalars[argument] = scalar;
   }
@@ -314,6 +323,7 @@ LinalgBodyInfo BodyScan::run() {
   for (auto [index, value] : llvm::enumerate(yield->getOperands())) {
     Scalar scalar = get(value);
     info.movesOnly &= scalar.moved;
+    info.numbers |= scalar.numbers;
     info.delicateResult.push_back(scalar.delicate);
     ResultCombiner combiner = getCombiner(index, value);
     info.combiners.push_back(combiner);

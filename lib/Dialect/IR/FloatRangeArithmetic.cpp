@@ -122,6 +122,13 @@ FloatRange range::subtract(const FloatRange &a, const FloatRange &b,
   return clamp(r, low, high);
 }
 
+/// Whether both are never zero, and positive: where one is at an end of its
+/// reach, the other is, at worst, at the one that takes least or most of it
+/// away (as for sums). That the least that both may be meet, nobody knows.
+static bool arePositive(const FloatRange &a, const FloatRange &b) {
+  return a.hasFinite() && b.hasFinite() && a.lower > 0 && b.lower > 0;
+}
+
 FloatRange range::multiply(const FloatRange &a, const FloatRange &b,
                            ValueOrder order) {
   if (isVoid(a, b))
@@ -145,6 +152,9 @@ FloatRange range::multiply(const FloatRange &a, const FloatRange &b,
     double scale = a.isPoint() ? a.lower : b.lower;
     const FloatRange &x = a.isPoint() ? b : a;
     double p = product(x.reachLower, scale), q = product(x.reachUpper, scale);
+    setReach(r, std::min(p, q), std::max(p, q));
+  } else if (arePositive(a, b)) {
+    double p = a.reachLower * b.reachUpper, q = a.reachUpper * b.reachLower;
     setReach(r, std::min(p, q), std::max(p, q));
   }
   return r;
@@ -190,6 +200,9 @@ FloatRange range::divide(const FloatRange &a, const FloatRange &b,
     setReach(r, std::min(p, q), std::max(p, q));
   } else if (a.isPoint() && !byZero && b.hasFinite()) {
     double p = a.lower / b.reachLower, q = a.lower / b.reachUpper;
+    setReach(r, std::min(p, q), std::max(p, q));
+  } else if (arePositive(a, b)) {
+    double p = a.reachLower / b.reachLower, q = a.reachUpper / b.reachUpper;
     setReach(r, std::min(p, q), std::max(p, q));
   }
   return r;
