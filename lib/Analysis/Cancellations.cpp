@@ -152,7 +152,35 @@ static bool readsLowCopy(const PrecisionGraph &graph, const OpNode &op,
          graph.values[findMovedValue(graph, use.value)].op != kNone;
 }
 
-/// Whether `op` takes elements of a value from others of the same.
+/// What `value` was moved from, beside constants that fill it up where it was
+/// shifted (a step of a running sum).
+static GraphIndex findShifted(const PrecisionGraph &graph, GraphIndex value) {
+  constexpr unsigned kMost = 4;
+  for (unsigned step = 0; step < kMost; ++step) {
+    value = findMovedValue(graph, value);
+    const ValueNode &node = graph.values[value];
+    if (node.op == kNone ||
+        !hasAny(graph.ops[node.op].traits, NumericTraits::DataMovement) ||
+        graph.ops[node.op].handsOn)
+      break;
+    GraphIndex only = kNone;
+    for (const Use &use : graph.getUses(graph.ops[node.op])) {
+      const ValueNode &read = graph.values[use.value];
+      if (read.def == DefKind::Creator || read.weight)
+        continue;
+      if (only != kNone)
+        return value; // Of two.
+      only = use.value;
+    }
+    if (only == kNone)
+      break;
+    value = only;
+  }
+  return value;
+}
+
+/// Whether `op` takes elements of a value from others of the same, or adds them
+/// to those.
 static bool isSelfDifference(const PrecisionGraph &graph, const OpNode &op) {
   ArrayRef<Use> uses = graph.getUses(op);
   if (!hasAny(op.traits, NumericTraits::Difference) || uses.empty() ||
@@ -162,8 +190,8 @@ static bool isSelfDifference(const PrecisionGraph &graph, const OpNode &op) {
     return readsLowCopy(graph, op, uses[0]);
   if (uses[0].value == uses[1].value)
     return false;
-  GraphIndex moved = findMovedValue(graph, uses[0].value);
-  return moved == findMovedValue(graph, uses[1].value) &&
+  GraphIndex moved = findShifted(graph, uses[0].value);
+  return moved == findShifted(graph, uses[1].value) &&
          graph.values[moved].op != kNone;
 }
 

@@ -455,7 +455,8 @@ bool pinWrittenSteps(PrecisionGraph &graph, ValueRanges getRange);
 /// of a table would round for nothing what is looked up in it.
 void readHighWhatStaysHigh(PrecisionGraph &graph);
 
-/// Pins sums, the elements of which are taken from one another for exponents.
+/// Pins sums, the elements of which are taken from one another, or added to one
+/// another, for exponents.
 /// Returns whether there are any.
 bool pinSegmentSums(PrecisionGraph &graph);
 
