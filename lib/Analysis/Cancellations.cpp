@@ -291,7 +291,8 @@ bool amp::pinComparisons(PrecisionGraph &graph) {
     SmallVector<GraphIndex, 16> ofFirst = findPicked(graph, first.value);
     SmallVector<GraphIndex, 16> ofSecond = findPicked(graph, second.value);
     if (llvm::none_of(ofFirst, [&](GraphIndex value) {
-          return graph.values[value].op != kNone &&
+          const ValueNode &node = graph.values[value];
+          return node.op != kNone && node.def != DefKind::Creator &&
                  llvm::is_contained(ofSecond, value);
         }))
       return;

@@ -5,6 +5,8 @@
 // RUN: amp-opt '--amp-autocast=type=f16 compute=low' --split-input-file %s -o %t.low.mlir
 // RUN: FileCheck %s --check-prefix=COMPUTE --input-file=%t.low.mlir
 // RUN: amp-opt '--amp-autocast=type=f16 compute=low' --split-input-file %t.low.mlir | diff %t.low.mlir -
+// RUN: amp-opt '--amp-autocast=type=bf16 assign=greedy accumulate=low' --split-input-file %s -o %t.sum.mlir 2>/dev/null
+// RUN: amp-opt '--amp-autocast=type=bf16 assign=greedy accumulate=low' --split-input-file %t.sum.mlir 2>/dev/null | diff %t.sum.mlir -
 
 // 655050 times 0.1 is beyond f16; times that constant in f16, it is not. What
 // reads it stays f32 both times.
@@ -128,4 +130,36 @@ func.func @subtract(%arg0: tensor<2x4x4xf32>, %arg1: tensor<2x4x4xf32>) {
   %7 = tosa.reshape %2, %6 : (tensor<2x4x4xf32>, !tosa.shape<4>) -> tensor<1x2x4x4xf32>
   %8 = tosa.conv2d %7, %4, %5, %0, %0 {acc_type = f32, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<1x2x4x4xf32>, tensor<4x1x1x4xf32>, tensor<4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x2x4x4xf32>
   return
+}
+
+// -----
+
+// A number that fills a tensor is no element that two others were picked from.
+func.func private @private0() -> tensor<2x8x4xf32> {
+  %cst = arith.constant dense<1.000000e+00> : tensor<2x4x4xf32>
+  %cst_0 = arith.constant dense<1.000000e+00> : tensor<2x8x4xf32>
+  %cst_1 = arith.constant dense<1.000000e+00> : tensor<2x8x4xf32>
+  %cst_2 = arith.constant dense<1.000000e+00> : tensor<2x8x4xf32>
+  %0 = linalg.batch_matmul ins(%cst_0, %cst : tensor<2x8x4xf32>, tensor<2x4x4xf32>) outs(%cst_1 : tensor<2x8x4xf32>) -> tensor<2x8x4xf32>
+  return %cst_2 : tensor<2x8x4xf32>
+}
+func.func @inner(%arg0: tensor<1x6x6x2xf32>) -> tensor<1x4x4x2xf32> {
+  %cst = arith.constant 3.141590e+00 : f32
+  %cst_0 = arith.constant dense<0.000000e+00> : tensor<3x3x2x2xf32>
+  %cst_1 = arith.constant dense<1.000000e+00> : tensor<1x4x4x2xf32>
+  %0 = linalg.fill {amp.category = #amp.category<never>} ins(%cst : f32) outs(%cst_1 : tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %1 = linalg.conv_2d_nhwc_hwcf {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>} ins(%arg0, %cst_0 : tensor<1x6x6x2xf32>, tensor<3x3x2x2xf32>) outs(%0 : tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+  %cst_2 = arith.constant dense<true> : tensor<1x4x4x2xi1>
+  %2 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%cst_2, %1, %0 : tensor<1x4x4x2xi1>, tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) outs(%1 : tensor<1x4x4x2xf32>) {
+  ^bb0(%in: i1, %in_5: f32, %in_6: f32, %out: f32):
+    linalg.yield %in_5 : f32
+  } -> tensor<1x4x4x2xf32>
+  %cst_3 = arith.constant dense<true> : tensor<1x4x4x2xi1>
+  %3 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%0, %2 : tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) outs(%cst_3 : tensor<1x4x4x2xi1>) {
+  ^bb0(%in: f32, %in_5: f32, %out: i1):
+    %4 = arith.cmpf olt, %in, %in_5 : f32
+    linalg.yield %4 : i1
+  } -> tensor<1x4x4x2xi1>
+  %cst_4 = arith.constant dense<1.000000e+00> : tensor<1x4x4x2xf32>
+  return %cst_4 : tensor<1x4x4x2xf32>
 }
