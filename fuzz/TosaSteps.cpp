@@ -90,25 +90,21 @@ void ModuleGenerator::tosaConvolution() {
   Typed a = *found;
   Shape image = {1, a.shape[0], a.shape[1], a.shape[2]}, out = image;
   out[3] = 4;
-  std::string zero = fresh(), weight = fresh(), bias = fresh(), grow = fresh(),
-              shrink = fresh(), reshaped = fresh(), result = fresh();
-  std::string weightType = tensorType({4, 1, 1, a.shape[2]}, "f32");
-  line(zero + " = \"tosa.const\"() {values = dense<0.0> : tensor<1xf32>} : () "
-              "-> tensor<1xf32>");
-  line(weight + " = \"tosa.const\"() {values = dense<0.1> : " + weightType +
-       "} : () -> " + weightType);
-  line(bias + " = \"tosa.const\"() {values = dense<0.5> : tensor<4xf32>} : () "
-              "-> tensor<4xf32>");
+  Typed zero = tosaConstant({1}, "f32", "0.0");
+  Typed weight = tosaConstant({4, 1, 1, a.shape[2]}, "f32", "0.1");
+  Typed bias = tosaConstant({4}, "f32", "0.5");
+  std::string grow = fresh(), shrink = fresh(), reshaped = fresh(),
+              result = fresh();
   line(grow + " = tosa.const_shape {values = dense<[1, " + Twine(image[1]) +
        ", " + Twine(image[2]) + ", " + Twine(image[3]) +
        "]> : tensor<4xindex>} : () -> !tosa.shape<4>");
   line(reshaped + " = tosa.reshape " + a.name + ", " + grow + " : (" +
        a.type() + ", !tosa.shape<4>) -> " + tensorType(image, "f32"));
-  line(result + " = tosa.conv2d " + reshaped + ", " + weight + ", " + bias +
-       ", " + zero + ", " + zero +
+  line(result + " = tosa.conv2d " + reshaped + ", " + weight.name + ", " +
+       bias.name + ", " + zero.name + ", " + zero.name +
        " {acc_type = f32, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: "
        "1, 1>, dilation = array<i64: 1, 1>} : (" +
-       tensorType(image, "f32") + ", " + weightType +
+       tensorType(image, "f32") + ", " + weight.type() +
        ", tensor<4xf32>, tensor<1xf32>, tensor<1xf32>) -> " +
        tensorType(out, "f32"));
   Shape shape = {out[1], out[2], out[3]};

@@ -32,14 +32,6 @@ struct Origins {
 
 } // namespace
 
-/// The body of `op`, null if it has none with an argument for each operand.
-static Block *getBody(Operation *op) {
-  if (op->getNumRegions() != 1 || !op->getRegion(0).hasOneBlock())
-    return nullptr;
-  Block &body = op->getRegion(0).front();
-  return body.getNumArguments() == op->getNumOperands() ? &body : nullptr;
-}
-
 static Origins getOrigins(Value value, Block *body,
                           const llvm::DenseMap<Value, Origins> &known) {
   if (auto argument = dyn_cast<BlockArgument>(value);
@@ -84,8 +76,9 @@ bool UnroundedPinner::isGate(Operation &op, uint64_t arguments,
   });
 }
 
-UnroundedPinner::Digits UnroundedPinner::getDigits(const OpNode &op,
-                                                   uint64_t arguments) {
+UnroundedPinner::Digits
+UnroundedPinner::getDigits(const OpNode &op, uint64_t arguments,
+                           SmallVectorImpl<GraphIndex> &terms) {
   Digits most = Constant;
   for (OpOperand &operand : op.op->getOpOperands()) {
     unsigned number = operand.getOperandNumber();
@@ -99,17 +92,19 @@ UnroundedPinner::Digits UnroundedPinner::getDigits(const OpNode &op,
     if (use == uses.end() || !isInput(operand))
       return Rounded;
     most = std::max(most, getDigits(use->value));
+    terms.push_back(use->value);
   }
   return most;
 }
 
 void UnroundedPinner::pinInBody(const OpNode &op, NumericTraits counted) {
-  auto isPrecise = [&](const Use &use) {
-    Digits digits = getDigits(use.value);
+  auto isPrecise = [](Digits digits) {
     return digits == Unrounded || digits == Accurate;
   };
-  Block *body = op.showsBody ? getBody(op.op) : nullptr;
-  if (!body || llvm::none_of(graph.getUses(op), isPrecise))
+  Block *body = op.showsBody ? getBodyOfOperands(op.op) : nullptr;
+  if (!body || llvm::none_of(graph.getUses(op), [&](const Use &use) {
+        return isPrecise(getDigits(use.value));
+      }))
     return;
   llvm::DenseMap<Value, Origins> known;
   for (Operation &inner : body->without_terminator()) {
@@ -127,28 +122,12 @@ void UnroundedPinner::pinInBody(const OpNode &op, NumericTraits counted) {
       continue;
     NumericTraits traits = model.getNumericTraits() & counted;
     bool subtracts = hasAny(traits, NumericTraits::Subtraction);
-    bool compares = hasAny(traits, NumericTraits::Comparison) &&
-                    !hasAny(traits, NumericTraits::OrderReduction);
+    bool compares = hasAny(traits, NumericTraits::Comparison);
     if (!(subtracts && !isGate(inner, all.arguments, op)) &&
         !(compares && !comparesWithZero(inner) && !choosesOperand(inner)))
       continue;
-    Digits most = getDigits(op, all.arguments);
-    if (most != Unrounded && most != Accurate)
-      continue;
-    auto isTerm = [&](GraphIndex value) {
-      return llvm::any_of(graph.getUses(op), [&](const Use &use) {
-        unsigned number = use.operand->getOperandNumber();
-        return use.value == value && number < 64 &&
-               (all.arguments >> number & 1);
-      });
-    };
-    need(op, most == Unrounded ? Binding::Unrounded : Binding::Cancellation,
-         /*throughCarried=*/true, [&](const OpNode &reader, GraphIndex value) {
-           Digits ofValue = getDigits(value);
-           return ofValue != Constant && ofValue <= most &&
-                  (&reader == &op
-                       ? isTerm(value)
-                       : ofValue != Accurate || !averages(reader, value));
-         });
+    SmallVector<GraphIndex, 4> terms;
+    if (Digits most = getDigits(op, all.arguments, terms); isPrecise(most))
+      need(op, most, terms);
   }
 }

@@ -61,21 +61,28 @@ private:
 
 } // namespace
 
+Block *amp::getBodyOfOperands(Operation *op) {
+  if (op->getNumRegions() != 1 || !op->getRegion(0).hasOneBlock())
+    return nullptr;
+  Block &body = op->getRegion(0).front();
+  return body.getNumArguments() == op->getNumOperands() ? &body : nullptr;
+}
+
 bool amp::addsSmallStepTo(Operation *op, double most, ValueRanges getRange,
                           llvm::function_ref<bool(OpOperand &)> isState) {
-  if (!isa<DestinationStyleOpInterface>(op) || op->getNumRegions() != 1 ||
-      !op->getRegion(0).hasOneBlock())
+  Block *body =
+      isa<DestinationStyleOpInterface>(op) ? getBodyOfOperands(op) : nullptr;
+  if (!body)
     return false;
-  Block &body = op->getRegion(0).front();
-  if (body.getNumArguments() != op->getNumOperands())
-    return false;
-  BodyRanges ranges(op, body, getRange);
-  auto isStateIn = [&](Value value) {
-    auto argument = dyn_cast<BlockArgument>(stripPrecisionCasts(value));
-    return argument && argument.getOwner() == &body &&
+  BodyRanges ranges(op, *body, getRange);
+  auto isSmall = [&](double step, Value state) {
+    if (!(step > 0 && step <= most * ranges.get(state).reachMagnitude()))
+      return false;
+    auto argument = dyn_cast<BlockArgument>(stripPrecisionCasts(state));
+    return argument && argument.getOwner() == body &&
            isState(op->getOpOperand(argument.getArgNumber()));
   };
-  for (Operation &inner : body.without_terminator()) {
+  for (Operation &inner : body->without_terminator()) {
     ranges.add(inner);
     auto model = dyn_cast<MixedPrecisionOpInterface>(inner);
     NumericTraits traits =
@@ -85,21 +92,17 @@ bool amp::addsSmallStepTo(Operation *op, double most, ValueRanges getRange,
     // A product and a sum in one.
     if (inner.getNumOperands() == 3 &&
         hasAny(traits, NumericTraits::Product | NumericTraits::Scale)) {
-      double step = range::multiply(ranges.get(inner.getOperand(0)),
-                                    ranges.get(inner.getOperand(1)))
-                        .reachMagnitude();
-      double state = ranges.get(inner.getOperand(2)).reachMagnitude();
-      if (step > 0 && step <= most * state && isStateIn(inner.getOperand(2)))
+      FloatRange step = range::multiply(ranges.get(inner.getOperand(0)),
+                                        ranges.get(inner.getOperand(1)));
+      if (isSmall(step.reachMagnitude(), inner.getOperand(2)))
         return true;
     }
     if (inner.getNumOperands() != 2)
       continue;
-    for (unsigned side : {0, 1}) {
-      double state = ranges.get(inner.getOperand(side)).reachMagnitude();
-      double step = ranges.get(inner.getOperand(1 - side)).reachMagnitude();
-      if (step > 0 && step <= most * state && isStateIn(inner.getOperand(side)))
+    for (unsigned side : {0, 1})
+      if (isSmall(ranges.get(inner.getOperand(1 - side)).reachMagnitude(),
+                  inner.getOperand(side)))
         return true;
-    }
   }
   return false;
 }

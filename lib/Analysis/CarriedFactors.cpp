@@ -31,20 +31,18 @@ static bool multipliesBy(Operation *op, OpOperand &factor,
                          const llvm::SmallPtrSetImpl<OpOperand *> &states) {
   if (op->getNumRegions() == 0)
     return true;
-  if (op->getNumRegions() != 1 || !op->getRegion(0).hasOneBlock())
+  Block *body = getBodyOfOperands(op);
+  if (!body)
     return false;
-  Block &body = op->getRegion(0).front();
-  if (body.getNumArguments() != op->getNumOperands())
-    return false;
-  Value scale = body.getArgument(factor.getOperandNumber());
+  Value scale = body->getArgument(factor.getOperandNumber());
   llvm::SmallPtrSet<Value, 8> made;
   for (OpOperand *state : states)
-    made.insert(body.getArgument(state->getOperandNumber()));
+    made.insert(body->getArgument(state->getOperandNumber()));
   auto isMade = [&](Value value) { return made.contains(value); };
   auto isFactor = [&](Value value) {
     return stripPrecisionCasts(value) == scale;
   };
-  for (Operation &inner : body.without_terminator()) {
+  for (Operation &inner : body->without_terminator()) {
     if (llvm::none_of(inner.getOperands(), isMade))
       continue;
     auto model = dyn_cast<MixedPrecisionOpInterface>(inner);

@@ -114,8 +114,10 @@ private:
   /// Whether `node` is in a cycle, of `loop` unless that is null: what another
   /// loop has left is the same in each iteration.
   bool goesRound(const CycleNode *node, Operation *loop);
-  /// Whether the difference tells of a change of what goes round.
-  bool counts(const Difference &difference);
+  /// Whether the difference tells of a change of what goes round: of nodes that
+  /// `isInCycle` says so of.
+  bool counts(const Difference &difference,
+              llvm::function_ref<bool(const CycleNode *)> isInCycle);
   /// Keeps the value, and what its op reads.
   void pin(const CycleNode &node);
   /// Pins the cycles behind the terms, and what lies between, if there are any.
@@ -469,10 +471,9 @@ static Operation *getLoop(Operation *op) {
   return loop;
 }
 
-bool ConvergencePinner::counts(const Difference &difference) {
-  auto isInCycle = [&, loop = getLoop(difference.op)](const CycleNode *node) {
-    return goesRound(node, loop);
-  };
+bool ConvergencePinner::counts(
+    const Difference &difference,
+    llvm::function_ref<bool(const CycleNode *)> isInCycle) {
   switch (difference.kind) {
   case Difference::Kind::OfStates:
     // Both are made of what goes round.
@@ -503,28 +504,23 @@ void ConvergencePinner::pin(const CycleNode &node) {
   if (node.kind != CycleNode::Kind::Value)
     return;
   ValueNode &value = graph.values[node.index];
-  if (graph.isFixedLow(value.label))
+  // Without an op, what a loop carries beside its state (the last one).
+  bool isMade = value.op != kNone;
+  if (graph.isFixedLow(value.label) ||
+      (!isMade && !graph.isCarried(value.label)))
     return;
-  if (value.op == kNone) {
-    // What a loop carries beside its state (the last one).
-    if (graph.isCarried(value.label)) {
-      value.pinHigh(Binding::Cancellation);
-      fixLabelHigh(graph, value.label, Binding::Cancellation);
-    }
-    return;
-  }
   value.pinHigh(Binding::Cancellation);
-  const OpNode &op = graph.ops[value.op];
-  if (!op.handsOn)
-    fixLabelHigh(graph, op.label, Binding::Cancellation);
+  if (!isMade || !graph.ops[value.op].handsOn)
+    fixLabelHigh(graph, isMade ? graph.ops[value.op].label : value.label,
+                 Binding::Cancellation);
 }
 
 bool ConvergencePinner::pinBehind(const Difference &difference) {
-  if (!counts(difference))
-    return false;
   auto isInCycle = [&, loop = getLoop(difference.op)](const CycleNode *node) {
     return goesRound(node, loop);
   };
+  if (!counts(difference, isInCycle))
+    return false;
   // All of what lies between the terms and a cycle.
   Nodes behind = findBehind(difference.terms, All);
   llvm::SmallSetVector<GraphIndex, 4> found;

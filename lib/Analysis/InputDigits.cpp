@@ -407,12 +407,16 @@ void UnroundedPinner::visitDifference(const OpNode &op) {
     need(op, ofSum);
 }
 
-void UnroundedPinner::need(const OpNode &op, Digits most) {
+void UnroundedPinner::need(const OpNode &op, Digits most,
+                           ArrayRef<GraphIndex> terms) {
   need(op, most == Unrounded ? Binding::Unrounded : Binding::Cancellation,
        /*throughCarried=*/true, [&](const OpNode &reader, GraphIndex value) {
          Digits ofValue = getDigits(value);
-         return ofValue != Constant && ofValue <= most &&
-                (ofValue != Accurate || !averages(reader, value));
+         if (ofValue == Constant || ofValue > most)
+           return false;
+         if (&reader == &op && !terms.empty())
+           return llvm::is_contained(terms, value);
+         return ofValue != Accurate || !averages(reader, value);
        });
 }
 

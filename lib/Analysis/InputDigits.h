@@ -101,19 +101,20 @@ private:
   /// Whether `use` is one of the terms of `op`, not a parameter.
   bool isTerm(const OpNode &op, const Use &use) const;
   void visitDifference(const OpNode &op);
-  /// What `arguments`, a bit for each of the body of `op`, are: the most of
-  /// them.
-  Digits getDigits(const OpNode &op, uint64_t arguments);
+  /// What `arguments`, a bit for each of the body of `op`, are, the most of
+  /// them; adds their values to `terms`.
+  Digits getDigits(const OpNode &op, uint64_t arguments,
+                   SmallVectorImpl<GraphIndex> &terms);
   /// Whether `op`, in the body of `outer`, takes a probability from one, which
   /// has rules of its own.
   bool isGate(Operation &op, uint64_t arguments, const OpNode &outer) const;
   /// Has `op`, which also reads what is rounded, read high what its body takes
-  /// from each other, or compares, if none of that is. `counted` is
-  /// which of both count.
+  /// from each other, or compares, if none of that is. `counted` is which of
+  /// both count.
   void pinInBody(const OpNode &op, NumericTraits counted);
   /// Has `op` read its terms high, and what makes them likewise: all that has
-  /// as many digits as what is `most`.
-  void need(const OpNode &op, Digits most);
+  /// as many digits as what is `most`. With `terms`, of its own those alone.
+  void need(const OpNode &op, Digits most, ArrayRef<GraphIndex> terms = {});
   /// The same for what begins with `summand`.
   void need(const OpNode &op, GraphIndex summand);
   void need(const OpNode &op, Binding binding, bool throughCarried,

@@ -29,13 +29,6 @@ using namespace mlir::amp;
 /// 1/64 of what the op reads and keeps its rounding out of the data.
 static constexpr int64_t kParameterReuse = 64;
 
-/// Iterations of a loop whose number is not known: enough that a cast in front
-/// of it is better than one in each of them.
-static constexpr int64_t kAssumedTrips = 16;
-
-/// More do not count.
-static constexpr int64_t kMostTrips = 1 << 20;
-
 /// The most bytes that a contraction in the high type counts for.
 static constexpr double kHighestPrice = 0x1p60;
 
@@ -211,35 +204,6 @@ int64_t PrecisionGraphBuilder::getTripsIn(Operation *parent) {
     lastTrips = computeTrips(parent);
   }
   return lastTrips;
-}
-
-int64_t PrecisionGraphBuilder::computeTrips(Operation *parent) {
-  // Regions nest shallowly: climb to the first ancestor that is known.
-  SmallVector<Operation *> chain;
-  int64_t trips = 1;
-  for (; parent; parent = parent->getParentOp()) {
-    if (isa<FunctionOpInterface>(parent)) {
-      auto it = functionTrips.find(parent);
-      trips = it == functionTrips.end() ? 1 : std::max<int64_t>(1, it->second);
-      break;
-    }
-    auto it = regionTrips.find(parent);
-    if (it != regionTrips.end()) {
-      trips = it->second;
-      break;
-    }
-    chain.push_back(parent);
-  }
-  for (Operation *region : llvm::reverse(chain)) {
-    if (auto loop = dyn_cast<LoopLikeOpInterface>(region)) {
-      std::optional<APInt> count = loop.getStaticTripCount();
-      trips *= count ? std::max<int64_t>(1, count->getLimitedValue(kMostTrips))
-                     : kAssumedTrips;
-    }
-    trips = std::min(trips, kMostTrips);
-    regionTrips[region] = trips;
-  }
-  return trips;
 }
 
 LLVM_ATTRIBUTE_ALWAYS_INLINE

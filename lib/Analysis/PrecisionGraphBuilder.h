@@ -47,6 +47,8 @@ struct GraphContents {
   }
 };
 
+class ValueRanges;
+
 class PrecisionGraphBuilder {
 public:
   PrecisionGraphBuilder(Operation *root, const PrecisionGraphOptions &options);
@@ -190,7 +192,7 @@ private:
   /// Judges ranges that end just within the low type's as if they did not:
   /// where something is stored low already, a constant may have been rounded,
   /// and the range have ended beyond it before.
-  void judgeNearLimits();
+  void judgeNearLimits(ValueRanges getRange);
   void finish();
 
   Operation *root;
@@ -406,6 +408,10 @@ void readHighWhatIsCompared(PrecisionGraph &graph);
 /// in the high type. Returns whether any value is pinned.
 bool pinDifferences(PrecisionGraph &graph, ValueRanges getRange);
 
+/// The body of `op`, null unless it is one block with an argument for each
+/// operand.
+Block *getBodyOfOperands(Operation *op);
+
 /// Whether the body of `op` adds a step to what it reads of an operand that
 /// `isState` says so of, `most` times as large as that at most, as ranges tell.
 bool addsSmallStepTo(Operation *op, double most, ValueRanges getRange,
@@ -456,8 +462,7 @@ bool pinWrittenSteps(PrecisionGraph &graph, ValueRanges getRange);
 void readHighWhatStaysHigh(PrecisionGraph &graph);
 
 /// Pins sums, the elements of which are taken from one another, or added to one
-/// another, for exponents.
-/// Returns whether there are any.
+/// another, for exponents. Returns whether there are any.
 bool pinSegmentSums(PrecisionGraph &graph);
 
 /// Pins what is made before poles (divisors, logarithms) that sums may cancel

@@ -116,10 +116,9 @@ void PrecisionGraphBuilder::renumberLabels() {
   graph.labels = std::move(labels);
 }
 
-void PrecisionGraphBuilder::judgeNearLimits() {
+void PrecisionGraphBuilder::judgeNearLimits(ValueRanges getRange) {
   LowTypeLimits nearer = limits;
   nearer.largest *= 1 - 2 / limits.exactIntegers; // Two roundings.
-  ValueRanges getRange(graph, options.ranges);
   for (GraphIndex index = 0; index < graph.values.size(); ++index) {
     ValueNode &node = graph.values[index];
     const FloatRange &range = getRange(index);
@@ -140,14 +139,14 @@ void PrecisionGraphBuilder::judgeNearLimits() {
 void PrecisionGraphBuilder::finish() {
   if (anyUnion)
     renumberLabels();
-  if (graph.anyLow && options.ranges)
-    judgeNearLimits();
+  ValueRanges getRange(graph, options.ranges);
+  if (graph.anyLow && getRange)
+    judgeNearLimits(getRange);
   for (const ValueNode &value : graph.values) {
     contents.anyNever |= value.fromNever;
     contents.anyPinned |= value.pinnedHigh;
   }
   markWeights(graph);
-  ValueRanges getRange(graph, options.ranges);
   if (options.pinStatistics) {
     // Who absorbs casts reads what is pinned there high, too.
     if (mayRecur) {

@@ -76,8 +76,10 @@ void UnroundedPinner::pinIndexed() {
       continue;
     bool indexes = makesIndices(op);
     for (const Use &use : graph.getUses(op))
-      if (GraphIndex label = getArgument(use); label != kNone)
-        (indexes ? isRead : isIndexed)[label] = indexes;
+      if (GraphIndex label = getArgument(use); label != kNone) {
+        isRead[label] = true;
+        isIndexed[label] &= indexes;
+      }
   }
   for (auto [indexed, read] : llvm::zip_equal(isIndexed, isRead))
     indexed &= read;

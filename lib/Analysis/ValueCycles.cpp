@@ -36,22 +36,20 @@ static bool makesRounded(NumericTraits traits, Category category) {
 /// what gives it digits of its own: it adds that of something else.
 static llvm::BitVector findPassing(Operation *op) {
   llvm::BitVector passing(op->getNumOperands());
-  if (!isa<DestinationStyleOpInterface>(op) || op->getNumRegions() != 1 ||
-      !op->getRegion(0).hasOneBlock())
-    return passing;
-  Block &body = op->getRegion(0).front();
-  if (body.getNumArguments() != op->getNumOperands())
+  Block *body =
+      isa<DestinationStyleOpInterface>(op) ? getBodyOfOperands(op) : nullptr;
+  if (!body)
     return passing;
   llvm::SmallPtrSet<Value, 8> needed;
-  needed.insert_range(body.getTerminator()->getOperands());
+  needed.insert_range(body->getTerminator()->getOperands());
   auto isNeeded = [&](Value value) { return needed.contains(value); };
-  for (Operation &inner : llvm::reverse(body.without_terminator())) {
+  for (Operation &inner : llvm::reverse(body->without_terminator())) {
     auto known = dyn_cast<MixedPrecisionOpInterface>(inner);
     if (llvm::any_of(inner.getResults(), isNeeded) &&
         !(known && hasAny(known.getNumericTraits(), kBarriers)))
       needed.insert_range(inner.getOperands());
   }
-  for (BlockArgument argument : body.getArguments())
+  for (BlockArgument argument : body->getArguments())
     if (isNeeded(argument))
       passing.set(argument.getArgNumber());
   return passing;

@@ -55,8 +55,7 @@ struct LinalgBodyInfo {
   /// Arguments whose absolute error becomes a relative one (sine of an angle),
   /// or a step (a number cut to an integer).
   Mask absoluteData = 0;
-  /// Arguments that a result depends on other than through a sine or a
-  /// step.
+  /// Arguments that a result depends on other than through a sine or a step.
   Mask numbers = 0;
   /// Full-size arguments that a logarithm depends on; none where the body also
   /// multiplies data (x * log x is as small as x).
