@@ -49,7 +49,8 @@ private:
     return op.numResults > 0 && !hasAny(op.traits, rule.barriers) &&
            !op.handsOn &&
            llvm::all_of(graph.getResults(op),
-                        [&](GraphIndex value) { return isKept(value); });
+                        [&](GraphIndex value) { return isKept(value); }) &&
+           !(rule.bars && rule.bars(op));
   }
   /// Whether control flow carries what `use` reads into the chain.
   bool carriesChain(const OpNode &op, const Use &use) const {

@@ -521,6 +521,10 @@ bool ConvergencePinner::pinBehind(const Difference &difference) {
   };
   if (!counts(difference, isInCycle))
     return false;
+  auto isRuledLow = [&](const CycleNode *node) {
+    return makes(*node, NumericTraits::Contraction) &&
+           graph.isFixedLow(graph.ops[graph.values[node->index].op].label);
+  };
   // All of what lies between the terms and a cycle.
   Nodes behind = findBehind(difference.terms, All);
   llvm::SmallSetVector<GraphIndex, 4> found;
@@ -532,7 +536,8 @@ bool ConvergencePinner::pinBehind(const Difference &difference) {
       continue;
     const ValueCycle &cycle = states.getCycles()[index];
     // A rule that has spoken may mean the loop to end otherwise.
-    if (!pinCycle(graph, cycle, Binding::Cancellation)) {
+    if (llvm::any_of(cycle, isRuledLow) ||
+        !pinCycle(graph, cycle, Binding::Cancellation)) {
       refused.insert(index);
       continue;
     }

@@ -6,8 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Analysis/ErrorModel.h"
-#include "mlir/IR/BuiltinAttributes.h"
-#include "mlir/IR/Matchers.h"
 #include <algorithm>
 
 using namespace mlir;
@@ -26,23 +24,6 @@ static constexpr int64_t kMaxTrips = 16;
 /// Sweeps over a module with loops or calls: what flows back into a loop or up
 /// to a caller is known only after a sweep.
 static constexpr unsigned kMaxSweeps = 3;
-
-/// True for what no rounding changes: a fill (an accumulator that starts at 0)
-/// or a constant of one value that `low` holds.
-static bool isExactData(const ValueNode &node, const OpNode *op,
-                        FloatType low) {
-  if (node.def != DefKind::Creator || !op || !op->op)
-    return node.def == DefKind::Creator;
-  if (!op->op->hasTrait<OpTrait::ConstantLike>())
-    return true;
-  DenseFPElementsAttr data;
-  if (!low || !matchPattern(node.value, m_Constant(&data)) || !data.isSplat())
-    return false;
-  APFloat value = data.getSplatValue<APFloat>();
-  bool loses = false;
-  value.convert(low.getFloatSemantics(), APFloat::rmNearestTiesToEven, &loses);
-  return !loses;
-}
 
 namespace {
 enum class Kind : uint8_t { Moves, Sums, Multiplies };
@@ -226,8 +207,7 @@ void ErrorModel::sweep(std::vector<Sensitivity> &ofValues,
 static std::vector<int64_t> countDistinct(const PrecisionGraph &graph) {
   std::vector<int64_t> distinct(graph.values.size());
   for (auto [index, node] : llvm::enumerate(graph.values)) {
-    const OpNode *op = node.op == kNone ? nullptr : &graph.ops[node.op];
-    if (!isExactData(node, op, graph.low))
+    if (!graph.isExactData(node))
       distinct[index] = std::max<int64_t>(node.elements, 1);
   }
   for (const OpNode &op : graph.ops) {

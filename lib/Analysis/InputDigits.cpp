@@ -35,16 +35,24 @@
 // and all on the way to that difference reads it so. Large constants are such
 // summands as well.
 //
+// What is made of constants is read high where it is added to what is made of
+// inputs, or taken from it; of constants alone, where they are large (the hats
+// of a filter bank): tables of weights are not.
+//
 // A chain that is kept high (angles, integers) likewise starts from inputs as
 // they came.
 //
 //===----------------------------------------------------------------------===//
 
 #include "InputDigits.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include <queue>
 
 using namespace mlir;
 using namespace mlir::amp;
+
+/// Constants that are as large count positions, not data.
+static constexpr double kLargeConstant = 64;
 
 bool amp::isInputValue(const PrecisionGraph &graph, GraphIndex value) {
   const ValueNode &node = graph.values[findMovedValue(graph, value)];
@@ -212,11 +220,56 @@ bool UnroundedPinner::sweep(bool pins) {
     setDigits(op, ofResults);
     if (pins && ofResults == Unrounded && !selects(op))
       need(op, Unrounded);
+    if (pins && ofResults <= Unrounded && takesConstants(op, ofResults))
+      need(op, Binding::Cancellation, /*throughCarried=*/false,
+           [&](const OpNode &, GraphIndex value) {
+             return getDigits(value) == Constant && !isExact(value);
+           });
     if (!carried.empty())
       for (const Use &use : graph.getUses(op))
         anyNew |= handOn(use);
   }
   return anyNew;
+}
+
+/// Whether `op`, and its body, only picks or moves what it reads.
+static bool copies(const OpNode &op) {
+  if (hasAny(op.traits, NumericTraits::DataMovement) ||
+      isa<SelectLikeOpInterface>(op.op))
+    return !op.handsOn;
+  return op.showsBody && op.op->getRegion(0).hasOneBlock() &&
+         llvm::all_of(op.op->getRegion(0).front(), [](Operation &inner) {
+           return isa<SelectLikeOpInterface>(inner) ||
+                  inner.hasTrait<OpTrait::IsTerminator>();
+         });
+}
+
+bool UnroundedPinner::isExact(GraphIndex value) const {
+  constexpr size_t kMost = 8;
+  SmallVector<GraphIndex, kMost> pending = {value};
+  for (size_t i = 0; i < pending.size(); ++i) {
+    const ValueNode &node = graph.values[findMovedValue(graph, pending[i])];
+    if (graph.isExactData(node))
+      continue;
+    if (node.op == kNone || pending.size() >= kMost ||
+        !copies(graph.ops[node.op]))
+      return false;
+    for (const Use &use : graph.getUses(graph.ops[node.op]))
+      pending.push_back(use.value);
+  }
+  return true;
+}
+
+bool UnroundedPinner::takesConstants(const OpNode &op, Digits ofResults) const {
+  if (!getRange || !hasAny(op.traits, NumericTraits::Difference) ||
+      hasAny(op.traits, kReductions))
+    return false;
+  return llvm::any_of(graph.getUses(op), [&](const Use &use) {
+    return use.elements > 0 && getDigits(use.value) == Constant &&
+           (ofResults == Unrounded ||
+            getRange(use.value).reachMagnitude() >= kLargeConstant) &&
+           !isExact(use.value);
+  });
 }
 
 bool UnroundedPinner::handOn(const Use &use) {
@@ -349,12 +402,11 @@ GraphIndex UnroundedPinner::getLeading(const OpNode &op) const {
 /// Whether sums that begin with `value` are as large as that: an input, or a
 /// constant beyond the order of data.
 bool UnroundedPinner::startsSums(GraphIndex value) const {
-  constexpr double kLarge = 64;
   switch (getDigits(value)) {
   case Unrounded:
     return true;
   case Constant:
-    return getRange && getRange(value).reachMagnitude() >= kLarge;
+    return getRange && getRange(value).reachMagnitude() >= kLargeConstant;
   case Accurate:
   case Rounded:
     return false;
@@ -452,8 +504,12 @@ void UnroundedPinner::need(
     needed[index] = any = true;
     node.pinHigh(binding);
     if (isHandedOn)
-      for (uint32_t use : handedOn[node.label])
-        pending.push_back(graph.uses[use].value);
+      for (uint32_t use : handedOn[node.label]) {
+        // Where calls disagree, a product is handed on, too.
+        const Use &handing = graph.uses[use];
+        if (isNeeded(graph.ops[handing.op], handing.value))
+          pending.push_back(handing.value);
+      }
     else if (node.def == DefKind::View && node.source != kNone)
       pending.push_back(node.source);
     else

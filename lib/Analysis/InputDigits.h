@@ -58,6 +58,12 @@ private:
   /// Finds out what the values are, from what the carried ones are known to be,
   /// and `pins` them; returns whether more is known of the carried ones then.
   bool sweep(bool pins);
+  /// Whether `value` is nothing but numbers that the low type has, picked or
+  /// moved.
+  bool isExact(GraphIndex value) const;
+  /// Whether `op`, whose results are constants or unrounded, adds constants to
+  /// something or takes them from it; to constants, only large ones count.
+  bool takesConstants(const OpNode &op, Digits ofResults) const;
   /// Raises the carried values that `use` hands on to what it reads; whether
   /// they were less before.
   bool handOn(const Use &use);

@@ -15,10 +15,12 @@
 //   parameter chain   what is read only as a broadcast scale, bias or
 //                     statistic; a single number
 //   integer chain     what is computed only to be cut to integers (Chains.cpp)
-//   angle chain       what is computed only to be an angle
+//   angle chain       what is computed only to be an angle, up to products of
+//                     waves
 //   logarithm chain   what a logarithm is taken of, back to an exponential;
 //                     sums with logarithms, up to an exponential or a total
-//                     (Logarithms.cpp)
+//                     (Logarithms.cpp); powers that are summed before one
+//                     (Spectra.cpp)
 //   pole chain        what a divisor is made of that may cancel
 //                     (PoleChains.cpp)
 //   cancellation      what is taken from a number made of it, for a remainder
@@ -252,6 +254,36 @@ static void pinWithShared(PrecisionGraph &graph, ChainRule rule) {
   pinChain(graph, rule);
 }
 
+/// Whether `op` is a product of what lies within -1 and 1 and was computed: the
+/// waves of a layer, say, not a position.
+static bool multipliesWaves(const PrecisionGraph &graph, const OpNode &op,
+                            ValueRanges getRange) {
+  if (!hasAny(op.traits, NumericTraits::Contraction))
+    return false;
+  bool any = false;
+  for (const Use &use : graph.getUses(op)) {
+    const ValueNode &value = graph.values[use.value];
+    bool isFactor = use.kind == UseKind::Tied && use.label == op.label;
+    if (!isFactor || value.weight || value.def == DefKind::Creator)
+      continue;
+    if (isInputValue(graph, use.value) || !getRange(use.value).isWithin(-1, 1))
+      return false;
+    any = true;
+  }
+  // What is low already was barred before.
+  return any || (graph.anyLow && !getLowInputs(graph, op.op).empty());
+}
+
+static void pinAngles(PrecisionGraph &graph, ValueRanges getRange) {
+  auto bars = [&](const OpNode &op) {
+    return getRange && multipliesWaves(graph, op, getRange);
+  };
+  ChainRule rule = {Binding::AngleChain, readsAngle,
+                    NumericTraits::AdditiveReduction};
+  rule.bars = bars;
+  pinWithShared(graph, rule);
+}
+
 /// Whether any chain starts in `graph`.
 static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
                       ValueRanges getRange) {
@@ -276,17 +308,18 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
       contents.has(NumericTraits::Comparison) && pinComparisons(graph);
   bool anyAngle = contents.has(NumericTraits::AbsoluteError);
   if (anyAngle)
-    pinWithShared(graph, {Binding::AngleChain, readsAngle,
-                          NumericTraits::AdditiveReduction});
+    pinAngles(graph, getRange);
   bool anyLogarithm = contents.has(NumericTraits::Logarithm);
   if (anyLogarithm)
     pinLogarithms(graph);
   // What an exponential reads is no small number.
-  if (anyLogarithm && losesSmallNumbers(graph))
+  if (anyLogarithm && losesSmallNumbers(graph)) {
     pinChain(graph,
              {Binding::LogarithmChain,
               [](const OpNode &, const Use &use) { return use.logarithm; },
               kSums | NumericTraits::Exponential, /*keepsShared=*/true});
+    pinSpectra(graph);
+  }
   bool anyOpen = getRange && contents.has(NumericTraits::Exponential) &&
                  losesSmallNumbers(graph) &&
                  pinOpenExponentials(graph, getRange);

@@ -39,31 +39,35 @@ static bool isOpen(const FloatRange &range) {
 }
 
 bool amp::pinOpenExponentials(PrecisionGraph &graph, ValueRanges getRange) {
-  std::vector<uint8_t> isExponential(graph.values.size(), false);
-  bool any = false;
+  // By value; empty until the first one is found.
+  std::vector<uint8_t> isExponential;
   auto isMoved = [&](const Use &use) { return isExponential[use.value] != 0; };
-  for (const OpNode &op : graph.ops) {
-    bool moves = hasAny(op.traits, NumericTraits::DataMovement) &&
+  for (auto [number, traits] : llvm::enumerate(graph.traits)) {
+    if (isExponential.empty() && !hasAny(traits, NumericTraits::Exponential))
+      continue;
+    const OpNode &op = graph.ops[number];
+    bool any = !isExponential.empty();
+    bool moves = any && hasAny(traits, NumericTraits::DataMovement) &&
                  !op.handsOn && llvm::any_of(graph.getUses(op), isMoved);
     bool makes = !moves && endsInExponential(op);
     for (GraphIndex index : graph.getResults(op)) {
       ValueNode &value = graph.values[index];
-      bool isView = value.def == DefKind::View && value.source != kNone &&
-                    isExponential[value.source];
+      bool isView = any && value.def == DefKind::View &&
+                    value.source != kNone && isExponential[value.source];
       if (value.weight || value.def == DefKind::Creator ||
           graph.isFixedLow(value.label) ||
           !(moves || isView || (makes && isOpen(getRange(index)))))
         continue;
       value.pinHigh(Binding::NeverOp);
-      isExponential[index] = any = true;
+      isExponential.resize(graph.values.size());
+      isExponential[index] = true;
     }
   }
-  if (!any)
+  if (isExponential.empty())
     return false;
-  for (const OpNode &op : graph.ops)
-    if (!op.handsOn && !hasAny(op.traits, NumericTraits::Contraction))
-      for (Use &use : graph.getUses(op))
-        if (isMoved(use))
-          readHigh(graph, use, Binding::NeverOp);
+  for (Use &use : graph.uses)
+    if (isMoved(use) && !graph.ops[use.op].handsOn &&
+        !hasAny(graph.traits[use.op], NumericTraits::Contraction))
+      readHigh(graph, use, Binding::NeverOp);
   return true;
 }

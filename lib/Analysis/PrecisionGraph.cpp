@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Analysis/PrecisionGraph.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -93,6 +95,26 @@ bool PrecisionGraph::viewsMadeInPlace(const ValueNode &value) const {
       value.def == DefKind::View ? values[getViewed(value.source)] : value;
   return viewed.def == DefKind::Creator && viewed.op != kNone &&
          !ops[viewed.op].isConstant;
+}
+
+bool PrecisionGraph::isExactData(const ValueNode &node) const {
+  if (node.def != DefKind::Creator)
+    return false;
+  if (node.op == kNone || !ops[node.op].isConstant)
+    return true;
+  Attribute data;
+  if (!low || !matchPattern(node.value, m_Constant(&data)))
+    return false;
+  if (auto dense = dyn_cast<DenseFPElementsAttr>(data);
+      dense && dense.isSplat())
+    data = dense.getSplatValue<FloatAttr>();
+  auto number = dyn_cast<FloatAttr>(data);
+  if (!number)
+    return false;
+  APFloat value = number.getValue();
+  bool loses = false;
+  value.convert(low.getFloatSemantics(), APFloat::rmNearestTiesToEven, &loses);
+  return !loses;
 }
 
 Assignment PrecisionGraph::getAllHigh() const {

@@ -318,6 +318,8 @@ struct ChainRule {
   /// So are results of contractions that others read, although they are as
   /// rough as what those read.
   bool keepsSharedProducts = true;
+  /// More ops whose operands are in no chain of their results; may be null.
+  llvm::function_ref<bool(const OpNode &)> bars = nullptr;
 };
 
 /// Backward: values whose every use (any use, with `keepsShared`) is what
@@ -328,6 +330,11 @@ void pinChain(PrecisionGraph &graph, const ChainRule &rule);
 
 /// Pins sums with logarithms on their way to an exponential or a total.
 void pinLogarithms(PrecisionGraph &graph);
+
+/// Pins powers that products of matrices sum up before a logarithm, which is
+/// known by what it pinned, and has those products computed high. Returns
+/// whether there is any.
+bool pinSpectra(PrecisionGraph &graph);
 
 /// What has the label keeps its type, unless a rule has spoken; nothing for
 /// kNone.

@@ -159,7 +159,7 @@ SmallVector<StepPinner::Term, 4> StepPinner::getTerms(const OpNode &op) const {
 }
 
 unsigned StepPinner::getLength(const Term &term) const {
-  if (term.use == kNone)
+  if (term.use == kNone || chains.empty())
     return 0;
   auto chain = chains.find(findMovedValue(graph, graph.uses[term.use].value));
   return chain == chains.end() ? 0 : chain->second.length;

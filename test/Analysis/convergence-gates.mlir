@@ -227,3 +227,45 @@ func.func @patience(%a0: tensor<64x64xf32>, %a1: tensor<64x16xf32>) -> (tensor<6
   }
   return %9#0 : tensor<64x16xf32>
 }
+
+// -----
+
+// A product on the way round that is to be low whatever it costs: the loop ends
+// as that lets it. A second conversion no longer sees what goes round.
+// CHECK-LABEL: func.func @forced_product
+// CHECK: scf.while {{.*}}16>
+func.func @forced_product() -> tensor<4x8xf32> {
+  %cst = arith.constant dense<0.000000e+00> : tensor<f32>
+  %cst_0 = arith.constant dense<0.000000e+00> : tensor<4x4xf32>
+  %cst_1 = arith.constant dense<1.250000e-01> : tensor<4x4xf32>
+  %cst_2 = arith.constant dense<1.000000e-01> : tensor<4x4xf32>
+  %cst_3 = arith.constant 9.99999974E-5 : f32
+  %cst_4 = arith.constant 1.000000e+00 : f32
+  %c200 = arith.constant 200 : index
+  %cst_5 = arith.constant dense<5.000000e-01> : tensor<4x4xf32>
+  %c0 = arith.constant 0 : index
+  %cst_6 = arith.constant dense<1.000000e+00> : tensor<4x4xf32>
+  %0:4 = scf.while (%arg0 = %c0, %arg1 = %cst_4, %arg2 = %cst_5, %arg3 = %cst_6) : (index, f32, tensor<4x4xf32>, tensor<4x4xf32>) -> (index, f32, tensor<4x4xf32>, tensor<4x4xf32>) {
+    %1 = arith.cmpi ult, %arg0, %c200 : index
+    %2 = arith.cmpf ogt, %arg1, %cst_3 : f32
+    %3 = arith.andi %1, %2 : i1
+    scf.condition(%3) %arg0, %arg1, %arg2, %arg3 : index, f32, tensor<4x4xf32>, tensor<4x4xf32>
+  } do {
+  ^bb0(%arg0: index, %arg1: f32, %arg2: tensor<4x4xf32>, %arg3: tensor<4x4xf32>):
+    %1 = linalg.matmul ins(%arg2, %cst_1 : tensor<4x4xf32>, tensor<4x4xf32>) outs(%cst_0 : tensor<4x4xf32>) -> tensor<4x4xf32>
+    %cst_8 = arith.constant dense<1.000000e+00> : tensor<4x4xf32>
+    %2 = arith.addf %cst_8, %1 : tensor<4x4xf32>
+    %3 = linalg.matmul {amp.category = #amp.category<always>} ins(%arg3, %cst_1 : tensor<4x4xf32>, tensor<4x4xf32>) outs(%cst_2 : tensor<4x4xf32>) -> tensor<4x4xf32>
+    %4 = arith.subf %3, %arg2 : tensor<4x4xf32>
+    %5 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> ()>], iterator_types = ["reduction", "reduction"]} ins(%4 : tensor<4x4xf32>) outs(%cst : tensor<f32>) {
+    ^bb0(%in: f32, %out: f32):
+      %6 = arith.addf %out, %in : f32
+      linalg.yield %6 : f32
+    } -> tensor<f32>
+    %extracted = tensor.extract %5[] : tensor<f32>
+    scf.yield %arg0, %extracted, %3, %2 : index, f32, tensor<4x4xf32>, tensor<4x4xf32>
+  }
+  %cst_7 = arith.constant dense<1.000000e+00> : tensor<4x8xf32>
+  return %cst_7 : tensor<4x8xf32>
+}
+

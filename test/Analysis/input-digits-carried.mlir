@@ -40,10 +40,13 @@ func.func @called(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>, %w: tensor<64x64
 // -----
 
 // One of two callers hands over what a product made: the other's input stays as
-// it came.
+// it came, and products stay products.
 // CHECK-LABEL: func.func private @shared(
-// CHECK-SAME: %{{.*}}: tensor<64x64xf32>) -> tensor<64x64xf32>
+// CHECK-SAME: %{{.*}}: tensor<64x64xf32>) ->
 // CHECK-LABEL: func.func @rounded(
+// CHECK: linalg.matmul ins({{.*}} : tensor<64x64xf16>, tensor<64x64xf16>)
+// CHECK: call @shared
+// CHECK: linalg.matmul ins({{.*}} : tensor<64x64xf16>, tensor<64x64xf16>)
 func.func private @shared(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
   %0 = arith.maximumf %x, %x : tensor<64x64xf32>
   %1 = arith.addf %0, %x : tensor<64x64xf32>

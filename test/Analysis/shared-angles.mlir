@@ -68,3 +68,19 @@ func.func @siren(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf
   } -> tensor<64x64xf32>
   return %0 : tensor<64x64xf32>
 }
+
+// Layers of sines: what multiplies a position is an angle's rate, what
+// multiplies waves is a weight like any other.
+// CHECK-LABEL: func.func @waves
+// CHECK: linalg.matmul ins({{.*}} : tensor<64x64xf32>, tensor<64x64xf32>)
+// CHECK: math.sin
+// CHECK: linalg.matmul ins({{.*}} : tensor<64x64xbf16>, tensor<64x64xbf16>)
+// CHECK: math.sin {{.*}} : tensor<64x64xf32>
+func.func @waves(%x: tensor<64x64xf32>, %v: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %p = linalg.matmul ins(%x, %v : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %0 = math.sin %p : tensor<64x64xf32>
+  %q = linalg.matmul ins(%0, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %1 = math.sin %q : tensor<64x64xf32>
+  return %1 : tensor<64x64xf32>
+}

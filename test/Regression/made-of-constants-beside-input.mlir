@@ -1,6 +1,6 @@
 // What a first conversion made of constants and stored low is no rounded data for
-// the second either: the largest of an input's numbers, which is added to it, is
-// found in f32 again.
+// the second either: the largest of an input's numbers, which scales it, is found
+// in f32 again.
 // RUN: amp-opt %s --amp-autocast="bf16 compute=low" -o %t && FileCheck %s < %t
 // RUN: amp-opt %t --amp-autocast="bf16 compute=low" | diff %t -
 
@@ -30,7 +30,7 @@ func.func @main(%a: tensor<4x8xf32>, %i: index) -> (tensor<4x4xf32>, tensor<8x4x
   %sum = linalg.generic {indexing_maps = [#id, #column, #id], iterator_types = ["parallel", "parallel"]}
              ins(%t, %largest : tensor<8x4xf32>, tensor<4xf32>) outs(%e1 : tensor<8x4xf32>) {
   ^bb0(%x: f32, %y: f32, %out: f32):
-    %0 = arith.addf %x, %y : f32
+    %0 = arith.mulf %x, %y : f32
     linalg.yield %0 : f32
   } -> tensor<8x4xf32>
   %z0 = arith.constant dense<0.0> : tensor<4x4xf32>

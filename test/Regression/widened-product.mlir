@@ -10,8 +10,8 @@ func.func private @shared(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
 }
 
 // CHECK-LABEL: func.func @main
-// CHECK: %[[LOW:.*]] = linalg.matmul ins({{.*}} : tensor<4x8xbf16>, tensor<8x?xbf16>)
-// CHECK: arith.extf %[[LOW]]
+// CHECK: linalg.matmul ins({{.*}} : tensor<4x8xbf16>, tensor<8x?xbf16>)
+// CHECK: arith.extf {{.*}} : tensor<8x8xbf16> to tensor<8x8xf32>
 // CHECK: %[[A:.*]] = call @shared(%arg1)
 // CHECK: linalg.matmul ins(%[[A]], {{.*}} : tensor<8x8xf32>, tensor<8x4xf32>)
 func.func @main(%flag: i1, %x: tensor<8x8xf32>) -> tensor<8x4xf32> {

@@ -63,3 +63,24 @@ func.func @covariance(%x: !t, %v: !t, %bias: tensor<1x1x64xf32>) -> !t {
   %r = tosa.matmul %ct, %c, %zp, %zp : (!t, !t, tensor<1xf32>, tensor<1xf32>) -> !t
   return %r : !t
 }
+
+// A root by its exponent: what it is of may have cancelled (moments of a pole),
+// as before a square root.
+// CHECK-LABEL: func.func @root
+// CHECK: tosa.sub {{.*}} -> tensor<1x64x64xf32>
+// CHECK: tosa.maximum {{.*}} -> tensor<1x64x64xf32>
+// CHECK: tosa.pow
+func.func @root(%x: !t, %v: !t) -> !t {
+  %zp = "tosa.const"() {values = dense<0.0> : tensor<1xf32>} : () -> tensor<1xf32>
+  %one = "tosa.const"() {values = dense<1.0> : tensor<1x1x1xf32>} : () -> tensor<1x1x1xf32>
+  %zero = "tosa.const"() {values = dense<0.0> : tensor<1x1x1xf32>} : () -> tensor<1x1x1xf32>
+  %half = "tosa.const"() {values = dense<0.5> : tensor<1x1x1xf32>} : () -> tensor<1x1x1xf32>
+  %shift = "tosa.const"() {values = dense<0> : tensor<1xi8>} : () -> tensor<1xi8>
+  %m = tosa.matmul %x, %v, %zp, %zp : (!t, !t, tensor<1xf32>, tensor<1xf32>) -> !t
+  %t = tosa.tanh %m : (!t) -> !t
+  %q = tosa.mul %t, %t, %shift : (!t, !t, tensor<1xi8>) -> !t
+  %d = tosa.sub %one, %q : (tensor<1x1x1xf32>, !t) -> !t
+  %c = tosa.maximum %d, %zero : (!t, tensor<1x1x1xf32>) -> !t
+  %r = tosa.pow %c, %half : (!t, tensor<1x1x1xf32>) -> !t
+  return %r : !t
+}

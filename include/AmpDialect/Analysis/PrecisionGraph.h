@@ -380,6 +380,9 @@ public:
     return (node.def == DefKind::View || node.def == DefKind::Creator) &&
            viewsMadeInPlace(node);
   }
+  /// What no rounding to the low type changes: a fill (an accumulator that
+  /// starts at 0), or a constant of one value that the type has.
+  bool isExactData(const ValueNode &node) const;
   /// True if some op or label may or must run low (an ALWAYS op exists).
   bool hasAlwaysOp() const;
 

@@ -73,14 +73,11 @@ static void classify(Operation *op, FloatType high, OpPrecisionInfo &info) {
 static void power(Operation *op, FloatType high, OpPrecisionInfo &info) {
   setHigh(op, high, info, "a power overflows and amplifies error");
   FloatAttr exponent;
-  if (matchPattern(op->getOperand(1), m_Constant(&exponent))) {
-    info.traits = models::getPowerTraits(exponent.getValueAsDouble());
-    return;
-  }
+  if (matchPattern(op->getOperand(1), m_Constant(&exponent)))
+    return models::setPower(exponent.getValueAsDouble(), info);
   DenseFPElementsAttr dense;
   if (matchPattern(op->getOperand(1), m_Constant(&dense)) && dense.isSplat())
-    info.traits = models::getPowerTraits(
-        dense.getSplatValue<FloatAttr>().getValueAsDouble());
+    models::setPower(dense.getSplatValue<FloatAttr>().getValueAsDouble(), info);
 }
 
 static void integerPower(Operation *op, FloatType high, OpPrecisionInfo &info) {
@@ -90,8 +87,7 @@ static void integerPower(Operation *op, FloatType high, OpPrecisionInfo &info) {
     return elementwise(op, high, info);
   setHigh(op, high, info, "a power overflows and amplifies error");
   if (known)
-    info.traits =
-        models::getPowerTraits(exponent.roundToDouble(/*isSigned=*/true));
+    models::setPower(exponent.roundToDouble(/*isSigned=*/true), info);
 }
 
 namespace mlir::amp::models {

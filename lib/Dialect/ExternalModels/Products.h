@@ -55,6 +55,16 @@ inline NumericTraits getPowerTraits(double exponent) {
   return exponent > 1 ? NumericTraits::Product : NumericTraits::None;
 }
 
+/// Has `info` say that its op raises the first operand to `exponent`, which is
+/// 0 where it is not known: its traits, and the pole of a reciprocal or a root.
+inline void setPower(double exponent, OpPrecisionInfo &info) {
+  info.traits = getPowerTraits(exponent);
+  if (exponent < 0)
+    info.operands[0].pole = PoleKind::AtZero;
+  else if (exponent > 0 && exponent < 1)
+    info.operands[0].pole = PoleKind::OfRoot;
+}
+
 } // namespace mlir::amp::models
 
 #endif // LIB_DIALECT_EXTERNALMODELS_PRODUCTS_H

@@ -167,8 +167,7 @@ static void power(Operation *op, FloatType high, OpPrecisionInfo &info) {
   auto exponent =
       dyn_cast_or_null<DenseFPElementsAttr>(getConstant(op->getOperand(1)));
   if (exponent && exponent.isSplat())
-    info.traits = models::getPowerTraits(
-        exponent.getSplatValue<APFloat>().convertToDouble());
+    models::setPower(exponent.getSplatValue<APFloat>().convertToDouble(), info);
 }
 
 static void periodic(Operation *op, FloatType high, OpPrecisionInfo &info) {

@@ -128,8 +128,8 @@ struct PowModel : Model<PowModel, tosa::PowOp> {
   void getPrecisionInfo(Operation *op, FloatType high,
                         OpPrecisionInfo &info) const {
     double exponent = getExponent(cast<tosa::PowOp>(op));
-    setInfo(op, high, getCategory(exponent), models::getPowerTraits(exponent),
-            info);
+    setInfo(op, high, getCategory(exponent), NumericTraits::None, info);
+    models::setPower(exponent, info);
   }
 };
 
