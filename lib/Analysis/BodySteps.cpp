@@ -68,6 +68,36 @@ Block *amp::getBodyOfOperands(Operation *op) {
   return body.getNumArguments() == op->getNumOperands() ? &body : nullptr;
 }
 
+/// The argument of `body` that `value` is, perhaps multiplied or divided by
+/// what leaves it about as large; null if it is none.
+static BlockArgument findScaledArgument(Value value, Block *body,
+                                        BodyRanges &ranges,
+                                        unsigned depth = 0) {
+  constexpr double kLeastKept = 0.5, kMostKept = 2;
+  constexpr unsigned kMostOps = 4;
+  value = stripPrecisionCasts(value);
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return argument.getOwner() == body ? argument : BlockArgument();
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getBlock() != body || op->getNumOperands() != 2 ||
+      depth == kMostOps)
+    return BlockArgument();
+  auto model = dyn_cast<MixedPrecisionOpInterface>(op);
+  if (!model || hasAny(model.getNumericTraits(),
+                       NumericTraits::Difference | NumericTraits::Exponential))
+    return BlockArgument();
+  double after = ranges.get(value).reachMagnitude();
+  for (Value operand : op->getOperands()) {
+    double before = ranges.get(operand).reachMagnitude();
+    if (after < kLeastKept * before || after > kMostKept * before)
+      continue;
+    if (BlockArgument found =
+            findScaledArgument(operand, body, ranges, depth + 1))
+      return found;
+  }
+  return BlockArgument();
+}
+
 bool amp::addsSmallStepTo(Operation *op, double most, ValueRanges getRange,
                           llvm::function_ref<bool(OpOperand &)> isState) {
   Block *body =
@@ -78,9 +108,8 @@ bool amp::addsSmallStepTo(Operation *op, double most, ValueRanges getRange,
   auto isSmall = [&](double step, Value state) {
     if (!(step > 0 && step <= most * ranges.get(state).reachMagnitude()))
       return false;
-    auto argument = dyn_cast<BlockArgument>(stripPrecisionCasts(state));
-    return argument && argument.getOwner() == body &&
-           isState(op->getOpOperand(argument.getArgNumber()));
+    BlockArgument argument = findScaledArgument(state, body, ranges);
+    return argument && isState(op->getOpOperand(argument.getArgNumber()));
   };
   for (Operation &inner : body->without_terminator()) {
     ranges.add(inner);
@@ -103,6 +132,50 @@ bool amp::addsSmallStepTo(Operation *op, double most, ValueRanges getRange,
       if (isSmall(ranges.get(inner.getOperand(1 - side)).reachMagnitude(),
                   inner.getOperand(side)))
         return true;
+  }
+  return false;
+}
+
+bool amp::addsToDecayed(Operation *op, double leastConstant,
+                        ValueRanges getRange,
+                        llvm::function_ref<bool(OpOperand &)> isState) {
+  Block *body =
+      isa<DestinationStyleOpInterface>(op) ? getBodyOfOperands(op) : nullptr;
+  if (!body)
+    return false;
+  BodyRanges ranges(op, *body, getRange);
+  // Whether `factor` lies between nought and one.
+  auto isDecay = [&](Value factor) {
+    FloatRange range = ranges.get(factor);
+    return range.hasFinite() && range.upper <= 1 &&
+           range.lower >= (range.isPoint() ? leastConstant : 0);
+  };
+  auto isDecayed = [&](Value state, Value factor) {
+    auto argument = dyn_cast<BlockArgument>(stripPrecisionCasts(state));
+    return argument && argument.getOwner() == body && isDecay(factor) &&
+           isState(op->getOpOperand(argument.getArgNumber()));
+  };
+  auto getTraits = [](Operation *inner) {
+    auto model = dyn_cast_if_present<MixedPrecisionOpInterface>(inner);
+    return model ? model.getNumericTraits() : NumericTraits::None;
+  };
+  auto multiplies = [&](Operation *inner) {
+    return inner && inner->getBlock() == body && inner->getNumOperands() >= 2 &&
+           hasAny(getTraits(inner),
+                  NumericTraits::Product | NumericTraits::Scale) &&
+           (isDecayed(inner->getOperand(0), inner->getOperand(1)) ||
+            isDecayed(inner->getOperand(1), inner->getOperand(0)));
+  };
+  for (Operation &inner : body->without_terminator()) {
+    ranges.add(inner);
+    if (!hasAny(getTraits(&inner), NumericTraits::Difference))
+      continue;
+    // A product and a sum in one, or in two ops.
+    if (multiplies(&inner) ||
+        llvm::any_of(inner.getOperands(), [&](Value term) {
+          return multiplies(stripPrecisionCasts(term).getDefiningOp());
+        }))
+      return true;
   }
   return false;
 }

@@ -35,9 +35,11 @@
 // and all on the way to that difference reads it so. Large constants are such
 // summands as well.
 //
-// What is made of constants is read high where it is added to what is made of
-// inputs, or taken from it; of constants alone, where they are large (the hats
-// of a filter bank): tables of weights are not.
+// Constants are inputs to what computes on them alone, or on inputs (weights
+// that are standardised, the hats of a filter bank), and so is a large one that
+// is added to anything else (a mean of 288 kelvins). Embeddings, which are
+// picked from tables as data asks, are none. Where numbers are only chosen
+// from, and the low type has them, nothing is lost.
 //
 // A chain that is kept high (angles, integers) likewise starts from inputs as
 // they came.
@@ -51,7 +53,7 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-/// Constants that are as large count positions, not data.
+/// Constants that are as large are no weights.
 static constexpr double kLargeConstant = 64;
 
 bool amp::isInputValue(const PrecisionGraph &graph, GraphIndex value) {
@@ -180,17 +182,41 @@ UnroundedPinner::Digits UnroundedPinner::getDigits(const OpNode &op) {
              : Unrounded;
 }
 
+/// Whether `op` picks elements by numbers that are no constants, itself or in
+/// its body (an embedding).
+static bool picks(const PrecisionGraph &graph, const OpNode &op) {
+  bool looksUp = &op != &graph.ops.back() && isLookup((&op)[1], op);
+  return (looksUp || hasAny(op.traits, NumericTraits::DataMovement)) &&
+         llvm::any_of(op.op->getOperands(), [](Value operand) {
+           Type type = getStoredType(operand.getType());
+           return isa<ShapedType>(operand.getType()) && type.isIntOrIndex() &&
+                  !isMovedConstant(operand);
+         });
+}
+
 void UnroundedPinner::setDigits(const OpNode &op, Digits ofResults) {
+  auto readsPicked = [&](const Use &use) { return isPicked(use.value); };
+  if (ofResults == Constant &&
+      (picks(graph, op) || llvm::any_of(getUses(op), readsPicked)))
+    setPicked(op);
   for (GraphIndex result : graph.getResults(op)) {
     const ValueNode &node = graph.values[result];
+    bool isView = node.def == DefKind::View && node.source != kNone;
+    if (isView && isPicked(node.source))
+      setPicked(op);
     digits[result] = graph.isFixedLow(node.label) && ofResults != Constant
                          ? Rounded
-                     : node.def == DefKind::View && node.source != kNone
-                         ? getDigits(node.source)
-                     : node.def == DefKind::Creator              ? Constant
+                     : isView                       ? getDigits(node.source)
+                     : node.def == DefKind::Creator ? Constant
                      : ofResults == Rounded && refines(op, node) ? Accurate
                                                                  : ofResults;
   }
+}
+
+void UnroundedPinner::setPicked(const OpNode &op) {
+  picked.resize(graph.values.size());
+  for (GraphIndex result : graph.getResults(op))
+    picked[result] = true;
 }
 
 bool UnroundedPinner::refines(const OpNode &op, const ValueNode &result) const {
@@ -220,11 +246,8 @@ bool UnroundedPinner::sweep(bool pins) {
     setDigits(op, ofResults);
     if (pins && ofResults == Unrounded && !selects(op))
       need(op, Unrounded);
-    if (pins && ofResults <= Unrounded && takesConstants(op, ofResults))
-      need(op, Binding::Cancellation, /*throughCarried=*/false,
-           [&](const OpNode &, GraphIndex value) {
-             return getDigits(value) == Constant && !isExact(value);
-           });
+    if (pins)
+      needConstants(op, ofResults);
     if (!carried.empty())
       for (const Use &use : graph.getUses(op))
         anyNew |= handOn(use);
@@ -248,8 +271,11 @@ bool UnroundedPinner::isExact(GraphIndex value) const {
   constexpr size_t kMost = 8;
   SmallVector<GraphIndex, kMost> pending = {value};
   for (size_t i = 0; i < pending.size(); ++i) {
-    const ValueNode &node = graph.values[findMovedValue(graph, pending[i])];
-    if (graph.isExactData(node))
+    GraphIndex moved = findMovedValue(graph, pending[i]);
+    const ValueNode &node = graph.values[moved];
+    bool isInteger = node.op != kNone && graph.ops[node.op].numUses == 0 &&
+                     node.fits && getRange && getRange(moved).isInteger;
+    if (isInteger || graph.isExactData(node))
       continue;
     if (node.op == kNone || pending.size() >= kMost ||
         !copies(graph.ops[node.op]))
@@ -260,16 +286,62 @@ bool UnroundedPinner::isExact(GraphIndex value) const {
   return true;
 }
 
-bool UnroundedPinner::takesConstants(const OpNode &op, Digits ofResults) const {
-  if (!getRange || !hasAny(op.traits, NumericTraits::Difference) ||
-      hasAny(op.traits, kReductions))
+bool UnroundedPinner::isSumOfWeights(GraphIndex value) const {
+  constexpr size_t kMost = 8;
+  SmallVector<GraphIndex, kMost> pending = {value};
+  for (size_t i = 0; i < pending.size(); ++i) {
+    const ValueNode &node = graph.values[findMovedValue(graph, pending[i])];
+    if (node.op == kNone || graph.ops[node.op].isConstant)
+      continue;
+    const OpNode &op = graph.ops[node.op];
+    if (pending.size() >= kMost ||
+        !hasAny(op.traits, NumericTraits::Difference) ||
+        hasAny(op.traits, kReductions | NumericTraits::Subtraction |
+                              NumericTraits::Product | NumericTraits::Scale))
+      return false;
+    for (const Use &use : graph.getUses(op))
+      if (use.elements > 0)
+        pending.push_back(use.value);
+  }
+  return true;
+}
+
+bool UnroundedPinner::needsConstant(const OpNode &op, const Use &use,
+                                    Digits ofResults) const {
+  if (use.elements == 0 || getDigits(use.value) != Constant ||
+      isPicked(use.value) || isExact(use.value))
     return false;
-  return llvm::any_of(graph.getUses(op), [&](const Use &use) {
-    return use.elements > 0 && getDigits(use.value) == Constant &&
-           (ofResults == Unrounded ||
-            getRange(use.value).reachMagnitude() >= kLargeConstant) &&
-           !isExact(use.value);
-  });
+  // Beyond that, it is a mask.
+  constexpr double kLargest = 0x1p16;
+  double reach = getRange ? getRange(use.value).reachMagnitude() : 0;
+  bool adds = hasAny(op.traits, NumericTraits::Difference) &&
+              !hasAny(op.traits, kReductions);
+  if (adds && reach >= kLargeConstant && reach <= kLargest)
+    return true;
+  if (ofResults != Constant)
+    return ofResults == Unrounded;
+  // Weights that are added up, or scaled once, are as good rounded before.
+  return op.category == Category::Never ||
+         hasAny(op.traits,
+                NumericTraits::Subtraction | NumericTraits::Rounding) ||
+         !isSumOfWeights(use.value);
+}
+
+void UnroundedPinner::needConstants(const OpNode &op, Digits ofResults) {
+  if (op.handsOn || selects(op))
+    return;
+  SmallVector<GraphIndex, 2> constants;
+  for (const Use &use : graph.getUses(op))
+    if (needsConstant(op, use, ofResults))
+      constants.push_back(use.value);
+  if (constants.empty())
+    return;
+  need(op, Binding::Unrounded, /*throughCarried=*/false,
+       [&](const OpNode &reader, GraphIndex value) {
+         return &reader == &op
+                    ? llvm::is_contained(constants, value)
+                    : getDigits(value) == Constant && !isExact(value);
+       });
 }
 
 bool UnroundedPinner::handOn(const Use &use) {

@@ -61,9 +61,17 @@ private:
   /// Whether `value` is nothing but numbers that the low type has, picked or
   /// moved.
   bool isExact(GraphIndex value) const;
-  /// Whether `op`, whose results are constants or unrounded, adds constants to
-  /// something or takes them from it; to constants, only large ones count.
-  bool takesConstants(const OpNode &op, Digits ofResults) const;
+  /// Whether `value` is made of constants that were picked as data asked.
+  bool isPicked(GraphIndex value) const {
+    return !picked.empty() && picked[value];
+  }
+  /// Whether `value` is a constant, moved or added to others.
+  bool isSumOfWeights(GraphIndex value) const;
+  /// Whether `use` reads a constant, or what is made of such, that matters to
+  /// `op`, whose results are `ofResults`.
+  bool needsConstant(const OpNode &op, const Use &use, Digits ofResults) const;
+  /// Has `op` read those high, and what makes them likewise.
+  void needConstants(const OpNode &op, Digits ofResults);
   /// Raises the carried values that `use` hands on to what it reads; whether
   /// they were less before.
   bool handOn(const Use &use);
@@ -82,6 +90,8 @@ private:
   /// What the results of `op` are, from what it reads.
   Digits getDigits(const OpNode &op);
   void setDigits(const OpNode &op, Digits ofResults);
+  /// Notes that the results of `op` are made of picked constants.
+  void setPicked(const OpNode &op);
   /// Whether `op` has digits of its own for `result`, whatever it reads.
   bool refines(const OpNode &op, const ValueNode &result) const;
   /// Whether `op` sums so much of `value` that its roundings cancel out.
@@ -131,6 +141,8 @@ private:
   std::vector<Digits> digits;
   /// By label, of carried ones; empty where there are none.
   std::vector<Digits> carried;
+  /// By value: see isPicked; empty where there are none.
+  std::vector<uint8_t> picked;
   /// By label, of arguments that count as inputs; empty where there are none.
   std::vector<uint8_t> isFavoured;
   HandedOnUses handedOn;

@@ -14,9 +14,10 @@
 //   inside of a norm  what is made of data and a statistic, up to the last op
 //   parameter chain   what is read only as a broadcast scale, bias or
 //                     statistic; a single number
-//   integer chain     what is computed only to be cut to integers (Chains.cpp)
+//   integer chain     what is computed only to be cut to integers, up to
+//                     products of more than points (Chains.cpp)
 //   angle chain       what is computed only to be an angle, up to products of
-//                     waves
+//                     what layers made
 //   logarithm chain   what a logarithm is taken of, back to an exponential;
 //                     sums with logarithms, up to an exponential or a total
 //                     (Logarithms.cpp); powers that are summed before one
@@ -33,12 +34,16 @@
 //   own quotient      of a value and its own size (OwnQuotients.cpp)
 //   covariance        what is less its own mean, both factors of a product
 //                     (Covariances.cpp)
+//   local variance    weighted moments that are taken from each other
+//                     (LocalVariances.cpp)
 //   written steps     what small steps in a row are added to (WrittenSteps.cpp)
 //
 //===----------------------------------------------------------------------===//
 
 #include "EarlierConversion.h"
 #include "PrecisionGraphBuilder.h"
+#include "llvm/ADT/SetVector.h"
+#include <algorithm>
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -218,16 +223,41 @@ static bool pinSingleNumbers(PrecisionGraph &graph) {
   return any;
 }
 
+/// Whether `type` is that of numbers without a fraction, not of truth values.
+static bool holdsIntegers(Type type) {
+  Type element = getStoredType(type);
+  return element.isIndex() || (element.isInteger() && !element.isInteger(1));
+}
+
+/// True for an op in a body that looks up a number of which an integer is made
+/// there (a coordinate that was computed before).
+static bool looksUpForInteger(const OpNode &op) {
+  constexpr size_t kMostOps = 16;
+  if (op.numResults != 0 || op.handsOn ||
+      !hasAny(op.traits, NumericTraits::DataMovement) ||
+      op.op->getNumResults() != 1 ||
+      !isa<FloatType>(op.op->getResult(0).getType()))
+    return false;
+  llvm::SmallSetVector<Operation *, kMostOps> pending;
+  pending.insert(op.op);
+  for (size_t i = 0; i < pending.size() && i < kMostOps; ++i)
+    for (Operation *user : pending[i]->getUsers()) {
+      if (llvm::any_of(user->getResultTypes(), holdsIntegers))
+        return true;
+      if (user->getNumResults() == 1 && user->getNumRegions() == 0)
+        pending.insert(user);
+    }
+  return false;
+}
+
 /// True for an op that cuts numbers to integers (not one that picks the largest
 /// one's place, which is as good in any type).
 static bool cutsToIntegers(const OpNode &op) {
-  return op.numResults == 0 && op.op->getNumResults() > 0 &&
-         !hasAny(op.traits, NumericTraits::OrderReduction) &&
-         llvm::all_of(op.op->getResultTypes(), [](Type type) {
-           Type element = getStoredType(type);
-           return element.isIndex() ||
-                  (element.isInteger() && !element.isInteger(1));
-         });
+  if (op.numResults != 0 || op.op->getNumResults() == 0 ||
+      hasAny(op.traits, NumericTraits::OrderReduction))
+    return false;
+  return llvm::all_of(op.op->getResultTypes(), holdsIntegers) ||
+         looksUpForInteger(op);
 }
 
 /// True for a use as an angle, by itself or inside a body: the larger it is,
@@ -243,40 +273,88 @@ bool amp::losesSmallNumbers(const PrecisionGraph &graph) {
              APFloat::semanticsMinExponent(graph.high.getFloatSemantics());
 }
 
+/// Whether `op` is a product of matrices over more elements than a point in
+/// space has coordinates.
+static bool isLayer(const PrecisionGraph &graph, const OpNode &op) {
+  constexpr int64_t kMostCoordinates = 16;
+  return hasAny(op.traits, NumericTraits::Contraction) &&
+         llvm::all_of(graph.getResults(op), [&](GraphIndex result) {
+           int64_t made = std::max<int64_t>(graph.values[result].elements, 1);
+           return op.multiplyAdds / made > kMostCoordinates;
+         });
+}
+
 /// Pins the chains of `rule`, and what is in them that others read as well: who
 /// takes such a number for more than an angle or an integer has f32 of it
-/// anyway. Products are as rough as what they read, and stay as others want.
+/// anyway. Products are as rough as what they read, and stay as others want,
+/// but for those of points.
 static void pinWithShared(PrecisionGraph &graph, ChainRule rule) {
   pinChain(graph, rule);
-  rule.barriers |= NumericTraits::Contraction;
+  auto bars = [&](const OpNode &op) { return isLayer(graph, op); };
+  rule.bars = bars;
   rule.keepsShared = true;
   rule.keepsSharedProducts = false;
   pinChain(graph, rule);
 }
 
-/// Whether `op` is a product of what lies within -1 and 1 and was computed: the
-/// waves of a layer, say, not a position.
-static bool multipliesWaves(const PrecisionGraph &graph, const OpNode &op,
-                            ValueRanges getRange) {
+/// Whether `value` is made of what a layer made. Also where it takes too many
+/// ops to tell.
+static bool isBehindLayer(const PrecisionGraph &graph, GraphIndex value) {
+  constexpr size_t kMostValues = 64;
+  llvm::SmallSetVector<GraphIndex, 16> pending;
+  pending.insert(value);
+  for (size_t i = 0; i < pending.size(); ++i) {
+    const ValueNode &node = graph.values[pending[i]];
+    if (node.def == DefKind::View && node.source != kNone) {
+      pending.insert(node.source);
+      continue;
+    }
+    if (node.op == kNone || node.weight)
+      continue;
+    const OpNode &op = graph.ops[node.op];
+    if (pending.size() >= kMostValues || isLayer(graph, op))
+      return true;
+    for (const Use &use : graph.getUses(op))
+      pending.insert(use.value);
+  }
+  return false;
+}
+
+/// Whether `op` is a product of what a layer has made, or of waves, and not of
+/// a position.
+static bool multipliesFeatures(const PrecisionGraph &graph, const OpNode &op,
+                               ValueRanges getRange) {
   if (!hasAny(op.traits, NumericTraits::Contraction))
     return false;
-  bool any = false;
-  for (const Use &use : graph.getUses(op)) {
-    const ValueNode &value = graph.values[use.value];
-    bool isFactor = use.kind == UseKind::Tied && use.label == op.label;
-    if (!isFactor || value.weight || value.def == DefKind::Creator)
-      continue;
-    if (isInputValue(graph, use.value) || !getRange(use.value).isWithin(-1, 1))
-      return false;
-    any = true;
-  }
   // What is low already was barred before.
-  return any || (graph.anyLow && !getLowInputs(graph, op.op).empty());
+  if (graph.anyLow && !getLowInputs(graph, op.op).empty())
+    return true;
+  auto isWave = [&](GraphIndex value) {
+    return getRange && getRange(value).isWithin(-1, 1) &&
+           !isInputValue(graph, value);
+  };
+  return llvm::any_of(graph.getUses(op), [&](const Use &use) {
+    return use.kind == UseKind::Tied && use.label == op.label &&
+           graph.values[use.value].def != DefKind::Creator &&
+           !graph.values[use.value].weight &&
+           (isWave(use.value) || isBehindLayer(graph, use.value));
+  });
+}
+
+static void pinIntegers(PrecisionGraph &graph) {
+  auto starts = [](const OpNode &op, const Use &) {
+    return cutsToIntegers(op);
+  };
+  auto bars = [&](const OpNode &op) { return isLayer(graph, op); };
+  ChainRule rule = {Binding::IntegerChain, starts,
+                    NumericTraits::AdditiveReduction};
+  rule.bars = bars;
+  pinWithShared(graph, rule);
 }
 
 static void pinAngles(PrecisionGraph &graph, ValueRanges getRange) {
   auto bars = [&](const OpNode &op) {
-    return getRange && multipliesWaves(graph, op, getRange);
+    return multipliesFeatures(graph, op, getRange);
   };
   ChainRule rule = {Binding::AngleChain, readsAngle,
                     NumericTraits::AdditiveReduction};
@@ -289,11 +367,7 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
                       ValueRanges getRange) {
   bool anyInteger = llvm::any_of(graph.ops, cutsToIntegers);
   if (anyInteger) {
-    pinWithShared(graph, {Binding::IntegerChain,
-                          [](const OpNode &op, const Use &) {
-                            return cutsToIntegers(op);
-                          },
-                          kSums});
+    pinIntegers(graph);
     pinRemainders(graph, cutsToIntegers);
   }
   bool anySegment =
@@ -335,6 +409,10 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
     anyDifference |= pinCommonStarts(graph, getRange);
     anyDifference |=
         contents.hasSum() && pinCovariances(graph, contents.firstSum);
+    anyDifference |=
+        contents.has(NumericTraits::Contraction) &&
+        contents.has(NumericTraits::Square | NumericTraits::Product) &&
+        pinLocalVariances(graph);
   }
   anyDifference |=
       !contents.poleReaders.empty() && pinOwnQuotients(graph, getRange);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Analysis/PrecisionGraph.h"
+#include "AmpDialect/IR/ConstantNarrowing.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Matchers.h"
 
@@ -102,19 +103,13 @@ bool PrecisionGraph::isExactData(const ValueNode &node) const {
     return false;
   if (node.op == kNone || !ops[node.op].isConstant)
     return true;
-  Attribute data;
-  if (!low || !matchPattern(node.value, m_Constant(&data)))
+  // Weights are none, and large.
+  constexpr int64_t kMostElements = 1 << 16;
+  TypedAttr data;
+  if (!low || !matchPattern(node.value, m_Constant(&data)) ||
+      (node.elements > kMostElements && !isa<SplatElementsAttr>(data)))
     return false;
-  if (auto dense = dyn_cast<DenseFPElementsAttr>(data);
-      dense && dense.isSplat())
-    data = dense.getSplatValue<FloatAttr>();
-  auto number = dyn_cast<FloatAttr>(data);
-  if (!number)
-    return false;
-  APFloat value = number.getValue();
-  bool loses = false;
-  value.convert(low.getFloatSemantics(), APFloat::rmNearestTiesToEven, &loses);
-  return !loses;
+  return canNarrowConstant(data, low) && countNarrowing(data, low).isExact();
 }
 
 Assignment PrecisionGraph::getAllHigh() const {

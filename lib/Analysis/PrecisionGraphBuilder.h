@@ -328,6 +328,11 @@ struct ChainRule {
 /// an angle may be a product of positions and rates.
 void pinChain(PrecisionGraph &graph, const ChainRule &rule);
 
+/// Pins weighted sums of squares or products less the squares or products of
+/// such sums, and has the products of matrices behind them computed high.
+/// Returns whether there is any.
+bool pinLocalVariances(PrecisionGraph &graph);
+
 /// Pins sums with logarithms on their way to an exponential or a total.
 void pinLogarithms(PrecisionGraph &graph);
 
@@ -420,9 +425,16 @@ bool pinDifferences(PrecisionGraph &graph, ValueRanges getRange);
 Block *getBodyOfOperands(Operation *op);
 
 /// Whether the body of `op` adds a step to what it reads of an operand that
-/// `isState` says so of, `most` times as large as that at most, as ranges tell.
+/// `isState` says so of, perhaps times a factor about one: `most` times as
+/// large as that at most, as ranges tell.
 bool addsSmallStepTo(Operation *op, double most, ValueRanges getRange,
                      llvm::function_ref<bool(OpOperand &)> isState);
+
+/// Whether the body of `op` adds something to what it reads of an operand that
+/// `isState` says so of, times a decay: a factor between nought and one, and
+/// between `leastConstant` and one if it is a constant.
+bool addsToDecayed(Operation *op, double leastConstant, ValueRanges getRange,
+                   llvm::function_ref<bool(OpOperand &)> isState);
 
 /// Whether `op` multiplies by a single number, spread or captured, that is no
 /// constant; false for null.

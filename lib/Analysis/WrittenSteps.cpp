@@ -11,7 +11,12 @@
 // where a single number scales it that only a run tells (the time between two
 // steps, the level of noise), or where it is a part of what lies between the
 // value and another (a running mean, a leaking state). On the way from one sum
-// to the next, such numbers may scale what the steps came to as well.
+// to the next, such numbers may scale what the steps came to as well, or
+// factors and divisors near one.
+//
+// So is the state of a linear recurrence, `h = a h + u` with decays a and a u
+// that is not made of h (a scan, as state-space models have it): in a loop it
+// would be an accumulator. The decays are read as they came.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +24,7 @@
 #include "PrecisionGraphBuilder.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 #include <algorithm>
 
 using namespace mlir;
@@ -33,6 +39,15 @@ static constexpr double kSmallPart = 0.25;
 
 /// So many steps in a row are an integration.
 static constexpr unsigned kFewestSteps = 4;
+
+/// A factor within these bounds leaves a value as large as it was.
+static constexpr double kLeastKept = 0.5, kMostKept = 2;
+
+/// A constant is a decay from here on.
+static constexpr double kLeastDecay = 0.875;
+
+/// Ops between a state and what is added to it that are looked at.
+static constexpr size_t kMostBetween = 64;
 
 /// Whether `value` is spread from a single number that is no constant.
 static bool isSingleNumber(Value value) {
@@ -73,6 +88,29 @@ static bool readsNumber(Operation *op) {
 /// Whether an op with these traits multiplies two values or scales one.
 static bool multipliesOrScales(NumericTraits traits) {
   return hasAny(traits, NumericTraits::Product | NumericTraits::Scale);
+}
+
+/// Whether `value` is made of `state`, or may be: of ops behind that one, so
+/// many are looked at.
+static bool mayBeMadeOf(Value value, Value state) {
+  state = findMoved(stripPrecisionCasts(state));
+  Operation *first = state.getDefiningOp();
+  Block *block = state.getParentBlock();
+  llvm::SmallSetVector<Value, 16> pending;
+  pending.insert(value);
+  for (size_t i = 0; i < pending.size(); ++i) {
+    Value next = stripPrecisionCasts(pending[i]);
+    if (next == state)
+      return true;
+    Operation *op = next.getDefiningOp();
+    // Before it, nothing is made of it.
+    if (!op || op->getBlock() != block || (first && op->isBeforeInBlock(first)))
+      continue;
+    if (pending.size() >= kMostBetween)
+      return true;
+    pending.insert_range(op->getOperands());
+  }
+  return false;
 }
 
 bool amp::scalesByNumber(Operation *op) {
@@ -117,6 +155,9 @@ private:
   }
   /// Whether a single number scales what `term` reads.
   bool isScaled(const Term &term) const;
+  /// Whether what `term` reads is something by far larger, times a constant (a
+  /// layer's scale).
+  bool isScaledDown(const Term &term) const;
   /// The term to which the other is a small step, as ranges tell; null if there
   /// is none.
   const Term *findStepped(ArrayRef<Term> terms) const;
@@ -128,6 +169,20 @@ private:
   /// The term that the other brings nearer to a third value, by a part of what
   /// lies between (a running mean); null if there is none.
   const Term *findAveraged(ArrayRef<Term> terms) const;
+  /// The term that is a state times a decay, where nothing else is made of that
+  /// state: the one that most steps came to; null if there is none.
+  const Term *findDecayed(ArrayRef<Term> terms) const;
+  /// The same, and a term to which a small step is added, in the body of `op`.
+  const Term *findInBody(const OpNode &op, ArrayRef<Term> terms) const;
+  /// Whether all of `value` lies between nought and one and is no mere weight.
+  bool isDecay(Value value) const;
+  /// What `op` multiplies by a decay; null if it does not.
+  Value getDecayed(const OpNode &op) const;
+  /// Whether `op` multiplies or divides what `term` reads and leaves it about
+  /// as large.
+  bool keepsSize(const OpNode &op, const Term &term) const;
+  /// Has `op`, which is on the way from step to step, read decays high.
+  void readDecays(const OpNode &op);
   /// Adds `op`, a sum of `terms`, if all but one are small steps.
   void visitSum(const OpNode &op, ArrayRef<Term> terms);
   /// Keeps the steps that the value of `running` came by.
@@ -183,12 +238,24 @@ bool StepPinner::isScaled(const Term &term) const {
       stripPrecisionCasts(term.operand->get()).getDefiningOp());
 }
 
+bool StepPinner::isScaledDown(const Term &term) const {
+  const OpNode *maker = getMaker(term);
+  if (!maker || !multipliesOrScales(maker->traits))
+    return false;
+  double reach = getReach(term);
+  return llvm::all_of(graph.getUses(*maker), [&](const Use &use) {
+    return use.elements == 0 || isMovedConstant(use.operand->get()) ||
+           getRange(use.value).reachMagnitude() * kSmallStep >= reach;
+  });
+}
+
 const StepPinner::Term *StepPinner::findStepped(ArrayRef<Term> terms) const {
-  // Of the usual ranges nothing is known; a step is.
+  // Of the usual ranges nothing is known; a step is, or is scaled down.
   auto isKnown = [&](const Term &term) {
-    return term.use == kNone || graph.values[graph.uses[term.use].value].fits;
+    return term.use == kNone || graph.values[graph.uses[term.use].value].fits ||
+           isScaledDown(term);
   };
-  if (!getRange || terms.size() != 2 || llvm::none_of(terms, isKnown))
+  if (!getRange || terms.size() != 2)
     return nullptr;
   double reach[2];
   for (auto [index, term] : llvm::enumerate(terms))
@@ -270,12 +337,116 @@ const StepPinner::Term *StepPinner::findAveraged(ArrayRef<Term> terms) const {
   return nullptr;
 }
 
+bool StepPinner::isDecay(Value value) const {
+  const FloatRange &range = getRange(value);
+  double least = isMovedConstant(value) ? kLeastDecay : 0;
+  return range.hasFinite() && range.lower >= least && range.upper <= 1;
+}
+
+Value StepPinner::getDecayed(const OpNode &op) const {
+  if (op.handsOn || hasAny(op.traits, kReductions | NumericTraits::Difference))
+    return Value();
+  Value state;
+  bool anyDecay = false;
+  unsigned numOthers = 0;
+  for (const Use &use : graph.getUses(op)) {
+    if (use.elements == 0)
+      continue;
+    Value value = use.operand->get();
+    if (isDecay(value)) {
+      anyDecay = true;
+      continue;
+    }
+    ++numOthers;
+    state = value;
+  }
+  if (numOthers == 1 && !anyDecay) {
+    // By a constant in its body.
+    double ratio = getRange(graph.getResults(op).front()).reachMagnitude() /
+                   getRange(state).reachMagnitude();
+    anyDecay = hasAny(op.traits, NumericTraits::Scale) &&
+               ratio >= kLeastDecay && ratio < 1;
+  }
+  return numOthers == 1 && anyDecay ? state : Value();
+}
+
+const StepPinner::Term *StepPinner::findDecayed(ArrayRef<Term> terms) const {
+  if (terms.size() != 2 || !getRange)
+    return nullptr;
+  const Term *longest = nullptr;
+  for (unsigned side : {0, 1}) {
+    const OpNode *maker = getMaker(terms[side]);
+    if (!maker || !multipliesOrScales(maker->traits) ||
+        (longest && getLength(terms[side]) <= getLength(*longest)))
+      continue;
+    Value state = getDecayed(*maker);
+    if (state && !mayBeMadeOf(terms[1 - side].operand->get(), state))
+      longest = &terms[side];
+  }
+  return longest;
+}
+
+const StepPinner::Term *StepPinner::findInBody(const OpNode &op,
+                                               ArrayRef<Term> terms) const {
+  if (!getRange || !op.showsBody || !multipliesOrScales(op.traits))
+    return nullptr;
+  const Term *found = nullptr;
+  auto isRunning = [&](OpOperand &operand) {
+    auto *term = llvm::find_if(
+        terms, [&](const Term &each) { return each.operand == &operand; });
+    if (term == terms.end() || term->use == kNone)
+      return false;
+    found = term;
+    return true;
+  };
+  auto isDecayed = [&](OpOperand &operand) {
+    return llvm::none_of(op.op->getOpOperands(),
+                         [&](OpOperand &other) {
+                           return &other != &operand && isInput(other) &&
+                                  mayBeMadeOf(other.get(), operand.get());
+                         }) &&
+           isRunning(operand);
+  };
+  return addsSmallStepTo(op.op, kSmallStep, getRange, isRunning) ||
+                 addsToDecayed(op.op, kLeastDecay, getRange, isDecayed)
+             ? found
+             : nullptr;
+}
+
+bool StepPinner::keepsSize(const OpNode &op, const Term &term) const {
+  bool divides = llvm::any_of(graph.getUses(op), [&](const Use &use) {
+    return use.operand != term.operand && use.pole != PoleKind::None;
+  });
+  if (!getRange || (!divides && !multipliesOrScales(op.traits)))
+    return false;
+  double before = getReach(term);
+  double after = getRange(graph.getResults(op).front()).reachMagnitude();
+  return after >= kLeastKept * before && after <= kMostKept * before;
+}
+
+void StepPinner::readDecays(const OpNode &op) {
+  if (!getRange || !multipliesOrScales(op.traits))
+    return;
+  for (Use &use : graph.getUses(op)) {
+    if (use.elements == 0 || !isDecay(use.operand->get()))
+      continue;
+    readHigh(graph, use, Binding::Cancellation);
+    if (ValueNode &node = graph.values[use.value];
+        node.op != kNone && node.def != DefKind::Creator && !node.weight)
+      node.pinHigh(Binding::Cancellation);
+  }
+}
+
 void StepPinner::visitSum(const OpNode &op, ArrayRef<Term> terms) {
   const Term *running = findStepped(terms);
   if (!running)
     running = findScaled(op, terms);
   if (!running)
     running = findAveraged(terms);
+  if (!running)
+    running = findDecayed(terms);
+  if (!running)
+    running = findInBody(op, terms);
   if (running && running->use != kNone)
     chains[graph.getResults(op).front()] = {getLength(*running) + 1,
                                             running->use};
@@ -290,6 +461,8 @@ void StepPinner::pin(GraphIndex running) {
       if (ValueNode &node = graph.values[each];
           node.op != kNone && node.def != DefKind::Creator)
         node.pinHigh(Binding::Cancellation);
+    if (GraphIndex op = graph.values[value].op; op != kNone)
+      readDecays(graph.ops[op]);
     auto chain = chains.find(value);
     running = chain == chains.end() ? kNone : chain->second.running;
     // Those before it are kept.
@@ -310,12 +483,13 @@ bool StepPinner::run() {
     SmallVector<Term, 4> terms = getTerms(op);
     if (adds && terms.size() > 1) {
       visitSum(op, terms);
-    } else if (!adds) {
-      // What scales it by a number, or divides it so.
+    } else if (!adds || terms.size() == 1) {
+      // What scales it by a number or about one, or divides it so.
       const Term *running = llvm::find_if(
           terms, [&](const Term &term) { return getLength(term); });
-      if (running != terms.end() && readsNumber(op.op) &&
-          !hasAny(op.traits, NumericTraits::Exponential))
+      if (running != terms.end() &&
+          !hasAny(op.traits, NumericTraits::Exponential) &&
+          (readsNumber(op.op) || keepsSize(op, *running)))
         chains[graph.getResults(op).front()] = {getLength(*running),
                                                 running->use};
     }
@@ -328,6 +502,7 @@ bool StepPinner::run() {
     ValueNode &node = graph.values[chain->first];
     if (node.def != DefKind::Creator)
       node.pinHigh(Binding::Cancellation);
+    readDecays(op);
     pin(std::exchange(chain->second.running, kNone));
   }
   return any;

@@ -1,6 +1,6 @@
-// What is made of constants reads them as they came where it meets inputs, and,
-// of constants alone, where they are large: positions, frequencies, supports.
-// Tables of weights, and what only picks numbers that the low type has, do not.
+// What is made of constants reads them as they came where it meets inputs, or is
+// made in more than a step: positions, frequencies, supports, standardised
+// weights. What only picks numbers that the low type has does not.
 // RUN: amp-opt %s --amp-autocast=bf16 -split-input-file -o %t && FileCheck %s < %t
 // RUN: amp-opt %t --amp-autocast=bf16 -split-input-file | diff %t -
 
@@ -76,30 +76,78 @@ func.func @hats(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
 
 #id = affine_map<(i, j) -> (i, j)>
 
-// Two tables of weights, one of them scaled.
-// CHECK-LABEL: func.func @tables(
-// CHECK: %[[SCALED:.*]] = linalg.generic {{.*}} ins(%{{.*}} : tensor<2x2xbf16>) outs(%{{.*}} : tensor<2x2xbf16>)
-// CHECK: linalg.generic {{.*}} ins(%[[SCALED]], %{{.*}} : tensor<2x2xbf16>, tensor<2x2xbf16>) outs(%{{.*}} : tensor<2x2xbf16>)
-func.func @tables(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {
+// A table of weights that is scaled once, then rounded for a product.
+// CHECK-LABEL: func.func @table(
+// CHECK: linalg.generic {{.*}} ins(%{{.*}} : tensor<2x2xbf16>) outs(%{{.*}} : tensor<2x2xbf16>)
+func.func @table(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {
   %words = arith.constant dense<[[0.1, -0.2], [0.3, 1.4]]> : tensor<2x2xf32>
-  %places = arith.constant dense<[[0.7, -0.1], [1.3, 0.4]]> : tensor<2x2xf32>
-  %e = tensor.empty() : tensor<2x2xf32>
   %scale = arith.constant 0.7 : f32
+  %e = tensor.empty() : tensor<2x2xf32>
   %scaled = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
          ins(%words : tensor<2x2xf32>) outs(%e : tensor<2x2xf32>) {
   ^bb0(%a: f32, %o: f32):
     %0 = arith.mulf %a, %scale : f32
     linalg.yield %0 : f32
   } -> tensor<2x2xf32>
-  %sum = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
-         ins(%scaled, %places : tensor<2x2xf32>, tensor<2x2xf32>) outs(%e : tensor<2x2xf32>) {
+  %z = arith.constant dense<0.0> : tensor<2x2xf32>
+  %r = linalg.matmul ins(%scaled, %x : tensor<2x2xf32>, tensor<2x2xf32>) outs(%z : tensor<2x2xf32>) -> tensor<2x2xf32>
+  return %r : tensor<2x2xf32>
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+#column = affine_map<(i, j) -> (j)>
+
+// Weights that are rounded to integers, whatever is done with those.
+// CHECK-LABEL: func.func @quantised(
+// CHECK: linalg.generic {{.*}} ins(%{{.*}} : tensor<2x2xf32>) outs(%{{.*}} : tensor<2x2xbf16>)
+// CHECK: math.roundeven
+func.func @quantised(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {
+  %words = arith.constant dense<[[0.1, -0.2], [0.3, 1.4]]> : tensor<2x2xf32>
+  %scale = arith.constant 90.7 : f32
+  %e = tensor.empty() : tensor<2x2xf32>
+  %whole = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%words : tensor<2x2xf32>) outs(%e : tensor<2x2xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %0 = arith.mulf %a, %scale : f32
+    %1 = math.roundeven %0 : f32
+    linalg.yield %1 : f32
+  } -> tensor<2x2xf32>
+  %z = arith.constant dense<0.0> : tensor<2x2xf32>
+  %r = linalg.matmul ins(%whole, %x : tensor<2x2xf32>, tensor<2x2xf32>) outs(%z : tensor<2x2xf32>) -> tensor<2x2xf32>
+  return %r : tensor<2x2xf32>
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+#column = affine_map<(i, j) -> (j)>
+
+// Means of 288 kelvins, which a product's result is added to; biases are rounded.
+// CHECK-LABEL: func.func @kelvins(
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<16x64xbf16>, tensor<64xbf16>)
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<16x64xbf16>, tensor<64xf32>)
+func.func @kelvins(%x: tensor<16x64xf32>, %w: tensor<64x64xf32>) -> tensor<16x64xf32> {
+  %means = arith.constant dense<288.13> : tensor<64xf32>
+  %biases = arith.constant dense<0.13> : tensor<64xf32>
+  %e = tensor.empty() : tensor<16x64xf32>
+  %z = arith.constant dense<0.0> : tensor<16x64xf32>
+  %y = linalg.matmul ins(%x, %w : tensor<16x64xf32>, tensor<64x64xf32>) outs(%z : tensor<16x64xf32>) -> tensor<16x64xf32>
+  %biased = linalg.generic {indexing_maps = [#id, #column, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%y, %biases : tensor<16x64xf32>, tensor<64xf32>) outs(%e : tensor<16x64xf32>) {
   ^bb0(%a: f32, %b: f32, %o: f32):
     %0 = arith.addf %a, %b : f32
     linalg.yield %0 : f32
-  } -> tensor<2x2xf32>
-  %z = arith.constant dense<0.0> : tensor<2x2xf32>
-  %r = linalg.matmul ins(%sum, %x : tensor<2x2xf32>, tensor<2x2xf32>) outs(%z : tensor<2x2xf32>) -> tensor<2x2xf32>
-  return %r : tensor<2x2xf32>
+  } -> tensor<16x64xf32>
+  %v = linalg.matmul ins(%biased, %w : tensor<16x64xf32>, tensor<64x64xf32>) outs(%z : tensor<16x64xf32>) -> tensor<16x64xf32>
+  %warm = linalg.generic {indexing_maps = [#id, #column, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%v, %means : tensor<16x64xf32>, tensor<64xf32>) outs(%e : tensor<16x64xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %0 = arith.addf %a, %b : f32
+    linalg.yield %0 : f32
+  } -> tensor<16x64xf32>
+  return %warm : tensor<16x64xf32>
 }
 
 // -----

@@ -160,3 +160,21 @@ func.func @infinite_mask(%scores: tensor<2xf32>, %keep: tensor<2xi1>) {
   %0 = arith.addf %scores, %mask : tensor<2xf32>
   return
 }
+
+// -----
+
+// Whole numbers stay whole: an index plus nought, and times a stride.
+// CHECK: arith.addf result 0: [0, 511] reaches [0, 511]; f16 fits; bf16 inexact-integers
+// CHECK: arith.mulf result 0: [0, 1533] reaches [0, 1533]; f16 fits; bf16 inexact-integers
+// CHECK: arith.mulf result 0: [0, 1022] reaches [0, 1022]; f16 fits; bf16 fits
+func.func @whole() {
+  %zero = arith.constant dense<0.0> : tensor<4xf32>
+  %two = arith.constant dense<2.0> : tensor<4xf32>
+  %three = arith.constant dense<3.0> : tensor<4xf32>
+  %places = arith.constant dense<[0, 511, 3, 40]> : tensor<4xi32>
+  %2 = arith.sitofp %places : tensor<4xi32> to tensor<4xf32>
+  %3 = arith.addf %2, %zero : tensor<4xf32>
+  %4 = arith.mulf %2, %three : tensor<4xf32>
+  %5 = arith.mulf %2, %two : tensor<4xf32>
+  return
+}

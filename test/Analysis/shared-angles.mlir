@@ -84,3 +84,42 @@ func.func @waves(%x: tensor<64x64xf32>, %v: tensor<64x64xf32>, %w: tensor<64x64x
   %1 = math.sin %q : tensor<64x64xf32>
   return %1 : tensor<64x64xf32>
 }
+
+// A network that ends in an angle is a network.
+// CHECK-LABEL: func.func @heading
+// CHECK-COUNT-3: linalg.matmul ins({{.*}} : tensor<64x64xbf16>, tensor<64x64xbf16>)
+// CHECK: math.cos {{.*}} : tensor<64x64xf32>
+func.func @heading(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %p = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %0 = arith.maximumf %p, %zero : tensor<64x64xf32>
+  %q = linalg.matmul ins(%0, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %1 = arith.maximumf %q, %zero : tensor<64x64xf32>
+  %r = linalg.matmul ins(%1, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %2 = math.cos %r : tensor<64x64xf32>
+  return %2 : tensor<64x64xf32>
+}
+
+// Coordinates that a small matrix moved, of which the body of a look-up makes
+// integers.
+// CHECK-LABEL: func.func @transformer
+// CHECK: linalg.matmul ins({{.*}} : tensor<4096x3xf32>, tensor<3x2xf32>)
+// CHECK: arith.mulf %{{.*}} : tensor<4096x2xf32>
+func.func @transformer(%image: tensor<4096xf32>, %grid: tensor<4096x3xf32>, %theta: tensor<3x2xf32>, %scale: tensor<4096x2xf32>) -> tensor<4096xf32> {
+  %zero = arith.constant dense<0.0> : tensor<4096x2xf32>
+  %e = tensor.empty() : tensor<4096xf32>
+  %small = math.tanh %theta : tensor<3x2xf32>
+  %places = linalg.matmul ins(%grid, %small : tensor<4096x3xf32>, tensor<3x2xf32>) outs(%zero : tensor<4096x2xf32>) -> tensor<4096x2xf32>
+  %pixels = arith.mulf %places, %scale : tensor<4096x2xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]} outs(%e : tensor<4096xf32>) {
+  ^bb0(%out: f32):
+    %i = linalg.index 0 : index
+    %c0 = arith.constant 0 : index
+    %x = tensor.extract %pixels[%i, %c0] : tensor<4096x2xf32>
+    %whole = arith.fptosi %x : f32 to i32
+    %at = arith.index_cast %whole : i32 to index
+    %v = tensor.extract %image[%at] : tensor<4096xf32>
+    linalg.yield %v : f32
+  } -> tensor<4096xf32>
+  return %r : tensor<4096xf32>
+}

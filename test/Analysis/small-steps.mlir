@@ -234,3 +234,29 @@ func.func @fused_multiply(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tenso
   }
   return %r : tensor<64x64xf32>
 }
+
+// The state is scaled by about one in the same body (a moving average).
+// CHECK-LABEL: func.func @leaky
+// CHECK: scf.for {{.*}} -> (tensor<64x64xf32>)
+// CHECK: linalg.matmul ins({{.*}} : tensor<64x64x{{b?}}f16>, tensor<64x64x{{b?}}f16>)
+func.func @leaky(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c20 = arith.constant 20 : index
+  %keep = arith.constant 0.99 : f32
+  %take = arith.constant 0.01 : f32
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %r = scf.for %i = %c0 to %c20 step %c1 iter_args(%h = %x) -> (tensor<64x64xf32>) {
+    %p = linalg.matmul ins(%h, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+    %t = linalg.tanh ins(%p : tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+    %n = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%t, %h : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) {
+    ^bb0(%in: f32, %state: f32, %out: f32):
+      %0 = arith.mulf %state, %keep : f32
+      %1 = arith.mulf %in, %take : f32
+      %2 = arith.addf %0, %1 : f32
+      linalg.yield %2 : f32
+    } -> tensor<64x64xf32>
+    scf.yield %n : tensor<64x64xf32>
+  }
+  return %r : tensor<64x64xf32>
+}

@@ -277,3 +277,149 @@ func.func @halves(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64x
   %r = linalg.matmul ins(%m5, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
   return %r : tensor<64x64xf32>
 }
+
+// A leaking state takes small steps: a factor near one lies between them.
+// CHECK-LABEL: func.func @leaky
+// CHECK-COUNT-4: arith.addf {{.*}} : tensor<64x64xf32>
+func.func @leaky(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %keep = arith.constant dense<0.99> : tensor<64x64xf32>
+  %take = arith.constant dense<0.01> : tensor<64x64xf32>
+  %one = arith.constant dense<1.0> : tensor<64x64xf32>
+  %s0 = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %p0 = linalg.matmul ins(%s0, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %t0 = math.tanh %p0 : tensor<64x64xf32>
+  %k0 = arith.mulf %s0, %keep : tensor<64x64xf32>
+  %m0 = arith.mulf %t0, %take : tensor<64x64xf32>
+  %s1 = arith.addf %k0, %m0 : tensor<64x64xf32>
+  %p1 = linalg.matmul ins(%s1, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %t1 = math.tanh %p1 : tensor<64x64xf32>
+  %k1 = arith.mulf %s1, %keep : tensor<64x64xf32>
+  %m1 = arith.mulf %t1, %take : tensor<64x64xf32>
+  %s2 = arith.addf %k1, %m1 : tensor<64x64xf32>
+  %p2 = linalg.matmul ins(%s2, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %t2 = math.tanh %p2 : tensor<64x64xf32>
+  %k2 = arith.mulf %s2, %keep : tensor<64x64xf32>
+  %m2 = arith.mulf %t2, %take : tensor<64x64xf32>
+  %s3 = arith.addf %k2, %m2 : tensor<64x64xf32>
+  %p3 = linalg.matmul ins(%s3, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %t3 = math.tanh %p3 : tensor<64x64xf32>
+  %k3 = arith.mulf %s3, %keep : tensor<64x64xf32>
+  %m3 = arith.mulf %t3, %take : tensor<64x64xf32>
+  %s4 = arith.addf %k3, %m3 : tensor<64x64xf32>
+  %r = linalg.matmul ins(%s4, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %r : tensor<64x64xf32>
+}
+
+// The same with a divisor near one (an implicit step).
+// CHECK-LABEL: func.func @implicit
+// CHECK-COUNT-4: arith.addf {{.*}} : tensor<64x64xf32>
+func.func @implicit(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %keep = arith.constant dense<0.99> : tensor<64x64xf32>
+  %take = arith.constant dense<0.01> : tensor<64x64xf32>
+  %one = arith.constant dense<1.0> : tensor<64x64xf32>
+  %s0 = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %q = math.tanh %s0 : tensor<64x64xf32>
+  %a = math.absf %q : tensor<64x64xf32>
+  %b = arith.mulf %a, %take : tensor<64x64xf32>
+  %d = arith.addf %b, %one : tensor<64x64xf32>
+  %p0 = linalg.matmul ins(%s0, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %t0 = math.tanh %p0 : tensor<64x64xf32>
+  %m0 = arith.mulf %t0, %take : tensor<64x64xf32>
+  %u0 = arith.addf %s0, %m0 : tensor<64x64xf32>
+  %s1 = arith.divf %u0, %d : tensor<64x64xf32>
+  %p1 = linalg.matmul ins(%s1, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %t1 = math.tanh %p1 : tensor<64x64xf32>
+  %m1 = arith.mulf %t1, %take : tensor<64x64xf32>
+  %u1 = arith.addf %s1, %m1 : tensor<64x64xf32>
+  %s2 = arith.divf %u1, %d : tensor<64x64xf32>
+  %p2 = linalg.matmul ins(%s2, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %t2 = math.tanh %p2 : tensor<64x64xf32>
+  %m2 = arith.mulf %t2, %take : tensor<64x64xf32>
+  %u2 = arith.addf %s2, %m2 : tensor<64x64xf32>
+  %s3 = arith.divf %u2, %d : tensor<64x64xf32>
+  %p3 = linalg.matmul ins(%s3, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %t3 = math.tanh %p3 : tensor<64x64xf32>
+  %m3 = arith.mulf %t3, %take : tensor<64x64xf32>
+  %u3 = arith.addf %s3, %m3 : tensor<64x64xf32>
+  %s4 = arith.divf %u3, %d : tensor<64x64xf32>
+  %r = linalg.matmul ins(%s4, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %r : tensor<64x64xf32>
+}
+
+// A linear recurrence: its state is an accumulator, its decays are as they came.
+// CHECK-LABEL: func.func @scan
+// CHECK: %[[DECAY:.*]] = math.exp {{.*}} : tensor<64x64xf32>
+// CHECK: arith.mulf %{{.*}}, %[[DECAY]] : tensor<64x64xf32>
+// CHECK: arith.addf {{.*}} : tensor<64x64xf32>
+// CHECK: arith.mulf %{{.*}}, %[[DECAY]] : tensor<64x64xf32>
+// CHECK: arith.addf {{.*}} : tensor<64x64xf32>
+// CHECK: arith.mulf %{{.*}}, %[[DECAY]] : tensor<64x64xf32>
+// CHECK: arith.addf {{.*}} : tensor<64x64xf32>
+// CHECK: arith.mulf %{{.*}}, %[[DECAY]] : tensor<64x64xf32>
+// CHECK: arith.addf {{.*}} : tensor<64x64xf32>
+func.func @scan(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %keep = arith.constant dense<0.99> : tensor<64x64xf32>
+  %take = arith.constant dense<0.01> : tensor<64x64xf32>
+  %one = arith.constant dense<1.0> : tensor<64x64xf32>
+  %s0 = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %u = linalg.matmul ins(%w, %x : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %rate = math.absf %u : tensor<64x64xf32>
+  %less = arith.negf %rate : tensor<64x64xf32>
+  %decay = math.exp %less : tensor<64x64xf32>
+  %k0 = arith.mulf %s0, %decay : tensor<64x64xf32>
+  %s1 = arith.addf %k0, %u : tensor<64x64xf32>
+  %k1 = arith.mulf %s1, %decay : tensor<64x64xf32>
+  %s2 = arith.addf %k1, %u : tensor<64x64xf32>
+  %k2 = arith.mulf %s2, %decay : tensor<64x64xf32>
+  %s3 = arith.addf %k2, %u : tensor<64x64xf32>
+  %k3 = arith.mulf %s3, %decay : tensor<64x64xf32>
+  %s4 = arith.addf %k3, %u : tensor<64x64xf32>
+  %r = linalg.matmul ins(%s4, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %r : tensor<64x64xf32>
+}
+
+// The cells of a network have decays, too, but what is added to them is made of
+// their state.
+// CHECK-LABEL: func.func @cells
+// CHECK: linalg.matmul
+// CHECK: arith.addf {{.*}} : tensor<64x64x{{b?}}f16>
+func.func @cells(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %keep = arith.constant dense<0.99> : tensor<64x64xf32>
+  %take = arith.constant dense<0.01> : tensor<64x64xf32>
+  %one = arith.constant dense<1.0> : tensor<64x64xf32>
+  %s0 = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %p0 = linalg.matmul ins(%s0, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %n0 = math.absf %p0 : tensor<64x64xf32>
+  %l0 = arith.negf %n0 : tensor<64x64xf32>
+  %g0 = math.exp %l0 : tensor<64x64xf32>
+  %k0 = arith.mulf %s0, %g0 : tensor<64x64xf32>
+  %t0 = math.tanh %p0 : tensor<64x64xf32>
+  %s1 = arith.addf %k0, %t0 : tensor<64x64xf32>
+  %p1 = linalg.matmul ins(%s1, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %n1 = math.absf %p1 : tensor<64x64xf32>
+  %l1 = arith.negf %n1 : tensor<64x64xf32>
+  %g1 = math.exp %l1 : tensor<64x64xf32>
+  %k1 = arith.mulf %s1, %g1 : tensor<64x64xf32>
+  %t1 = math.tanh %p1 : tensor<64x64xf32>
+  %s2 = arith.addf %k1, %t1 : tensor<64x64xf32>
+  %p2 = linalg.matmul ins(%s2, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %n2 = math.absf %p2 : tensor<64x64xf32>
+  %l2 = arith.negf %n2 : tensor<64x64xf32>
+  %g2 = math.exp %l2 : tensor<64x64xf32>
+  %k2 = arith.mulf %s2, %g2 : tensor<64x64xf32>
+  %t2 = math.tanh %p2 : tensor<64x64xf32>
+  %s3 = arith.addf %k2, %t2 : tensor<64x64xf32>
+  %p3 = linalg.matmul ins(%s3, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %n3 = math.absf %p3 : tensor<64x64xf32>
+  %l3 = arith.negf %n3 : tensor<64x64xf32>
+  %g3 = math.exp %l3 : tensor<64x64xf32>
+  %k3 = arith.mulf %s3, %g3 : tensor<64x64xf32>
+  %t3 = math.tanh %p3 : tensor<64x64xf32>
+  %s4 = arith.addf %k3, %t3 : tensor<64x64xf32>
+  %r = linalg.matmul ins(%s4, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %r : tensor<64x64xf32>
+}

@@ -26,7 +26,7 @@ func.func @main() -> tensor<8x4xf32> {
     %t = math.tanh %p : tensor<8x8xf32>
     %c = arith.addf %b, %t : tensor<8x8xf32>
     %k = linalg.matmul ins(%rate, %sixteenth : tensor<8x8xf32>, tensor<8x8xf32>) outs(%zero : tensor<8x8xf32>) -> tensor<8x8xf32>
-    %u = math.tanh %rate : tensor<8x8xf32>
+    %u = math.tanh %k : tensor<8x8xf32>
     %d = arith.mulf %u, %small : tensor<8x8xf32>
     %e = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
            ins(%d : tensor<8x8xf32>) outs(%z : tensor<8x8xf32>) {

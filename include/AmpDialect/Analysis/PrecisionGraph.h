@@ -381,7 +381,8 @@ public:
            viewsMadeInPlace(node);
   }
   /// What no rounding to the low type changes: a fill (an accumulator that
-  /// starts at 0), or a constant of one value that the type has.
+  /// starts at 0), or a constant of numbers that the type has. Linear in those,
+  /// but for constants too large for anything but weights.
   bool isExactData(const ValueNode &node) const;
   /// True if some op or label may or must run low (an ALWAYS op exists).
   bool hasAlwaysOp() const;

@@ -52,6 +52,12 @@ static void takeAll(FloatRange &range) {
   range.reachUpper = range.upper;
 }
 
+/// Has the sum or the product of `a` and `b` be whole if both are.
+static void keepWhole(FloatRange &to, const FloatRange &a,
+                      const FloatRange &b) {
+  to.isInteger = isWhole(a) && isWhole(b) && !(a.isPoint() && b.isPoint());
+}
+
 static void copyFlags(FloatRange &to, const FloatRange &a,
                       const FloatRange &b) {
   to.mayBeNaN |= a.mayBeNaN || b.mayBeNaN;
@@ -98,6 +104,7 @@ FloatRange range::add(const FloatRange &a, const FloatRange &b,
   r.mayBeNegInf = a.mayBeNegInf || b.mayBeNegInf;
   r.mayBeNaN |=
       (a.mayBePosInf && b.mayBeNegInf) || (a.mayBeNegInf && b.mayBePosInf);
+  keepWhole(r, a, b);
   if (a.isPoint() || b.isPoint()) {
     setReach(r, a.reachLower + b.reachLower, a.reachUpper + b.reachUpper);
     return r;
@@ -153,9 +160,19 @@ FloatRange range::multiply(const FloatRange &a, const FloatRange &b,
     const FloatRange &x = a.isPoint() ? b : a;
     double p = product(x.reachLower, scale), q = product(x.reachUpper, scale);
     setReach(r, std::min(p, q), std::max(p, q));
+    // A power of two only moves the point, and of a truth there are two values.
+    int exponent = 0;
+    if (double size = std::fabs(scale);
+        x.reachMagnitude() > 1 &&
+        (size == 1 || std::frexp(size, &exponent) != 0.5))
+      keepWhole(r, a, b);
   } else if (arePositive(a, b)) {
     double p = a.reachLower * b.reachUpper, q = a.reachUpper * b.reachLower;
     setReach(r, std::min(p, q), std::max(p, q));
+  } else if (double most = a.reachMagnitude() * b.reachMagnitude();
+             most < r.reachMagnitude()) {
+    // Times a vector of small constants.
+    setReach(r, std::max(r.reachLower, -most), std::min(r.reachUpper, most));
   }
   return r;
 }
@@ -231,7 +248,7 @@ FloatRange range::maximum(const FloatRange &a, const FloatRange &b) {
   copyFlags(r, a, b);
   r.mayBePosInf = a.mayBePosInf || b.mayBePosInf;
   r.mayBeNegInf = a.mayBeNegInf && b.mayBeNegInf;
-  r.isInteger = isWhole(a) && isWhole(b) && !(a.isPoint() && b.isPoint());
+  keepWhole(r, a, b);
   takeAll(r);
   return r;
 }

@@ -1,0 +1,162 @@
+//===- LocalVariances.cpp - Weighted moments taken from each other --------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The variance of an image around each of its points (SSIM) is a convolution of
+// its squares less the square of its convolution, with the same constant
+// weights; a covariance is the same of two images. Of values far from zero,
+// little is left of either: products and squares are high, and read what there
+// is as it came.
+//
+//===----------------------------------------------------------------------===//
+
+#include "EarlierConversion.h"
+#include "PrecisionGraphBuilder.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+static constexpr NumericTraits kPowers =
+    NumericTraits::Square | NumericTraits::Product;
+
+namespace {
+
+class VariancePinner {
+public:
+  explicit VariancePinner(PrecisionGraph &graph) : graph(graph) {}
+  /// Returns whether any value is pinned.
+  bool run();
+
+private:
+  /// The op that made `value`, before it was moved or rounded; null if the
+  /// graph has none.
+  const OpNode *findMaker(Value value) const;
+  /// What `op`, a product of matrices or a convolution with constant weights,
+  /// takes the weighted sum of; null if it is none.
+  Value getSummed(const OpNode *op) const;
+  /// What `op`, which may be null, multiplies element by element.
+  SmallVector<Value, 2> getFactors(const OpNode *op) const;
+  /// Whether `value` is a product of weighted sums of `factors`, or with
+  /// `isFactor` one such sum. The ops that made it are added to `makers`.
+  bool addMakers(Value value, ArrayRef<Value> factors, bool isFactor,
+                 SmallVectorImpl<const OpNode *> &makers) const;
+  /// Pins `difference` and the ops behind it, if it is that of a variance.
+  bool visit(const OpNode &difference);
+  /// Has `op` read and make what it does in the high type.
+  void pin(const OpNode &op);
+
+  PrecisionGraph &graph;
+};
+
+} // namespace
+
+/// What `value` was, before it was moved or rounded.
+static Value getSource(Value value) {
+  return findMoved(stripPrecisionCasts(value));
+}
+
+const OpNode *VariancePinner::findMaker(Value value) const {
+  GraphIndex index = graph.lookup(getSource(value));
+  GraphIndex op = index == kNone ? kNone : graph.values[index].op;
+  return op == kNone ? nullptr : &graph.ops[op];
+}
+
+Value VariancePinner::getSummed(const OpNode *op) const {
+  Value summed;
+  if (!op || !hasAny(op->traits, NumericTraits::Contraction))
+    return summed;
+  for (OpOperand &operand : op->op->getOpOperands()) {
+    if (!isInput(operand) || isMovedConstant(operand.get()))
+      continue;
+    if (summed)
+      return Value();
+    summed = operand.get();
+  }
+  return summed;
+}
+
+SmallVector<Value, 2> VariancePinner::getFactors(const OpNode *op) const {
+  SmallVector<Value, 2> factors;
+  if (!op || !hasAny(op->traits, kPowers) || hasAny(op->traits, kReductions))
+    return factors;
+  for (OpOperand &operand : op->op->getOpOperands())
+    if (isInput(operand) && !isMovedConstant(operand.get()))
+      factors.push_back(operand.get());
+  return factors;
+}
+
+void VariancePinner::pin(const OpNode &op) {
+  for (Use &use : graph.getUses(op))
+    if (use.elements > 0)
+      readHigh(graph, use, Binding::Cancellation);
+  for (GraphIndex result : graph.getResults(op))
+    graph.values[result].pinHigh(Binding::Cancellation);
+}
+
+bool VariancePinner::addMakers(Value value, ArrayRef<Value> factors,
+                               bool isFactor,
+                               SmallVectorImpl<const OpNode *> &makers) const {
+  const OpNode *maker = findMaker(value);
+  if (isFactor) {
+    Value summed = getSummed(maker);
+    if (!summed || llvm::none_of(factors, [&](Value factor) {
+          return getSource(factor) == getSource(summed);
+        }))
+      return false;
+    makers.push_back(maker);
+    return true;
+  }
+  SmallVector<Value, 2> means = getFactors(maker);
+  if (means.empty())
+    return false;
+  makers.push_back(maker);
+  return llvm::all_of(means, [&](Value mean) {
+    return addMakers(mean, factors, /*isFactor=*/true, makers);
+  });
+}
+
+bool VariancePinner::visit(const OpNode &difference) {
+  // The difference may multiply means by itself.
+  bool multiplies = hasAny(difference.traits, kPowers);
+  SmallVector<OpOperand *, 4> terms;
+  for (OpOperand &operand : difference.op->getOpOperands())
+    if (isInput(operand) && !isMovedConstant(operand.get()))
+      terms.push_back(&operand);
+  for (OpOperand *moment : terms) {
+    const OpNode *ofMoment = findMaker(moment->get());
+    Value summed = getSummed(ofMoment);
+    const OpNode *power = summed ? findMaker(summed) : nullptr;
+    SmallVector<Value, 2> factors = getFactors(power);
+    SmallVector<const OpNode *, 8> makers = {&difference, ofMoment, power};
+    if (factors.empty() || terms.size() < 2 ||
+        !llvm::all_of(terms, [&](OpOperand *term) {
+          return term == moment ||
+                 addMakers(term->get(), factors, multiplies, makers);
+        }))
+      continue;
+    for (const OpNode *op : makers)
+      pin(*op);
+    return true;
+  }
+  return false;
+}
+
+bool VariancePinner::run() {
+  auto isSum = [&](const Use &use) {
+    GraphIndex op = graph.values[findMovedValue(graph, use.value)].op;
+    return op != kNone &&
+           hasAny(graph.ops[op].traits, NumericTraits::Contraction);
+  };
+  bool any = false;
+  for (const OpNode &op : graph.opsWith(NumericTraits::Subtraction))
+    any |= !op.handsOn && !hasAny(op.traits, kReductions) &&
+           llvm::any_of(graph.getUses(op), isSum) && visit(op);
+  return any;
+}
+
+bool amp::pinLocalVariances(PrecisionGraph &graph) {
+  return VariancePinner(graph).run();
+}

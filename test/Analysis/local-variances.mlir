@@ -1,0 +1,59 @@
+// Weighted moments that are taken from each other (SSIM): of values far from
+// zero, little is left.
+// RUN: amp-opt %s --amp-autocast=bf16 -o %t && FileCheck %s < %t
+// RUN: amp-opt %t --amp-autocast=bf16 | diff %t -
+// RUN: amp-opt %s --amp-autocast=f16 -o %t && FileCheck %s < %t
+// RUN: amp-opt %t --amp-autocast=f16 | diff %t -
+
+#id = affine_map<(i, j) -> (i, j)>
+
+// CHECK-LABEL: func.func @variance(
+// CHECK-COUNT-2: linalg.matmul ins({{.*}} : tensor<64x64xf32>, tensor<64x64xf32>)
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<64x64xf32>, tensor<64x64xf32>)
+func.func @variance(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %k = arith.constant dense<0.015625> : tensor<64x64xf32>
+  %e = tensor.empty() : tensor<64x64xf32>
+  %square = arith.mulf %x, %x : tensor<64x64xf32>
+  %q = linalg.matmul ins(%square, %k : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %m = linalg.matmul ins(%x, %k : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %v = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%q, %m : tensor<64x64xf32>, tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %0 = arith.mulf %b, %b : f32
+    %1 = arith.subf %a, %0 : f32
+    linalg.yield %1 : f32
+  } -> tensor<64x64xf32>
+  return %v : tensor<64x64xf32>
+}
+
+// Of two images, op by op.
+// CHECK-LABEL: func.func @covariance(
+// CHECK-COUNT-3: linalg.matmul ins({{.*}} : tensor<64x64xf32>, tensor<64x64xf32>)
+// CHECK: arith.mulf {{.*}} : tensor<64x64xf32>
+// CHECK: arith.subf {{.*}} : tensor<64x64xf32>
+func.func @covariance(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %k = arith.constant dense<0.015625> : tensor<64x64xf32>
+  %product = arith.mulf %x, %y : tensor<64x64xf32>
+  %q = linalg.matmul ins(%product, %k : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %m = linalg.matmul ins(%x, %k : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %n = linalg.matmul ins(%y, %k : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %mn = arith.mulf %m, %n : tensor<64x64xf32>
+  %v = arith.subf %q, %mn : tensor<64x64xf32>
+  return %v : tensor<64x64xf32>
+}
+
+// The weights of the other sum are no constant: two layers.
+// CHECK-LABEL: func.func @layers(
+// CHECK-COUNT-2: linalg.matmul ins({{.*}} : tensor<64x64x{{b?}}f16>, tensor<64x64x{{b?}}f16>)
+func.func @layers(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %k = arith.constant dense<0.015625> : tensor<64x64xf32>
+  %square = arith.mulf %x, %x : tensor<64x64xf32>
+  %q = linalg.matmul ins(%square, %k : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %m = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %mm = arith.mulf %m, %m : tensor<64x64xf32>
+  %v = arith.subf %q, %mm : tensor<64x64xf32>
+  return %v : tensor<64x64xf32>
+}
