@@ -64,11 +64,13 @@ private:
            carriedInside[value.label] &&
            (rule.keepsShared || !carriedOther[value.label]);
   }
-  /// Whether `index` is a product of which the chain is not all that reads it.
+  /// Whether `index` is a product at which the chain ends, and not all that
+  /// reads it.
   bool isRoughProduct(GraphIndex index) const {
     GraphIndex op = graph.values[index].op;
     return !rule.keepsSharedProducts && other[index] && op != kNone &&
-           hasAny(graph.ops[op].traits, NumericTraits::Contraction);
+           hasAny(graph.ops[op].traits, NumericTraits::Contraction) &&
+           !(rule.bars && !rule.bars(graph.ops[op]));
   }
   void sweep();
   void sweepAgain();

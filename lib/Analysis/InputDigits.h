@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Private to the library: see InputDigits.cpp for what is kept, and
-// SharedArguments.cpp for arguments that calls disagree about.
+// Private to the library: see InputDigits.cpp for what is kept,
+// ConstantDigits.cpp for constants, and SharedArguments.cpp for arguments that
+// calls disagree about.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +19,20 @@
 #include "PrecisionGraphBuilder.h"
 
 namespace mlir::amp {
+
+/// Constants that are as large are no weights.
+inline constexpr double kLargeConstant = 64;
+
+/// Whether `inner` looks something up in the body of `op`, as gathers do.
+bool isLookup(const OpNode &inner, const OpNode &op);
+
+/// Whether the results of `op` are some of what it reads: rounded before or
+/// behind, they are the same. Which one it was, is not.
+bool selects(const OpNode &op);
+
+/// Whether `op` picks elements by numbers that are no constants, itself or in
+/// its body (an embedding).
+bool picks(const PrecisionGraph &graph, const OpNode &op);
 
 /// Finds out which values are unrounded, and keeps what is computed of them.
 class UnroundedPinner {

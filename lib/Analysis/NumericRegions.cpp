@@ -274,9 +274,9 @@ bool amp::losesSmallNumbers(const PrecisionGraph &graph) {
 }
 
 /// Whether `op` is a product of matrices over more elements than a point in
-/// space has coordinates.
+/// space has (homogeneous) coordinates.
 static bool isLayer(const PrecisionGraph &graph, const OpNode &op) {
-  constexpr int64_t kMostCoordinates = 16;
+  constexpr int64_t kMostCoordinates = 4;
   return hasAny(op.traits, NumericTraits::Contraction) &&
          llvm::all_of(graph.getResults(op), [&](GraphIndex result) {
            int64_t made = std::max<int64_t>(graph.values[result].elements, 1);
@@ -397,9 +397,7 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
   bool anyOpen = getRange && contents.has(NumericTraits::Exponential) &&
                  losesSmallNumbers(graph) &&
                  pinOpenExponentials(graph, getRange);
-  anyOpen |= getRange &&
-             contents.has(NumericTraits::Scale | NumericTraits::Product) &&
-             losesSmallNumbers(graph) &&
+  anyOpen |= getRange && contents.anyFactor && losesSmallNumbers(graph) &&
              pinExtremeFactors(graph, contents.anyExtreme, getRange);
   bool anyPole = getRange && !contents.poleReaders.empty();
   if (anyPole)

@@ -32,6 +32,8 @@ struct GraphContents {
   bool anyParameter = false, anyNever = false, anyPinned = false;
   /// Some value is a number that the low type does not hold (see hasExtreme).
   bool anyExtreme = false;
+  /// Some op multiplies or divides, whatever bodies compute in.
+  bool anyFactor = false;
   /// Bodies compute in the low type: differences count no more.
   bool computesLow = false;
   /// Ops that have a pole (see OperandInfo::pole).

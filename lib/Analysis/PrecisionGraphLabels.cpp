@@ -155,6 +155,8 @@ void PrecisionGraphBuilder::finish() {
     }
     if (anyHandedBack)
       contents.anyPinned |= pinHandedBack(graph);
+    contents.anyFactor =
+        contents.has(NumericTraits::Scale | NumericTraits::Product);
     contents.computesLow = options.computeLow;
     if (options.computeLow)
       contents.traits &=

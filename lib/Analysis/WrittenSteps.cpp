@@ -340,7 +340,17 @@ const StepPinner::Term *StepPinner::findAveraged(ArrayRef<Term> terms) const {
 bool StepPinner::isDecay(Value value) const {
   const FloatRange &range = getRange(value);
   double least = isMovedConstant(value) ? kLeastDecay : 0;
-  return range.hasFinite() && range.lower >= least && range.upper <= 1;
+  if (!range.hasFinite() || range.lower < least)
+    return false;
+  if (range.upper <= 1)
+    return true;
+  // Of an exponent that is below zero by a softplus, say.
+  GraphIndex index = graph.lookup(value);
+  if (index == kNone)
+    return false;
+  GraphIndex op = graph.values[findMovedValue(graph, index)].op;
+  return op != kNone &&
+         hasAny(graph.ops[op].traits, NumericTraits::Exponential);
 }
 
 Value StepPinner::getDecayed(const OpNode &op) const {
@@ -489,7 +499,8 @@ bool StepPinner::run() {
           terms, [&](const Term &term) { return getLength(term); });
       if (running != terms.end() &&
           !hasAny(op.traits, NumericTraits::Exponential) &&
-          (readsNumber(op.op) || keepsSize(op, *running)))
+          (readsNumber(op.op) || keepsSize(op, *running) ||
+           (getRange && getDecayed(op) == running->operand->get())))
         chains[graph.getResults(op).front()] = {getLength(*running),
                                                 running->use};
     }

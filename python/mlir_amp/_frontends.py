@@ -60,6 +60,7 @@ def from_torch(module: Any, example: Any, *, name: str = "main") -> Module:
 
 def _import_program(program: Any, name: str) -> Module:
     """Runs whatever importer is installed on a `torch.export.ExportedProgram`."""
+    _torch_ops.use_float_scalars(program)
     fx = _find("torch_mlir.fx")
     if fx is not None:
         imported = fx.export_and_import(
@@ -219,6 +220,9 @@ def _take(module: Any) -> Module:
     else as text."""
     buffer = BytesIO()
     module.operation.write_bytecode(buffer)
+    # What torch-mlir leaves where linalg has no op for it.
+    if left := sorted(set(re.findall(r"\btm_tensor\.\w+", str(module)))):
+        raise MLIRError(f"the importer has no lowering to linalg for {', '.join(left)}")
     try:
         return parse(buffer.getvalue(), name="<imported>")
     except MLIRError:

@@ -34,6 +34,8 @@ def decompositions() -> Any:
     table[aten._native_batch_norm_legit_no_training.default] = _batch_norm
     table[aten._native_batch_norm_legit.no_stats] = _batch_norm_of_batch
     table[aten.cumsum.default] = _cumulative_sum
+    table[aten.cumprod.default] = _cumulative_product
+    table[aten.logcumsumexp.default] = _cumulative_log_sum
     table[aten.squeeze.dims] = _squeeze
     table[aten.topk.default] = _largest
     table[aten.scatter.value] = _scatter_value
@@ -74,21 +76,55 @@ def _batch_norm_of_batch(
     return _batch_norm(x, weight, bias, mean, variance, momentum, eps)[0], mean, scale
 
 
-def _cumulative_sum(x: Any, dim: int, *, dtype: Any = None) -> Any:
-    """Sums of growing prefixes in log2(n) steps, each an addition of a shift."""
+def _scan(x: Any, dim: int, combine: Any, neutral: float) -> Any:
+    """Growing prefixes in log2(n) steps, each a combination with a shift."""
     import torch
 
-    if dtype is None and not x.is_floating_point() and not x.is_complex():
-        dtype = torch.int64
-    x = x if dtype is None else x.to(dtype)
     if x.dim() == 0:
         return x
     shift, length = 1, x.shape[dim]
     while shift < length:
-        zeros = torch.zeros_like(x.narrow(dim, 0, shift))
-        x = x + torch.cat((zeros, x.narrow(dim, 0, length - shift)), dim)
+        before = torch.full_like(x.narrow(dim, 0, shift), neutral)
+        shifted = torch.cat((before, x.narrow(dim, 0, length - shift)), dim)
+        x = combine(x, shifted)
         shift *= 2
     return x
+
+
+def _to_sum_type(x: Any, dtype: Any) -> Any:
+    import torch
+
+    if dtype is None and not x.is_floating_point() and not x.is_complex():
+        dtype = torch.int64
+    return x if dtype is None else x.to(dtype)
+
+
+def _cumulative_sum(x: Any, dim: int, *, dtype: Any = None) -> Any:
+    import torch
+
+    return _scan(_to_sum_type(x, dtype), dim, torch.add, 0)
+
+
+def _cumulative_product(x: Any, dim: int, *, dtype: Any = None) -> Any:
+    import torch
+
+    return _scan(_to_sum_type(x, dtype), dim, torch.mul, 1)
+
+
+def _cumulative_log_sum(x: Any, dim: int) -> Any:
+    import torch
+
+    if not x.is_floating_point():
+        return NotImplemented
+
+    def combine(a: Any, b: Any) -> Any:
+        most = torch.maximum(a, b)
+        # Of two infinities there is no difference.
+        safe = torch.where(most.isinf(), torch.zeros_like(most), most)
+        total = safe + ((a - safe).exp() + (b - safe).exp()).log()
+        return torch.where(most.isinf(), most, total)
+
+    return _scan(x, dim, combine, -math.inf)
 
 
 def _squeeze(x: Any, dims: Any) -> Any:
@@ -146,3 +182,24 @@ def _scatter(x: Any, dim: int, index: Any, source: Any) -> Any:
 
 def _scatter_value(x: Any, dim: int, index: Any, value: Any) -> Any:
     return _scatter(x, dim, index, x.new_full((), value))
+
+
+def use_float_scalars(program: Any) -> None:
+    """Makes integers that floats are added to or multiplied with floats.
+
+    The importer takes a negative one for an unsigned number where it folds.
+    """
+    import torch
+
+    aten = torch.ops.aten
+    targets = {
+        getattr(getattr(aten, name), overload)
+        for name in ("add", "sub", "mul", "div")
+        for overload in ("Tensor", "Scalar")
+    }
+    for node in program.graph_module.graph.nodes:
+        made = node.meta.get("val")
+        if node.target not in targets or not isinstance(made, torch.Tensor):
+            continue
+        if made.is_floating_point() and type(node.args[1]) is int:
+            node.args = (node.args[0], float(node.args[1]), *node.args[2:])

@@ -137,6 +137,38 @@ def test_from_torch_gelu(torch, approximate):
     numpy.testing.assert_allclose(compiled(data.numpy()), wanted, rtol=0, atol=2e-6)
 
 
+@pytest.mark.parametrize(
+    "compute",
+    [
+        lambda torch, x: x + torch.ones(4) * -3,
+        lambda torch, x: x.cumprod(-1),
+        lambda torch, x: x.logcumsumexp(-1),
+    ],
+    ids=["negative integer", "cumprod", "logcumsumexp"],
+)
+def test_from_torch_ops(torch, compute):
+    """What importers lack, or compute otherwise than torch."""
+    numpy = pytest.importorskip("numpy")
+
+    class Net(torch.nn.Module):
+        def forward(self, x):
+            return compute(torch, x)
+
+    data = torch.linspace(-2, 1, 4)
+    compiled = mlir_amp.compile(mlir_amp.from_torch(Net(), data))
+    wanted = compute(torch, data.double()).numpy()
+    numpy.testing.assert_allclose(compiled(data.numpy()), wanted, atol=1e-5)
+
+
+def test_from_torch_names_what_has_no_lowering(torch):
+    class Net(torch.nn.Module):
+        def forward(self, x):
+            return x.sort()[0]
+
+    with pytest.raises(mlir_amp.MLIRError, match="no lowering to linalg for tm_tensor"):
+        mlir_amp.from_torch(Net(), torch.zeros(4))
+
+
 def test_from_torch_standardised_filters(torch):
     """Filters normalised by their own statistics (NFNet, BiT)."""
     numpy = pytest.importorskip("numpy")

@@ -5,6 +5,8 @@
 // RUN: amp-opt '--amp-autocast=type=f16 compute=low' --split-input-file %s -o %t.low.mlir
 // RUN: FileCheck %s --check-prefix=COMPUTE --input-file=%t.low.mlir
 // RUN: amp-opt '--amp-autocast=type=f16 compute=low' --split-input-file %t.low.mlir | diff %t.low.mlir -
+// RUN: amp-opt '--amp-autocast=type=f16 compute=low signature=convert' --split-input-file %s -o %t.sig.mlir
+// RUN: amp-opt '--amp-autocast=type=f16 compute=low signature=convert' --split-input-file %t.sig.mlir | diff %t.sig.mlir -
 // RUN: amp-opt '--amp-autocast=type=bf16 assign=greedy accumulate=low' --split-input-file %s -o %t.sum.mlir 2>/dev/null
 // RUN: amp-opt '--amp-autocast=type=bf16 assign=greedy accumulate=low' --split-input-file %t.sum.mlir 2>/dev/null | diff %t.sum.mlir -
 
@@ -163,3 +165,65 @@ func.func @inner(%arg0: tensor<1x6x6x2xf32>) -> tensor<1x4x4x2xf32> {
   %cst_4 = arith.constant dense<1.000000e+00> : tensor<1x4x4x2xf32>
   return %cst_4 : tensor<1x4x4x2xf32>
 }
+
+// -----
+
+// Factors beyond f16 count as such whether anything else is scaled or not.
+// CHECK-LABEL: func.func @inner_scaled(
+// COMPUTE-LABEL: func.func @inner_scaled(
+// COMPUTE: arith.subf {{.*}} : tensor<?x4xf32>
+func.func @other_scale() -> tensor<4x8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %cst = arith.constant dense<0.000000e+00> : tensor<4x8xf32>
+  cf.br ^bb1(%c0, %cst : index, tensor<4x8xf32>)
+^bb1(%0: index, %1: tensor<4x8xf32>):  // 2 preds: ^bb0, ^bb2
+  %2 = arith.cmpi slt, %0, %c1 : index
+  cf.cond_br %2, ^bb2, ^bb3
+^bb2:  // pred: ^bb1
+  %cst_0 = arith.constant dense<1.562500e-02> : tensor<4x8xf32>
+  %cst_1 = arith.constant dense<1.000000e+00> : tensor<4x8xf32>
+  %3 = arith.mulf %cst_1, %cst_0 : tensor<4x8xf32>
+  %cst_2 = arith.constant dense<1.000000e+00> : tensor<4x8xf32>
+  cf.br ^bb1(%0, %cst_2 : index, tensor<4x8xf32>)
+^bb3:  // pred: ^bb1
+  return %1 : tensor<4x8xf32>
+}
+func.func @inner_scaled(%arg0: tensor<?x8xf32>, %arg1: tensor<?x4xf32>) -> tensor<?x8xf32> {
+    %c0 = arith.constant 0 : index
+    %0 = tensor.empty(%c0) : tensor<?x4xf32>
+    %1 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%arg1, %arg1 : tensor<?x4xf32>, tensor<?x4xf32>) outs(%0 : tensor<?x4xf32>) {
+    ^bb0(%in: f32, %in_2: f32, %out: f32):
+      %cst_3 = arith.constant 1.000000e-05 : f64
+      %9 = arith.truncf %cst_3 : f64 to f32
+      linalg.yield %9 : f32
+    } -> tensor<?x4xf32>
+    %cst = arith.constant dense<5.99999978E-8> : tensor<8x8xf32>
+    %2 = tensor.empty(%c0) : tensor<?x8xf32>
+    %3 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%arg0, %cst : tensor<?x8xf32>, tensor<8x8xf32>) outs(%2 : tensor<?x8xf32>) {
+    ^bb0(%in: f32, %in_2: f32, %out: f32):
+      %9 = arith.mulf %in, %in_2 : f32
+      %10 = arith.addf %out, %9 : f32
+      linalg.yield %10 : f32
+    } -> tensor<?x8xf32>
+    %cst_0 = arith.constant dense<1.000000e-01> : tensor<4xf32>
+    %4 = tensor.empty(%c0) : tensor<?x4xf32>
+    %5 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%1, %cst_0 : tensor<?x4xf32>, tensor<4xf32>) outs(%4 : tensor<?x4xf32>) {
+    ^bb0(%in: f32, %in_2: f32, %out: f32):
+      %9 = linalg.index 0 : index
+      %10 = arith.index_cast %9 : index to i32
+      %11 = arith.sitofp %10 : i32 to f32
+      %12 = arith.mulf %11, %in : f32
+      linalg.yield %12 : f32
+    } -> tensor<?x4xf32>
+    %6 = arith.subf %5, %arg1 : tensor<?x4xf32>
+    %cst_1 = arith.constant dense<3.141590e+00> : tensor<4x8xf32>
+    %7 = tensor.empty(%c0) : tensor<?x8xf32>
+    %8 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%6, %cst_1 : tensor<?x4xf32>, tensor<4x8xf32>) outs(%7 : tensor<?x8xf32>) {
+    ^bb0(%in: f32, %in_2: f32, %out: f32):
+      %9 = arith.mulf %in, %in_2 : f32
+      %10 = arith.addf %out, %9 : f32
+      linalg.yield %10 : f32
+    } -> tensor<?x8xf32>
+    return %7 : tensor<?x8xf32>
+  }

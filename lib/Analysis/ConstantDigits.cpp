@@ -1,0 +1,125 @@
+//===- ConstantDigits.cpp - Constants as inputs ---------------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Constants are inputs to what computes on them alone, or on inputs (weights
+// that are standardised, the hats of a filter bank), and so is a large one that
+// is added to anything else (a mean of 288 kelvins). Embeddings, which are
+// picked from tables as data asks, are none. Where numbers are only chosen
+// from, and the low type has them, nothing is lost.
+//
+//===----------------------------------------------------------------------===//
+
+#include "InputDigits.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+
+bool amp::picks(const PrecisionGraph &graph, const OpNode &op) {
+  bool looksUp = &op != &graph.ops.back() && isLookup((&op)[1], op);
+  return (looksUp || hasAny(op.traits, NumericTraits::DataMovement)) &&
+         llvm::any_of(op.op->getOperands(), [](Value operand) {
+           Type type = getStoredType(operand.getType());
+           return isa<ShapedType>(operand.getType()) && type.isIntOrIndex() &&
+                  !isMovedConstant(operand);
+         });
+}
+
+void UnroundedPinner::setPicked(const OpNode &op) {
+  picked.resize(graph.values.size());
+  for (GraphIndex result : graph.getResults(op))
+    picked[result] = true;
+}
+
+/// Whether `op`, and its body, only picks or moves what it reads.
+static bool copies(const OpNode &op) {
+  if (hasAny(op.traits, NumericTraits::DataMovement) ||
+      isa<SelectLikeOpInterface>(op.op))
+    return !op.handsOn;
+  return op.showsBody && op.op->getRegion(0).hasOneBlock() &&
+         llvm::all_of(op.op->getRegion(0).front(), [](Operation &inner) {
+           return isa<SelectLikeOpInterface>(inner) ||
+                  inner.hasTrait<OpTrait::IsTerminator>();
+         });
+}
+
+bool UnroundedPinner::isExact(GraphIndex value) const {
+  constexpr size_t kMost = 8;
+  SmallVector<GraphIndex, kMost> pending = {value};
+  for (size_t i = 0; i < pending.size(); ++i) {
+    GraphIndex moved = findMovedValue(graph, pending[i]);
+    const ValueNode &node = graph.values[moved];
+    bool isInteger = node.op != kNone && graph.ops[node.op].numUses == 0 &&
+                     node.fits && getRange && getRange(moved).isInteger;
+    if (isInteger || graph.isExactData(node))
+      continue;
+    if (node.op == kNone || pending.size() >= kMost ||
+        !copies(graph.ops[node.op]))
+      return false;
+    for (const Use &use : graph.getUses(graph.ops[node.op]))
+      pending.push_back(use.value);
+  }
+  return true;
+}
+
+bool UnroundedPinner::isSumOfWeights(GraphIndex value) const {
+  constexpr size_t kMost = 8;
+  SmallVector<GraphIndex, kMost> pending = {value};
+  for (size_t i = 0; i < pending.size(); ++i) {
+    const ValueNode &node = graph.values[findMovedValue(graph, pending[i])];
+    if (node.op == kNone || graph.ops[node.op].isConstant)
+      continue;
+    const OpNode &op = graph.ops[node.op];
+    if (pending.size() >= kMost ||
+        !hasAny(op.traits, NumericTraits::Difference) ||
+        hasAny(op.traits, kReductions | NumericTraits::Subtraction |
+                              NumericTraits::Product | NumericTraits::Scale))
+      return false;
+    for (const Use &use : graph.getUses(op))
+      if (use.elements > 0)
+        pending.push_back(use.value);
+  }
+  return true;
+}
+
+bool UnroundedPinner::needsConstant(const OpNode &op, const Use &use,
+                                    Digits ofResults) const {
+  if (use.elements == 0 || getDigits(use.value) != Constant ||
+      isPicked(use.value) || isExact(use.value))
+    return false;
+  // Beyond that, it is a mask.
+  constexpr double kLargest = 0x1p16;
+  double reach = getRange ? getRange(use.value).reachMagnitude() : 0;
+  bool adds = hasAny(op.traits, NumericTraits::Difference) &&
+              !hasAny(op.traits, kReductions);
+  if (adds && reach >= kLargeConstant && reach <= kLargest)
+    return true;
+  if (ofResults != Constant)
+    return ofResults == Unrounded;
+  // Weights that are added up, or scaled once, are as good rounded before.
+  return op.category == Category::Never ||
+         hasAny(op.traits,
+                NumericTraits::Subtraction | NumericTraits::Rounding) ||
+         !isSumOfWeights(use.value);
+}
+
+void UnroundedPinner::needConstants(const OpNode &op, Digits ofResults) {
+  if (op.handsOn || selects(op))
+    return;
+  SmallVector<GraphIndex, 2> constants;
+  for (const Use &use : graph.getUses(op))
+    if (needsConstant(op, use, ofResults))
+      constants.push_back(use.value);
+  if (constants.empty())
+    return;
+  need(op, Binding::Unrounded, /*throughCarried=*/false,
+       [&](const OpNode &reader, GraphIndex value) {
+         return &reader == &op
+                    ? llvm::is_contained(constants, value)
+                    : getDigits(value) == Constant && !isExact(value);
+       });
+}
