@@ -103,6 +103,9 @@ private:
   void markSources();
   /// What is moved from them; collects the ops that the other sweeps look at.
   void follow();
+  /// Whether all that `op` moves are constants that an earlier conversion
+  /// stored low, which it widens.
+  bool movesLowConstants(const OpNode &op) const;
   /// What `op`, which moves nothing, makes or rounds.
   void visitOther(const OpNode &op, GraphIndex index);
   /// Of the inputs of contraction `op`, the second is the weight if both are
@@ -145,7 +148,7 @@ void WeightMarker::follow() {
       continue;
     }
     movers.push_back(index);
-    if (op.numUses == 0)
+    if (op.numUses == 0 && !movesLowConstants(op))
       continue;
     uint8_t ofAll = Moved | Constant;
     for (const Use &use : graph.getUses(op))
@@ -153,6 +156,15 @@ void WeightMarker::follow() {
     for (GraphIndex value : graph.getResults(op))
       kind[value] = (kind[value] & View) | ofAll;
   }
+}
+
+bool WeightMarker::movesLowConstants(const OpNode &op) const {
+  if (!graph.anyLow || op.numResults == 0)
+    return false;
+  SmallVector<OpOperand *, 2> moved = getLowInputs(graph, op.op);
+  return !moved.empty() && llvm::all_of(moved, [](OpOperand *operand) {
+    return isMovedConstant(operand->get());
+  });
 }
 
 void WeightMarker::visitOther(const OpNode &op, GraphIndex index) {
