@@ -108,7 +108,9 @@ bool UnroundedPinner::needsConstant(const OpNode &op, const Use &use,
 }
 
 void UnroundedPinner::needConstants(const OpNode &op, Digits ofResults) {
-  if (op.handsOn || selects(op))
+  // Of what is rounded, only large summands count.
+  if (op.handsOn || selects(op) ||
+      (ofResults > Unrounded && !hasAny(op.traits, NumericTraits::Difference)))
     return;
   SmallVector<GraphIndex, 2> constants;
   for (const Use &use : graph.getUses(op))
