@@ -404,9 +404,11 @@ def main():
             with open(arguments.json, "w") as file:
                 json.dump(results, file, indent=1)
     if arguments.out:
+        steps = "" if arguments.steps == list(STEPS) else " ".join(arguments.steps)
         command = (
             f'python benchmarks/zoo.py {arguments.list} --title "{arguments.title}" '
-            f"--out {arguments.out}"
+            + (f"--steps {steps} " if steps else "")
+            + f"--out {arguments.out}"
         )
         text = environment.page(
             arguments.title, "zoo.py", command, environment.AMP_OPT, body(results)
