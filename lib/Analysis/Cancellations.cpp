@@ -135,6 +135,12 @@ GraphIndex amp::findMovedValue(const PrecisionGraph &graph, GraphIndex value) {
   return value;
 }
 
+const OpNode *amp::findMovedMaker(const PrecisionGraph &graph,
+                                  GraphIndex value) {
+  GraphIndex op = graph.values[findMovedValue(graph, value)].op;
+  return op == kNone ? nullptr : &graph.ops[op];
+}
+
 /// Whether what an earlier conversion stored low of the operands of `op` is one
 /// tensor, moved from what `use`, its only use, was.
 static bool readsLowCopy(const PrecisionGraph &graph, const OpNode &op,
@@ -149,7 +155,7 @@ static bool readsLowCopy(const PrecisionGraph &graph, const OpNode &op,
   return low &&
          findMoved(stripPrecisionCasts(findMoved(low))) ==
              findMoved(graph, use) &&
-         graph.values[findMovedValue(graph, use.value)].op != kNone;
+         findMovedMaker(graph, use.value);
 }
 
 /// What `value` was moved from, beside constants that fill it up where it was

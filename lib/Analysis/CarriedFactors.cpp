@@ -22,9 +22,6 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-static constexpr NumericTraits kMultiplies =
-    NumericTraits::Product | NumericTraits::Scale;
-
 /// Whether the body of `op`, if it has one, multiplies what it makes of its
 /// operands in `states` by what it reads of `factor` as it is.
 static bool multipliesBy(Operation *op, OpOperand &factor,
@@ -45,8 +42,7 @@ static bool multipliesBy(Operation *op, OpOperand &factor,
   for (Operation &inner : body->without_terminator()) {
     if (llvm::none_of(inner.getOperands(), isMade))
       continue;
-    auto model = dyn_cast<MixedPrecisionOpInterface>(inner);
-    if (model && hasAny(model.getNumericTraits(), kMultiplies) &&
+    if (hasAny(getNumericTraits(&inner), kMultiplies) &&
         llvm::any_of(inner.getOperands(), isFactor))
       return true;
     made.insert_range(inner.getResults());

@@ -140,7 +140,7 @@ static SmallVector<Source, 4> getSources(const PrecisionGraph &graph,
 
 bool Meeting::scalesByNearOne(const OpNode &op) const {
   if (!getRange || op.category == Category::Never ||
-      !hasAny(op.traits, NumericTraits::Scale | NumericTraits::Product))
+      !hasAny(op.traits, kMultiplies))
     return false;
   return llvm::any_of(graph.getUses(op), [&](const Use &use) {
     const ValueNode &factor = graph.values[findMovedValue(graph, use.value)];
@@ -210,7 +210,7 @@ GraphIndex Meeting::findBent(GraphIndex value, GraphIndex other) const {
   if (!op ||
       !hasAny(op->traits,
               NumericTraits::Exponential | NumericTraits::Logarithm) ||
-      hasAny(op->traits, NumericTraits::Product | NumericTraits::Square))
+      hasAny(op->traits, kPowers))
     return kNone;
   SmallVector<Source, 4> sources = getSources(graph, value);
   return sources.size() == 1 && isSumWith(graph, other, sources.front().value)

@@ -76,8 +76,8 @@ bool UnroundedPinner::isSumOfWeights(GraphIndex value) const {
     const OpNode &op = graph.ops[node.op];
     if (pending.size() >= kMost ||
         !hasAny(op.traits, NumericTraits::Difference) ||
-        hasAny(op.traits, kReductions | NumericTraits::Subtraction |
-                              NumericTraits::Product | NumericTraits::Scale))
+        hasAny(op.traits,
+               kReductions | NumericTraits::Subtraction | kMultiplies))
       return false;
     for (const Use &use : graph.getUses(op))
       if (use.elements > 0)

@@ -304,8 +304,7 @@ bool ConvergencePinner::isGiven(Value value, Operation *op) const {
 
 std::optional<Difference> ConvergencePinner::getDifference(Operation *op,
                                                            Way way) {
-  auto model = dyn_cast<MixedPrecisionOpInterface>(op);
-  if (!model || !hasAny(model.getNumericTraits(), NumericTraits::Subtraction))
+  if (!hasAny(getNumericTraits(op), NumericTraits::Subtraction))
     return std::nullopt;
   SmallVector<Value, 2> terms;
   for (OpOperand &operand : op->getOpOperands())
@@ -390,8 +389,7 @@ void ConvergencePinner::visit(Visit visit) {
     return;
   }
   // What is counted is no number that a model computes.
-  auto model = dyn_cast<MixedPrecisionOpInterface>(op);
-  NumericTraits traits = model ? model.getNumericTraits() : NumericTraits::None;
+  NumericTraits traits = getNumericTraits(op);
   bool compares = hasAny(traits, NumericTraits::Comparison) &&
                   !hasAny(traits, NumericTraits::OrderReduction);
   if (isCount(value.getType()) && !compares &&

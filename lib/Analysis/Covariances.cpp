@@ -88,8 +88,7 @@ CovariancePinner::findSummed(GraphIndex mean,
 
 void CovariancePinner::visitSubtraction(const OpNode &op) {
   if (op.handsOn || op.op->getNumResults() != 1 ||
-      hasAny(op.traits,
-             kReductions | NumericTraits::Product | NumericTraits::Square))
+      hasAny(op.traits, kReductions | kPowers))
     return;
   SmallVector<GraphIndex, 2> terms;
   for (const Use &use : graph.getUses(op))
@@ -125,9 +124,9 @@ void CovariancePinner::keep(const Centred &factor) {
 Operation *CovariancePinner::findMaker(OpOperand &operand) const {
   Value value = operand.get();
   if (GraphIndex index = graph.lookup(value); index != kNone) {
-    GraphIndex op = graph.values[findMovedValue(graph, index)].op;
-    if (op == kNone || !isPrecisionCast(graph.ops[op].op))
-      return op == kNone ? nullptr : graph.ops[op].op;
+    const OpNode *op = findMovedMaker(graph, index);
+    if (!op || !isPrecisionCast(op->op))
+      return op ? op->op : nullptr;
   }
   // An earlier conversion has rounded it.
   if (!graph.anyLow)
@@ -141,8 +140,8 @@ bool CovariancePinner::mayMultiply(const OpNode &op) const {
   if (graph.anyLow)
     return true;
   return llvm::count_if(graph.getUses(op), [&](const Use &use) {
-           GraphIndex maker = graph.values[findMovedValue(graph, use.value)].op;
-           return maker != kNone && centred.contains(graph.ops[maker].op);
+           const OpNode *maker = findMovedMaker(graph, use.value);
+           return maker && centred.contains(maker->op);
          }) > 1;
 }
 

@@ -126,7 +126,7 @@ void DifferencePinner::keep(Use &use) {
 
 /// Whether `op` makes a product of data, with itself or with other data.
 static bool multipliesData(const OpNode &op) {
-  return hasAny(op.traits, NumericTraits::Product | NumericTraits::Square);
+  return hasAny(op.traits, kPowers);
 }
 
 /// The largest magnitude in `range`, infinite where there is no bound.

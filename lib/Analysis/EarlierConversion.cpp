@@ -78,6 +78,15 @@ Value amp::findMoved(const PrecisionGraph &graph, const Use &use) {
   return last->operand->get();
 }
 
+Value amp::findUnrounded(Value value) {
+  return findMoved(stripPrecisionCasts(value));
+}
+
+NumericTraits amp::getNumericTraits(Operation *op) {
+  auto model = dyn_cast_if_present<MixedPrecisionOpInterface>(op);
+  return model ? model.getNumericTraits() : NumericTraits::None;
+}
+
 bool amp::isMovedConstant(Value value) {
   Operation *op = findMoved(value).getDefiningOp();
   if (isPrecisionCast(op))

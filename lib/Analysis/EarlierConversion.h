@@ -28,11 +28,20 @@ Value getMoved(Value value);
 /// What `value` was before it was only moved, by few ops.
 Value findMoved(Value value);
 
-/// The same of what `use` reads, from ops that the graph has asked already.
+/// What `value` was before it was rounded or widened, and before that only
+/// moved.
+Value findUnrounded(Value value);
+
+/// The same as findMoved of what `use` reads, from ops that the graph has asked
+/// already.
 Value findMoved(const PrecisionGraph &graph, const Use &use);
 
 /// Whether `value` is a constant that was only moved since.
 bool isMovedConstant(Value value);
+
+/// What `op` says that it does to numbers; nothing for null and for ops without
+/// the interface.
+NumericTraits getNumericTraits(Operation *op);
 
 /// Whether `op` is an extension that a conversion put in; false for null.
 bool isWidening(Operation *op);

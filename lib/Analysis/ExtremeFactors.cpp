@@ -23,9 +23,6 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-static constexpr NumericTraits kScales =
-    NumericTraits::Scale | NumericTraits::Product;
-
 /// What a value that is too large may become, and stay so; one that is too
 /// small may only be moved.
 static constexpr NumericTraits kKeepsLarge = NumericTraits::Difference |
@@ -135,7 +132,7 @@ Size ExtremePinner::getScaled(Operation *op, OpOperand &operand,
   if (!limits.isExtreme(number))
     return Size::Usual;
   auto model = dyn_cast<MixedPrecisionOpInterface>(op);
-  if (!model || !hasAny(model.getNumericTraits(), kScales))
+  if (!model || !hasAny(model.getNumericTraits(), kMultiplies))
     return Size::Usual;
   return limits.getScaled(number, isDivisor(model, operand));
 }
@@ -291,7 +288,7 @@ Size ExtremePinner::getSize(const OpNode &op) const {
   if (anyExtreme)
     for (const Use &use : graph.getUses(op))
       read = std::max(read, sizes[use.value]);
-  bool scales = hasAny(op.traits, kScales);
+  bool scales = hasAny(op.traits, kMultiplies);
   if (!scales && read == Size::Usual)
     return Size::Usual;
   Size size = Size::Usual;
@@ -340,7 +337,7 @@ void ExtremePinner::readAsMade(const OpNode &op) {
   for (Use &use : graph.getUses(op)) {
     Size size = sizes[use.value];
     if (size > Size::Quotient ||
-        (size == Size::Quotient && hasAny(op.traits, kScales)))
+        (size == Size::Quotient && hasAny(op.traits, kMultiplies)))
       readHigh(graph, use, Binding::Range);
   }
 }

@@ -19,9 +19,6 @@
 using namespace mlir;
 using namespace mlir::amp;
 
-static constexpr NumericTraits kPowers =
-    NumericTraits::Square | NumericTraits::Product;
-
 namespace {
 
 class VariancePinner {
@@ -53,13 +50,8 @@ private:
 
 } // namespace
 
-/// What `value` was, before it was moved or rounded.
-static Value getSource(Value value) {
-  return findMoved(stripPrecisionCasts(value));
-}
-
 const OpNode *VariancePinner::findMaker(Value value) const {
-  GraphIndex index = graph.lookup(getSource(value));
+  GraphIndex index = graph.lookup(findUnrounded(value));
   GraphIndex op = index == kNone ? kNone : graph.values[index].op;
   return op == kNone ? nullptr : &graph.ops[op];
 }
@@ -103,7 +95,7 @@ bool VariancePinner::addMakers(Value value, ArrayRef<Value> factors,
   if (isFactor) {
     Value summed = getSummed(maker);
     if (!summed || llvm::none_of(factors, [&](Value factor) {
-          return getSource(factor) == getSource(summed);
+          return findUnrounded(factor) == findUnrounded(summed);
         }))
       return false;
     makers.push_back(maker);
@@ -146,9 +138,8 @@ bool VariancePinner::visit(const OpNode &difference) {
 
 bool VariancePinner::run() {
   auto isSum = [&](const Use &use) {
-    GraphIndex op = graph.values[findMovedValue(graph, use.value)].op;
-    return op != kNone &&
-           hasAny(graph.ops[op].traits, NumericTraits::Contraction);
+    const OpNode *maker = findMovedMaker(graph, use.value);
+    return maker && hasAny(maker->traits, NumericTraits::Contraction);
   };
   bool any = false;
   for (const OpNode &op : graph.opsWith(NumericTraits::Subtraction))

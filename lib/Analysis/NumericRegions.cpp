@@ -287,10 +287,13 @@ static bool isLayer(const PrecisionGraph &graph, const OpNode &op) {
 /// Pins the chains of `rule`, and what is in them that others read as well: who
 /// takes such a number for more than an angle or an integer has f32 of it
 /// anyway. Products are as rough as what they read, and stay as others want,
-/// but for those of points.
+/// but for those of points. Unless the rule bars other ops, the chains end at
+/// the former.
 static void pinWithShared(PrecisionGraph &graph, ChainRule rule) {
-  pinChain(graph, rule);
   auto bars = [&](const OpNode &op) { return isLayer(graph, op); };
+  if (!rule.bars)
+    rule.bars = bars;
+  pinChain(graph, rule);
   rule.bars = bars;
   rule.keepsShared = true;
   rule.keepsSharedProducts = false;
@@ -341,17 +344,6 @@ static bool multipliesFeatures(const PrecisionGraph &graph, const OpNode &op,
   });
 }
 
-static void pinIntegers(PrecisionGraph &graph) {
-  auto starts = [](const OpNode &op, const Use &) {
-    return cutsToIntegers(op);
-  };
-  auto bars = [&](const OpNode &op) { return isLayer(graph, op); };
-  ChainRule rule = {Binding::IntegerChain, starts,
-                    NumericTraits::AdditiveReduction};
-  rule.bars = bars;
-  pinWithShared(graph, rule);
-}
-
 static void pinAngles(PrecisionGraph &graph, ValueRanges getRange) {
   auto bars = [&](const OpNode &op) {
     return multipliesFeatures(graph, op, getRange);
@@ -367,15 +359,18 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
                       ValueRanges getRange) {
   bool anyInteger = llvm::any_of(graph.ops, cutsToIntegers);
   if (anyInteger) {
-    pinIntegers(graph);
+    pinWithShared(graph, {Binding::IntegerChain,
+                          [](const OpNode &op, const Use &) {
+                            return cutsToIntegers(op);
+                          },
+                          NumericTraits::AdditiveReduction});
     pinRemainders(graph, cutsToIntegers);
   }
   bool anySegment =
       contents.has(NumericTraits::Exponential) && pinSegmentSums(graph);
-  bool anyDifference =
-      contents.has(NumericTraits::Difference | NumericTraits::Product |
-                   NumericTraits::Square) && // Products of decays.
-      pinDifferences(graph, getRange);
+  bool anyDifference = contents.has(NumericTraits::Difference |
+                                    kPowers) && // Products of decays.
+                       pinDifferences(graph, getRange);
   anyDifference |= contents.has(NumericTraits::Difference) &&
                    pinWrittenSteps(graph, getRange);
   bool anyCompared =
@@ -407,10 +402,8 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
     anyDifference |= pinCommonStarts(graph, getRange);
     anyDifference |=
         contents.hasSum() && pinCovariances(graph, contents.firstSum);
-    anyDifference |=
-        contents.has(NumericTraits::Contraction) &&
-        contents.has(NumericTraits::Square | NumericTraits::Product) &&
-        pinLocalVariances(graph);
+    anyDifference |= contents.has(NumericTraits::Contraction) &&
+                     contents.has(kPowers) && pinLocalVariances(graph);
   }
   anyDifference |=
       !contents.poleReaders.empty() && pinOwnQuotients(graph, getRange);
@@ -483,14 +476,11 @@ void amp::pinNumericRegions(PrecisionGraph &graph,
     pinNormInside(graph, contents.firstSum);
   }
   // Those of an optimizer, in a loop or a function that is called again.
-  bool anyMoment =
-      !contents.hasSum() && contents.anyPinned &&
-      contents.has(NumericTraits::Square | NumericTraits::Product) &&
-      losesSmallNumbers(graph);
+  bool anyMoment = !contents.hasSum() && contents.anyPinned &&
+                   contents.has(kPowers) && losesSmallNumbers(graph);
   if (anyMoment)
     pinSecondMoments(graph, 0);
-  if (contents.has(NumericTraits::WindowSum) &&
-      contents.has(NumericTraits::Square | NumericTraits::Product))
+  if (contents.has(NumericTraits::WindowSum) && contents.has(kPowers))
     anyMoment |= pinMomentsOfWindows(graph);
   bool anyChain = pinChains(graph, contents, getRange);
   if (contents.hasSum() || anyMoment || anyChain)

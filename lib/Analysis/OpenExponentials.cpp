@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "EarlierConversion.h"
 #include "PrecisionGraphBuilder.h"
 
 using namespace mlir;
@@ -28,9 +29,8 @@ static bool endsInExponential(const OpNode &op) {
     last = end->getNumOperands() == 1 ? end->getOperand(0).getDefiningOp()
                                       : nullptr;
   }
-  auto model = dyn_cast_if_present<MixedPrecisionOpInterface>(last);
-  return model && last->getNumOperands() == 1 &&
-         hasAny(model.getNumericTraits(), NumericTraits::Exponential);
+  return last && last->getNumOperands() == 1 &&
+         hasAny(getNumericTraits(last), NumericTraits::Exponential);
 }
 
 /// Whether `range` says of a value that it has no upper end.

@@ -150,8 +150,7 @@ bool QuotientPinner::run() {
     ArrayRef<Use> uses = graph.getUses(op);
     for (const Use &divisor : uses) {
       if (!(hasPole(divisor) ||
-            (hasAny(op.traits, NumericTraits::Product | NumericTraits::Scale) &&
-             readsInverse(divisor))))
+            (hasAny(op.traits, kMultiplies) && readsInverse(divisor))))
         continue;
       for (const Use &dividend : uses)
         if (dividend.value != divisor.value && readsData(graph, op, dividend))

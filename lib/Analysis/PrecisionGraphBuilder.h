@@ -255,6 +255,12 @@ inline constexpr NumericTraits kSums =
     NumericTraits::Contraction | NumericTraits::AdditiveReduction;
 inline constexpr NumericTraits kReductions =
     kSums | NumericTraits::OrderReduction;
+/// What ops do that multiply two values or scale one.
+inline constexpr NumericTraits kMultiplies =
+    NumericTraits::Product | NumericTraits::Scale;
+/// What ops do that make a product of data, with itself or with other data.
+inline constexpr NumericTraits kPowers =
+    NumericTraits::Product | NumericTraits::Square;
 
 /// No op takes more than so many data from each other that are all like that.
 inline constexpr size_t kMostTerms = 4;
@@ -358,6 +364,15 @@ void pinRemainders(PrecisionGraph &graph,
 /// The value that `value` is moved from, through views and ops that only move
 /// elements; at most some steps back.
 GraphIndex findMovedValue(const PrecisionGraph &graph, GraphIndex value);
+
+/// The op that made what `value` is moved from, null if the graph has none.
+const OpNode *findMovedMaker(const PrecisionGraph &graph, GraphIndex value);
+
+/// Whether a factor or divisor that makes a number of reach `after` from one of
+/// `before` leaves it about as large.
+inline bool staysAsLarge(double before, double after) {
+  return after >= 0.5 * before && after <= 2 * before;
+}
 
 /// The range of the constant that `value` is, perhaps moved; none if it is not
 /// one. `getRange` may be null: then nothing is known.

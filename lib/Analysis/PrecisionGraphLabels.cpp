@@ -155,8 +155,7 @@ void PrecisionGraphBuilder::finish() {
     }
     if (anyHandedBack)
       contents.anyPinned |= pinHandedBack(graph);
-    contents.anyFactor =
-        contents.has(NumericTraits::Scale | NumericTraits::Product);
+    contents.anyFactor = contents.has(kMultiplies);
     contents.computesLow = options.computeLow;
     if (options.computeLow)
       contents.traits &=

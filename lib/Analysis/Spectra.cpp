@@ -33,7 +33,7 @@ static bool makesPower(const OpNode &op) {
   for (OpOperand &operand : op.op->getOpOperands()) {
     if (!isInput(operand))
       continue;
-    Value moved = findMoved(stripPrecisionCasts(operand.get()));
+    Value moved = findUnrounded(operand.get());
     if (factor && factor != moved)
       return false;
     factor = moved;

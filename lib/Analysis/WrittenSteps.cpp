@@ -40,9 +40,6 @@ static constexpr double kSmallPart = 0.25;
 /// So many steps in a row are an integration.
 static constexpr unsigned kFewestSteps = 4;
 
-/// A factor within these bounds leaves a value as large as it was.
-static constexpr double kLeastKept = 0.5, kMostKept = 2;
-
 /// A constant is a decay from here on.
 static constexpr double kLeastDecay = 0.875;
 
@@ -85,15 +82,10 @@ static bool readsNumber(Operation *op) {
          capturesNumber(op);
 }
 
-/// Whether an op with these traits multiplies two values or scales one.
-static bool multipliesOrScales(NumericTraits traits) {
-  return hasAny(traits, NumericTraits::Product | NumericTraits::Scale);
-}
-
 /// Whether `value` is made of `state`, or may be: of ops behind that one, so
 /// many are looked at.
 static bool mayBeMadeOf(Value value, Value state) {
-  state = findMoved(stripPrecisionCasts(state));
+  state = findUnrounded(state);
   Operation *first = state.getDefiningOp();
   Block *block = state.getParentBlock();
   llvm::SmallSetVector<Value, 16> pending;
@@ -114,9 +106,7 @@ static bool mayBeMadeOf(Value value, Value state) {
 }
 
 bool amp::scalesByNumber(Operation *op) {
-  auto model = dyn_cast_if_present<MixedPrecisionOpInterface>(op);
-  return model && multipliesOrScales(model.getNumericTraits()) &&
-         readsNumber(op);
+  return hasAny(getNumericTraits(op), kMultiplies) && readsNumber(op);
 }
 
 namespace {
@@ -232,7 +222,7 @@ bool StepPinner::isScaled(const Term &term) const {
   if (term.use != kNone && graph.values[graph.uses[term.use].value].op == kNone)
     return false;
   if (const OpNode *maker = getMaker(term);
-      maker && !multipliesOrScales(maker->traits))
+      maker && !hasAny(maker->traits, kMultiplies))
     return false;
   return scalesByNumber(
       stripPrecisionCasts(term.operand->get()).getDefiningOp());
@@ -240,7 +230,7 @@ bool StepPinner::isScaled(const Term &term) const {
 
 bool StepPinner::isScaledDown(const Term &term) const {
   const OpNode *maker = getMaker(term);
-  if (!maker || !multipliesOrScales(maker->traits))
+  if (!maker || !hasAny(maker->traits, kMultiplies))
     return false;
   double reach = getReach(term);
   return llvm::all_of(graph.getUses(*maker), [&](const Use &use) {
@@ -270,7 +260,7 @@ const StepPinner::Term *StepPinner::findStepped(ArrayRef<Term> terms) const {
 
 const StepPinner::Term *StepPinner::findScaled(const OpNode &op,
                                                ArrayRef<Term> terms) const {
-  bool scales = multipliesOrScales(op.traits) && readsNumber(op.op);
+  bool scales = hasAny(op.traits, kMultiplies) && readsNumber(op.op);
   const Term *longest = nullptr, *unscaled = nullptr;
   for (const Term &term : terms) {
     bool isStep = isScaled(term);
@@ -292,9 +282,9 @@ Value StepPinner::getScaled(const Term &term) const {
       maker && !hasAny(maker->traits, NumericTraits::Scale))
     return Value();
   Operation *op = stripPrecisionCasts(term.operand->get()).getDefiningOp();
-  auto model = dyn_cast_if_present<MixedPrecisionOpInterface>(op);
-  if (!model || !hasAny(model.getNumericTraits(), NumericTraits::Scale) ||
-      hasAny(model.getNumericTraits(), NumericTraits::Difference))
+  NumericTraits traits = getNumericTraits(op);
+  if (!hasAny(traits, NumericTraits::Scale) ||
+      hasAny(traits, NumericTraits::Difference))
     return Value();
   Value scaled;
   for (OpOperand &operand : op->getOpOperands()) {
@@ -311,12 +301,9 @@ Value StepPinner::getScaled(const Term &term) const {
 /// Whether `op`, which may be null, takes `value` from another, or the other
 /// way round.
 static bool subtracts(Operation *op, Value value) {
-  auto model = dyn_cast_if_present<MixedPrecisionOpInterface>(op);
-  return model &&
-         hasAny(model.getNumericTraits(), NumericTraits::Subtraction) &&
+  return hasAny(getNumericTraits(op), NumericTraits::Subtraction) &&
          llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
-           return isInput(operand) &&
-                  findMoved(stripPrecisionCasts(operand.get())) == value;
+           return isInput(operand) && findUnrounded(operand.get()) == value;
          });
 }
 
@@ -331,7 +318,7 @@ const StepPinner::Term *StepPinner::findAveraged(ArrayRef<Term> terms) const {
         getReach(terms[1 - side]) <=
             kSmallPart * getRange(difference).reachMagnitude() &&
         subtracts(stripPrecisionCasts(difference).getDefiningOp(),
-                  findMoved(stripPrecisionCasts(terms[side].operand->get()))))
+                  findUnrounded(terms[side].operand->get())))
       return &terms[side];
   }
   return nullptr;
@@ -346,11 +333,8 @@ bool StepPinner::isDecay(Value value) const {
     return true;
   // Of an exponent that is below zero by a softplus, say.
   GraphIndex index = graph.lookup(value);
-  if (index == kNone)
-    return false;
-  GraphIndex op = graph.values[findMovedValue(graph, index)].op;
-  return op != kNone &&
-         hasAny(graph.ops[op].traits, NumericTraits::Exponential);
+  const OpNode *maker = index == kNone ? nullptr : findMovedMaker(graph, index);
+  return maker && hasAny(maker->traits, NumericTraits::Exponential);
 }
 
 Value StepPinner::getDecayed(const OpNode &op) const {
@@ -386,7 +370,7 @@ const StepPinner::Term *StepPinner::findDecayed(ArrayRef<Term> terms) const {
   const Term *longest = nullptr;
   for (unsigned side : {0, 1}) {
     const OpNode *maker = getMaker(terms[side]);
-    if (!maker || !multipliesOrScales(maker->traits) ||
+    if (!maker || !hasAny(maker->traits, kMultiplies) ||
         (longest && getLength(terms[side]) <= getLength(*longest)))
       continue;
     Value state = getDecayed(*maker);
@@ -398,7 +382,7 @@ const StepPinner::Term *StepPinner::findDecayed(ArrayRef<Term> terms) const {
 
 const StepPinner::Term *StepPinner::findInBody(const OpNode &op,
                                                ArrayRef<Term> terms) const {
-  if (!getRange || !op.showsBody || !multipliesOrScales(op.traits))
+  if (!getRange || !op.showsBody || !hasAny(op.traits, kMultiplies))
     return nullptr;
   const Term *found = nullptr;
   auto isRunning = [&](OpOperand &operand) {
@@ -410,12 +394,11 @@ const StepPinner::Term *StepPinner::findInBody(const OpNode &op,
     return true;
   };
   auto isDecayed = [&](OpOperand &operand) {
-    return llvm::none_of(op.op->getOpOperands(),
-                         [&](OpOperand &other) {
-                           return &other != &operand && isInput(other) &&
-                                  mayBeMadeOf(other.get(), operand.get());
-                         }) &&
-           isRunning(operand);
+    return isRunning(operand) &&
+           llvm::none_of(op.op->getOpOperands(), [&](OpOperand &other) {
+             return &other != &operand && isInput(other) &&
+                    mayBeMadeOf(other.get(), operand.get());
+           });
   };
   return addsSmallStepTo(op.op, kSmallStep, getRange, isRunning) ||
                  addsToDecayed(op.op, kLeastDecay, getRange, isDecayed)
@@ -427,15 +410,14 @@ bool StepPinner::keepsSize(const OpNode &op, const Term &term) const {
   bool divides = llvm::any_of(graph.getUses(op), [&](const Use &use) {
     return use.operand != term.operand && use.pole != PoleKind::None;
   });
-  if (!getRange || (!divides && !multipliesOrScales(op.traits)))
+  if (!getRange || (!divides && !hasAny(op.traits, kMultiplies)))
     return false;
-  double before = getReach(term);
-  double after = getRange(graph.getResults(op).front()).reachMagnitude();
-  return after >= kLeastKept * before && after <= kMostKept * before;
+  return staysAsLarge(getReach(term),
+                      getRange(graph.getResults(op).front()).reachMagnitude());
 }
 
 void StepPinner::readDecays(const OpNode &op) {
-  if (!getRange || !multipliesOrScales(op.traits))
+  if (!getRange || !hasAny(op.traits, kMultiplies))
     return;
   for (Use &use : graph.getUses(op)) {
     if (use.elements == 0 || !isDecay(use.operand->get()))

@@ -220,13 +220,14 @@ def _take(module: Any) -> Module:
     else as text."""
     buffer = BytesIO()
     module.operation.write_bytecode(buffer)
-    # What torch-mlir leaves where linalg has no op for it.
-    if left := sorted(set(re.findall(r"\btm_tensor\.\w+", str(module)))):
-        raise MLIRError(f"the importer has no lowering to linalg for {', '.join(left)}")
     try:
         return parse(buffer.getvalue(), name="<imported>")
     except MLIRError:
         text = module.operation.get_asm(enable_debug_info=True)
+        # What torch-mlir leaves where linalg has no op for it.
+        if left := sorted(set(re.findall(r"\btm_tensor\.\w+", text))):
+            message = f"the importer has no lowering to linalg for {', '.join(left)}"
+            raise MLIRError(message) from None
         return parse(_BITS.sub(_pack_bits, text), name="<imported>")
 
 

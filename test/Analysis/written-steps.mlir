@@ -423,3 +423,47 @@ func.func @cells(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf
   %r = linalg.matmul ins(%s4, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
   return %r : tensor<64x64xf32>
 }
+
+// The same recurrence, each step one body.
+// CHECK-LABEL: func.func @fused_scan
+// CHECK: math.exp
+// CHECK-COUNT-4: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}}, %{{.*}} : tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64x{{b?f16|f32}}>)
+func.func @fused_scan(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %e = tensor.empty() : tensor<64x64xf32>
+  %s0 = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %u = linalg.matmul ins(%w, %x : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %rate = math.absf %u : tensor<64x64xf32>
+  %less = arith.negf %rate : tensor<64x64xf32>
+  %decay = math.exp %less : tensor<64x64xf32>
+  %s1 = linalg.generic {indexing_maps = [#id, #id, #id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%s0, %decay, %u : tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%h: f32, %a: f32, %b: f32, %o: f32):
+    %0 = arith.mulf %h, %a : f32
+    %1 = arith.addf %0, %b : f32
+    linalg.yield %1 : f32
+  } -> tensor<64x64xf32>
+  %s2 = linalg.generic {indexing_maps = [#id, #id, #id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%s1, %decay, %u : tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%h: f32, %a: f32, %b: f32, %o: f32):
+    %0 = arith.mulf %h, %a : f32
+    %1 = arith.addf %0, %b : f32
+    linalg.yield %1 : f32
+  } -> tensor<64x64xf32>
+  %s3 = linalg.generic {indexing_maps = [#id, #id, #id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%s2, %decay, %u : tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%h: f32, %a: f32, %b: f32, %o: f32):
+    %0 = arith.mulf %h, %a : f32
+    %1 = arith.addf %0, %b : f32
+    linalg.yield %1 : f32
+  } -> tensor<64x64xf32>
+  %s4 = linalg.generic {indexing_maps = [#id, #id, #id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%s3, %decay, %u : tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%h: f32, %a: f32, %b: f32, %o: f32):
+    %0 = arith.mulf %h, %a : f32
+    %1 = arith.addf %0, %b : f32
+    linalg.yield %1 : f32
+  } -> tensor<64x64xf32>
+  %r = linalg.matmul ins(%s4, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %r : tensor<64x64xf32>
+}
