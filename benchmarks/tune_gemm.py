@@ -64,8 +64,9 @@ def mma_candidates(depths):
 
 def wgmma_candidates(depth, copied):
     """Tiles of wgmma. An operand that threads copy takes no cluster."""
-    tiles = ((64, 64), (64, 128), (64, 256), (128, 64), (128, 128), (128, 192))
-    for m, n in (*tiles, (128, 256)):
+    narrow = [(64, n) for n in (32, 48, 64, 96, 128, 160, 192, 256)]
+    wide = [(128, n) for n in (64, 96, 128, 160, 192, 224, 256)]
+    for m, n in narrow + wide:
         for cluster in (1,) if copied else (1, 2):
             for consumers, pingpong in ((1, False), (2, False), (2, True)):
                 for stages in (3, 4, 6):

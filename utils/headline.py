@@ -7,7 +7,8 @@
 """One table from the generated pages of results, for gen-docs.py.
 
 Each column names the page, the section and the columns that it is taken from, so
-that no figure is typed; a model without a row there fails.
+that no figure is typed; a model without a row there fails, and one that was not timed
+has a dash.
 """
 
 import os
@@ -62,7 +63,7 @@ def table(root, models):
             moved[model]["IREE-style"],
             errors[model]["ratio f16"],
             speedup(root, model),
-            device[model]["best compile / f16"],
+            device[model]["best compile / f16"] if model in device else "-",
         ]
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines)

@@ -6,7 +6,7 @@
 // CHECK: func.func @main(%[[X:.*]]: tensor<64x96xf8E4M3FN>, %[[W:.*]]: tensor<96x128xf8E4M3FN>
 // CHECK: %[[T:.*]] = call @pointwise_0(%[[W]]) : (tensor<96x128xf8E4M3FN>) -> tensor<128x96xf8E4M3FN>
 // CHECK: call @contraction_0(%[[X]], %[[T]],
-// AUDIT: contraction_0: {{.*}}: wgmma.m64n64k32.f32.e4m3, tile 64x64x128, copies of 16 and 16 bytes
+// AUDIT: contraction_0: {{.*}}: wgmma.m64n32k32.f32.e4m3, tile 64x32x128, copies of 16 and 16 bytes
 func.func @main(%x: tensor<64x96xf8E4M3FN>, %w: tensor<96x128xf8E4M3FN>, %scale: tensor<f32>) -> tensor<64x128xf8E5M2> {
   %zero = arith.constant 0.0 : f32
   %empty = tensor.empty() : tensor<64x128xf32>

@@ -29,7 +29,7 @@
 // CONV: tensor.pad {{.*}} low[0, 0, 0, 1, 1] high[0, 0, 0, 1, 1]
 // CONV: iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]
 // The filter's transpose puts the parts in front, where a tensor map reaches each.
-// LAST: func.func private @contraction_0(%{{.*}}: tensor<1x7x7x4x32xf16>, %{{.*}}: tensor<4x32x3x3x32xf16>) -> tensor<4x1x32x7x7xf32>
+// LAST: func.func private @contraction_0(%{{.*}}: tensor<1x7x7x8x32xf16>, %{{.*}}: tensor<8x32x3x3x32xf16>) -> tensor<8x1x32x7x7xf32>
 // LAST: tensor.pad {{.*}} low[0, 1, 1, 0, 0] high[0, 1, 1, 0, 0]
 // WHOLE: call @contraction_0
 // WHOLE-NOT: amp.split
@@ -76,26 +76,26 @@ func.func @main(%x: tensor<64x2048xf16>, %w: tensor<2048x64xf16>, %b: tensor<64x
 }
 
 //--- conv.mlir
-func.func @main(%x: tensor<1x128x7x7xf16>, %w: tensor<32x128x3x3xf16>) -> tensor<1x32x7x7xf32> {
+func.func @main(%x: tensor<1x256x7x7xf16>, %w: tensor<32x256x3x3xf16>) -> tensor<1x32x7x7xf32> {
   %z16 = arith.constant 0.0 : f16
   %z = arith.constant 0.0 : f32
   %p = tensor.pad %x low[0, 0, 1, 1] high[0, 0, 1, 1] {
   ^bb0(%a: index, %b: index, %c: index, %d: index):
     tensor.yield %z16 : f16
-  } : tensor<1x128x7x7xf16> to tensor<1x128x9x9xf16>
+  } : tensor<1x256x7x7xf16> to tensor<1x256x9x9xf16>
   %e = tensor.empty() : tensor<1x32x7x7xf32>
   %i = linalg.fill ins(%z : f32) outs(%e : tensor<1x32x7x7xf32>) -> tensor<1x32x7x7xf32>
-  %0 = linalg.conv_2d_nchw_fchw ins(%p, %w : tensor<1x128x9x9xf16>, tensor<32x128x3x3xf16>) outs(%i : tensor<1x32x7x7xf32>) -> tensor<1x32x7x7xf32>
+  %0 = linalg.conv_2d_nchw_fchw ins(%p, %w : tensor<1x256x9x9xf16>, tensor<32x256x3x3xf16>) outs(%i : tensor<1x32x7x7xf32>) -> tensor<1x32x7x7xf32>
   %1 = math.tanh %0 : tensor<1x32x7x7xf32>
   return %1 : tensor<1x32x7x7xf32>
 }
 
 //--- whole.mlir
-func.func @main(%x: tensor<1024x2048xf16>, %w: tensor<2048x512xf16>, %v: tensor<64x512xf16>, %u: tensor<512x64xf16>,
+func.func @main(%x: tensor<1024x2048xf16>, %w: tensor<2048x512xf16>, %v: tensor<64x1280xf16>, %u: tensor<1280x64xf16>,
                 %i: tensor<1024x512xf32>, %j: tensor<64x64xf32>) -> (tensor<1024x512xf32>, tensor<64x64xf32>) {
   // Enough tiles.
   %0 = linalg.matmul ins(%x, %w : tensor<1024x2048xf16>, tensor<2048x512xf16>) outs(%i : tensor<1024x512xf32>) -> tensor<1024x512xf32>
   // A short sum.
-  %1 = linalg.matmul ins(%v, %u : tensor<64x512xf16>, tensor<512x64xf16>) outs(%j : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %1 = linalg.matmul ins(%v, %u : tensor<64x1280xf16>, tensor<1280x64xf16>) outs(%j : tensor<64x64xf32>) -> tensor<64x64xf32>
   return %0, %1 : tensor<1024x512xf32>, tensor<64x64xf32>
 }

@@ -2,7 +2,7 @@
 // RUN: amp-gpu-emulate %s --chip=sm_90a --processors=3 | FileCheck %s --implicit-check-not='path = "mma'
 // RUN: amp-opt %s --amp-emit-contraction-kernels=chip=sm_90a --amp-tensor-core-audit -o %t 2>&1 | FileCheck %s --check-prefix=AUDIT
 
-// AUDIT: padded: linalg.conv_2d_nhwc_hwcf {{.*}}wgmma.m64n64k16.f32.f16{{.*}}; threads copy the left operand)
+// AUDIT: padded: linalg.conv_2d_nhwc_hwcf {{.*}}wgmma.m64n32k16.f32.f16{{.*}}; threads copy the left operand)
 // AUDIT: image_right: {{.*}}; threads copy the left operand)
 
 // 3x3, padded, strided; K is no multiple of the tile.

@@ -229,3 +229,63 @@ func.func private @pointwise(%x: tensor<2x8x8x64xf16>, %f: tensor<1x1x64x72xf16>
   %t = arith.truncf %c : tensor<2x8x8x72xf32> to tensor<2x8x8x72xf16>
   return %t : tensor<2x8x8x72xf16>
 }
+
+// A box and a half: the tile ends halfway in what is loaded; results leave by
+// 32 columns.
+// CHECK: half_box: ok
+// CHECK-SAME: path = "wgmma"
+func.func private @half_box(%a: tensor<200x136xf16>, %b: tensor<136x200xf16>) -> tensor<200x200xf16> attributes {amp.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<200x200xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<200x200xf32>) -> tensor<200x200xf32>
+  %c = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>] {amp.gemm_config = {tile = array<i64: 128, 96, 64>, cluster = 1, stages = 4, consumers = 2, pingpong = true, path = "wgmma"}} ins(%a, %b : tensor<200x136xf16>, tensor<136x200xf16>) outs(%i : tensor<200x200xf32>) -> tensor<200x200xf32>
+  %t = arith.truncf %c : tensor<200x200xf32> to tensor<200x200xf16>
+  return %t : tensor<200x200xf16>
+}
+
+// The same of columns, in halves.
+// CHECK: half_box_turned: ok
+// CHECK-SAME: path = "wgmma"
+func.func private @half_box_turned(%a: tensor<200x136xf16>, %b: tensor<328x136xf16>) -> tensor<200x328xf16> attributes {amp.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<200x328xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<200x328xf32>) -> tensor<200x328xf32>
+  %c = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>] {amp.gemm_config = {tile = array<i64: 128, 160, 64>, cluster = 2, stages = 4, consumers = 2, pingpong = false, path = "wgmma"}} ins(%a, %b : tensor<200x136xf16>, tensor<328x136xf16>) outs(%i : tensor<200x328xf32>) -> tensor<200x328xf32>
+  %t = arith.truncf %c : tensor<200x328xf32> to tensor<200x328xf16>
+  return %t : tensor<200x328xf16>
+}
+
+// From registers; a cluster that loads two boxes each.
+// CHECK: half_box_single: ok
+// CHECK-SAME: path = "wgmma"
+func.func private @half_box_single(%a: tensor<140x72xf16>, %b: tensor<72x456xf16>) -> tensor<140x456xf32> attributes {amp.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<140x456xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<140x456xf32>) -> tensor<140x456xf32>
+  %c = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>] {amp.gemm_config = {tile = array<i64: 128, 224, 64>, cluster = 2, stages = 4, consumers = 2, pingpong = false, path = "wgmma"}} ins(%a, %b : tensor<140x72xf16>, tensor<72x456xf16>) outs(%i : tensor<140x456xf32>) -> tensor<140x456xf32>
+  return %c : tensor<140x456xf32>
+}
+
+// Half a box.
+// CHECK: narrow: ok
+// CHECK-SAME: path = "wgmma"
+func.func private @narrow(%a: tensor<140x200xf16>, %b: tensor<200x72xf16>) -> tensor<140x72xf16> attributes {amp.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<140x72xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<140x72xf32>) -> tensor<140x72xf32>
+  %c = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>] {amp.gemm_config = {tile = array<i64: 64, 32, 64>, cluster = 1, stages = 8, consumers = 2, pingpong = true, path = "wgmma"}} ins(%a, %b : tensor<140x200xf16>, tensor<200x72xf16>) outs(%i : tensor<140x72xf32>) -> tensor<140x72xf32>
+  %t = arith.truncf %c : tensor<140x72xf32> to tensor<140x72xf16>
+  return %t : tensor<140x72xf16>
+}
+
+// A quarter: results leave by 16 columns.
+// CHECK: quarter: ok
+// CHECK-SAME: path = "wgmma"
+func.func private @quarter(%a: tensor<140x200xf16>, %b: tensor<200x232xf16>) -> tensor<140x232xf16> attributes {amp.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<140x232xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<140x232xf32>) -> tensor<140x232xf32>
+  %c = linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>] {amp.gemm_config = {tile = array<i64: 64, 112, 64>, cluster = 1, stages = 8, consumers = 2, pingpong = true, path = "wgmma"}} ins(%a, %b : tensor<140x200xf16>, tensor<200x232xf16>) outs(%i : tensor<140x232xf32>) -> tensor<140x232xf32>
+  %t = arith.truncf %c : tensor<140x232xf32> to tensor<140x232xf16>
+  return %t : tensor<140x232xf16>
+}

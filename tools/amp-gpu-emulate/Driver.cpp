@@ -370,11 +370,13 @@ EXPORT int cuLaunchKernelEx(const LaunchConfig *config,
 EXPORT int cuTensorMapEncodeTiled(void *result, int type, uint32_t rank,
                                   void *base, const uint64_t *dims,
                                   const uint64_t *strides, const uint32_t *box,
-                                  const uint32_t *, int, int, int, int) {
+                                  const uint32_t *, int, int swizzle, int,
+                                  int) {
   auto map = std::make_unique<TensorMap>();
   map->base = static_cast<char *>(base);
   map->elementBytes = type == 0 ? 1 : type == 7 ? 4 : type == 8 ? 8 : 2;
   map->rank = static_cast<int>(rank);
+  map->swizzle = swizzle == 0 ? 0 : 16 << swizzle;
   map->strides[0] = map->elementBytes;
   for (uint32_t i = 0; i != rank; ++i) {
     map->dims[i] = static_cast<int64_t>(dims[i]);

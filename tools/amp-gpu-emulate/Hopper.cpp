@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Clusters, mbarriers with transaction counts, TMA tiles with the 128-byte
-// swizzle (late and out of order), wgmma through matrix descriptors, stmatrix.
+// Clusters, mbarriers with transaction counts, TMA tiles with a swizzle (late
+// and out of order), wgmma through matrix descriptors, stmatrix, setmaxnreg.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,9 +17,12 @@
 
 namespace amp_emulate {
 
-/// Where the 128-byte swizzle puts what lies at this offset of a window.
-static int64_t swizzle(int64_t offset) {
-  return offset ^ ((offset >> 7 & 7) << 4);
+/// Where a swizzle over rows of `bytes` (128, 64, 32; 0 for none) puts what
+/// lies at this offset of a window: 16-byte pieces of a row trade places by the
+/// line of 128 bytes that they are in.
+static int64_t swizzle(int64_t offset, int64_t bytes = 128) {
+  int64_t pieces = bytes / 16;
+  return pieces == 0 ? offset : offset ^ ((offset >> 7 & (pieces - 1)) << 4);
 }
 
 //===----------------------------------------------------------------------===//
@@ -109,6 +112,15 @@ static void checkTile(const TensorMap &map, const int32_t *at,
   check(map.base + first, last - first);
 }
 
+/// Where rows are no longer than the swizzle is wide, an H200 puts them
+/// elsewhere.
+static void checkSwizzle(const TensorMap &map) {
+  int64_t bytes = map.box[0] * map.elementBytes;
+  if (map.swizzle != 0 && bytes != map.swizzle)
+    machine.fail("a box has rows of " + std::to_string(bytes) +
+                 " bytes in a swizzle of " + std::to_string(map.swizzle));
+}
+
 static int64_t getBoxBytes(const TensorMap &map) {
   int64_t bytes = map.elementBytes;
   for (int d = 0; d < map.rank; ++d)
@@ -123,7 +135,7 @@ static void execute(const Load &load) {
       continue;
     Block &block = machine.blocks[number];
     forEachElement(map, load.at, [&](int64_t offset, const char *address) {
-      char *target = block.window + swizzle(load.target + offset);
+      char *target = block.window + swizzle(load.target + offset, map.swizzle);
       if (address)
         std::memcpy(target, address, map.elementBytes);
       else
@@ -144,7 +156,8 @@ static void execute(Store &store) {
   int64_t source = machine.getOffset(store.source);
   forEachElement(*store.map, store.at, [&](int64_t offset, char *address) {
     if (address)
-      std::memcpy(address, window + swizzle(source + offset),
+      std::memcpy(address,
+                  window + swizzle(source + offset, store.map->swizzle),
                   store.map->elementBytes);
   });
 }
@@ -171,6 +184,7 @@ static void loadTile(int64_t *arguments, int rank, bool clustered) {
     machine.fail("a TMA tile is not aligned to 1024 bytes");
   if (load.map->rank != rank)
     machine.fail("a tensor map's rank differs from the copy's");
+  checkSwizzle(*load.map);
   checkTile(*load.map, load.at, checkRead);
   checkWrite(getPointer(arguments[0]), getBoxBytes(*load.map));
   ++machine.progress;
@@ -370,14 +384,27 @@ static void storeMatrices(Warp &warp, int count) {
     }
 }
 
+/// (registers of a thread). What a warp asks for others must have given back.
+static void setRegisters(Warp &warp) {
+  Block &block = machine.getBlock();
+  int64_t wanted = int32_t(warp.arguments[0][0]);
+  if (wanted % 8 || wanted < 24 || wanted > 256)
+    machine.fail("setmaxnreg of " + std::to_string(wanted) + " registers");
+  int64_t more = 32 * (wanted - warp.registers);
+  machine.wait("registers",
+               [&block, more] { return more <= block.freeRegisters; });
+  block.freeRegisters -= more;
+  warp.registers = wanted;
+}
+
 //===----------------------------------------------------------------------===//
 // Lookup
 //===----------------------------------------------------------------------===//
 
 /// Fences and hints, which this machine does not need.
 static bool isIgnored(const std::string &name) {
-  for (const char *prefix : {"fence.", "prefetch", "setmaxnreg.", "wgmma.fence",
-                             "wgmma.commit", "wgmma.wait"})
+  for (const char *prefix :
+       {"fence.", "prefetch", "wgmma.fence", "wgmma.commit", "wgmma.wait"})
     if (startsWith(name, prefix))
       return true;
   return false;
@@ -437,6 +464,7 @@ static Intrinsic findBulkCopy(const std::string &name) {
                   false};
       for (int d = 0; d < rank; ++d)
         store.at[d] = int32_t(arguments[2 + d]);
+      checkSwizzle(*store.map);
       checkTile(*store.map, store.at, checkWrite);
       checkRead(store.source, getBoxBytes(*store.map));
       machine.current->openStores.push_back(store);
@@ -472,6 +500,10 @@ Intrinsic findHopperIntrinsic(const std::string &name) {
   if (startsWith(name, "stmatrix.sync.aligned.m8n8.x4.b16"))
     return [](int64_t *arguments, void *out) {
       runOnWarp(arguments, out, [](Warp &warp) { storeMatrices(warp, 4); });
+    };
+  if (startsWith(name, "setmaxnreg."))
+    return [](int64_t *arguments, void *out) {
+      runOnWarp(arguments, out, setRegisters);
     };
   if (Intrinsic found = findMbarrier(name))
     return found;

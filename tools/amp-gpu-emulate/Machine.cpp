@@ -205,6 +205,10 @@ static void resetCluster(int64_t first, int64_t threads) {
     block.id[1] = id / grid.grid[0] % grid.grid[1];
     block.id[2] = id / (grid.grid[0] * grid.grid[1]);
     block.warps.resize((threads + 31) / 32);
+    // As many as fit, in steps of 8, as ptxas has it where setmaxnreg is.
+    constexpr int64_t kRegisters = 65536, kMost = 248;
+    for (Warp &warp : block.warps)
+      warp.registers = std::min(kRegisters / threads / 8 * 8, kMost);
     block.groups.resize((threads + 127) / 128);
   }
   for (size_t number = 0; number < machine.threads.size(); ++number) {

@@ -64,6 +64,7 @@ struct TensorMap {
   int64_t dims[5];
   int64_t strides[5]; ///< Bytes; strides[0] is the element's size.
   int64_t box[5];
+  int64_t swizzle; ///< Bytes: 32, 64, 128, or 0.
 };
 
 struct Grid {

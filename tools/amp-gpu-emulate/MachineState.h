@@ -57,6 +57,8 @@ struct Thread {
 /// A warp's collective operation, run by the last lane to arrive.
 struct Warp {
   int arrived = 0;
+  /// Of a thread; setmaxnreg changes them.
+  int64_t registers = 0;
   uint64_t generation = 0;
   int64_t *arguments[32];
   void *results[32];
@@ -83,6 +85,8 @@ struct Block {
   std::map<int64_t, Mbarrier> barriers;
   int arrived = 0;
   uint64_t generation = 0;
+  /// What setmaxnreg gave back and nobody has taken.
+  int64_t freeRegisters = 0;
 };
 
 struct Machine {

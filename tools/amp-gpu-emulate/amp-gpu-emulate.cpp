@@ -121,6 +121,7 @@ readTensorMaps(DictionaryAttr launch,
     llvm::copy(dims, map.dims);
     llvm::copy(strides, map.strides + 1);
     llvm::copy(box, map.box);
+    map.swizzle = dictionary.getAs<IntegerAttr>("swizzle").getInt();
     maps.push_back(map);
   }
   return maps;

@@ -33,7 +33,7 @@ using namespace mlir::amp;
 static constexpr int64_t kFewest = 64;
 /// Sums shorter than the first are not split, parts are not shorter than the
 /// second: each part costs a write and a read of the result in f32.
-static constexpr int64_t kShortestSum = 1024, kShortestPart = 256;
+static constexpr int64_t kShortestSum = 1536, kShortestPart = 256;
 /// Elements of the split loop in a part: whole steps of a matrix instruction.
 static constexpr int64_t kStep = 16;
 /// Parts that one op reads side by side.

@@ -12,6 +12,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -20,6 +21,8 @@ using namespace mlir::amp;
 static constexpr int64_t kStagingBytes = 16 * 1024;
 static constexpr int64_t kBarrierBytes = 256;
 static constexpr int64_t kMostStages = 8;
+/// What tiles are multiples of in columns: a TMA store takes 64, 32 or 16.
+static constexpr int64_t kColumnStep = 16;
 
 std::optional<std::string> mlir::amp::whyNoWgmma(const Contraction &c) {
   if (auto why = whyNoTensorCore(c, /*allowTf32=*/false))
@@ -59,8 +62,15 @@ std::optional<std::string> mlir::amp::whyNoWgmma(const Contraction &c) {
   return std::nullopt;
 }
 
+/// Whether K is contiguous in the right operand's tile.
+static bool isRhsKMajor(const Contraction &c) {
+  auto map = getTmaOperand(c, *c.rhs->access, c.n);
+  return !map || map->kMajor;
+}
+
 static int64_t getSharedBytes(const Contraction &c, const GemmConfig &config) {
-  return config.stages * (config.tileM + config.tileN) * kWgmmaRowBytes +
+  int64_t rows = config.tileM + getWgmmaRhsRows(config, isRhsKMajor(c));
+  return config.stages * rows * kWgmmaRowBytes +
          (getTmaResult(c) ? config.consumers * kStagingBytes : 0) +
          kBarrierBytes;
 }
@@ -94,12 +104,16 @@ mlir::amp::whyBadWgmmaTile(const Contraction &c, const ChipInfo &chip,
     return llvm::formatv("tile of {0} and {1} stages, expected at most 128 and "
                          "at least 3 for an operand that TMA cannot address",
                          copied, config.stages);
-  if (config.tileN % 64 || config.tileN > 256 ||
-      (map && !map->kMajor && (config.tileN / 64) % config.cluster))
-    return llvm::formatv("tile of {0} columns, expected a multiple of 64, 256 "
-                         "at most, whose 64-wide parts divide among the "
+  int64_t boxes = llvm::divideCeil(config.tileN, kWgmmaBoxColumns);
+  // Parts of a cluster's blocks: boxes, or whole lines of the swizzle.
+  bool divides = map && !map->kMajor ? boxes % config.cluster == 0
+                                     : config.tileN % (8 * config.cluster) == 0;
+  if (config.tileN % kColumnStep || config.tileN > 256 || !divides)
+    return llvm::formatv("tile of {0} columns, expected a multiple of {1}, "
+                         "256 at most, whose {2}-wide parts divide among the "
                          "cluster",
-                         config.tileN);
+                         config.tileN, kColumnStep,
+                         map && !map->kMajor ? kWgmmaBoxColumns : 8);
   // 232 registers a thread hold 192 accumulators and little else.
   if (rows * config.tileN / 128 > (config.consumers == 3 ? 64 : 128))
     return llvm::formatv("{0} accumulators a thread",
@@ -121,11 +135,35 @@ struct WgmmaChoice {
 };
 } // namespace
 
-static const WgmmaChoice kChoices[] = {
-    {128, 256, 2, false}, {128, 256, 1, false}, {128, 192, 1, false},
-    {128, 128, 1, true},  {128, 128, 1, false}, {64, 256, 1, true},
-    {64, 128, 1, true},   {64, 64, 1, true},
-};
+/// Tiles that are worth a look. Of about equal ones the first is taken: those
+/// whose epilogues hide.
+static SmallVector<WgmmaChoice> listChoices() {
+  SmallVector<WgmmaChoice> choices;
+  auto add = [&](int64_t m, int64_t most, int64_t least, bool pingpong) {
+    for (int64_t n = most; n >= least; n -= kColumnStep)
+      choices.push_back({m, n, 1, pingpong});
+  };
+  add(128, 128, 80, /*pingpong=*/true);
+  choices.push_back({128, 256, 2, false});
+  add(128, 256, 96, /*pingpong=*/false);
+  add(64, 256, 32, /*pingpong=*/true);
+  return choices;
+}
+
+/// Whether a product needs tiles that wide, and gains by them: widths between
+/// the usual ones fill the last of few waves. Wide ones that are no multiples
+/// of 32 do not keep what the model promises.
+static bool isWorthwhile(const Contraction &c, const WgmmaChoice &choice,
+                         const ChipInfo &chip) {
+  constexpr int64_t kFewWaves = 4;
+  int64_t m = c.getExtent(c.m), n = c.getExtent(c.n);
+  if (choice.n > kWgmmaBoxColumns &&
+      (choice.n % 32 != 0 || choice.n > int64_t(llvm::alignTo(n, kColumnStep))))
+    return false;
+  int64_t tiles = llvm::divideCeil(m, choice.m) *
+                  llvm::divideCeil(n, choice.n) * c.getExtent(c.batch);
+  return choice.n % 64 == 0 || tiles <= chip.processors * kFewWaves;
+}
 
 /// Microseconds that a warpgroup takes for the epilogue of 128 x 128 sums.
 static double getEpilogueTime(const Contraction &c) {
@@ -164,26 +202,31 @@ namespace {
 /// What a contraction costs in whatever tiles.
 struct Work {
   explicit Work(const Contraction &c)
-      : epilogue(getEpilogueTime(c)), megabytes(getTraffic(c)) {}
+      : epilogue(getEpilogueTime(c)), megabytes(getTraffic(c)),
+        isRhsKMajor(::isRhsKMajor(c)) {}
   double epilogue, megabytes;
+  bool isRhsKMajor;
 };
 } // namespace
 
-/// Microseconds on an H100, fitted to measured candidates of ten products
+/// Microseconds on an H200, fitted to measured candidates of 18 products
 /// (docs/gpu.md): full waves of tiles, each as long as its steps along K and
 /// what of its epilogue nothing hides, or the way through memory.
 static double getCost(const GemmConfig &config, const Contraction &c,
                       const Work &all, const ChipInfo &chip) {
-  constexpr double kLaunch = 1.17, kCluster = 1.32;
+  constexpr double kLaunch = 1.16, kCluster = 0.69;
   // A step of 128 x 128 sums in the tensor cores, and of 256 rows on their way
   // there; of those rows into shared memory, and of the first of them; what a
   // load takes from its request on, which the stages share.
-  constexpr double kMultiply = 0.33, kFetch = 0.02, kLoad = 0.35, kFill = 1.63,
-                   kLatency = 0.59;
-  // Warpgroups that share a tile wait for each other; a megabyte.
-  constexpr double kShare = 0.1, kMegabyte = 0.29;
+  constexpr double kMultiply = 0.24, kFetch = 0.09, kLoad = 0.18, kFill = 0.54,
+                   kLatency = 0.97;
+  // Warpgroups that share a tile wait for each other; a megabyte; a store of
+  // 64 rows.
+  constexpr double kShare = 0.24, kMegabyte = 0.235, kStore = 0.03,
+                   kUnhidden = 1.04;
   double m = double(config.tileM), n = double(config.tileN);
-  double sums = m * n / (128 * 128), rows = (m + n) / 256;
+  double loaded = m + double(getWgmmaRhsRows(config, all.isRhsKMajor));
+  double sums = m * n / (128 * 128), rows = loaded / 256;
   double work = double(
       llvm::divideCeil(c.getExtent(c.m), config.tileM * config.cluster) *
       llvm::divideCeil(c.getExtent(c.n), config.tileN) * c.getExtent(c.batch));
@@ -194,7 +237,9 @@ static double getCost(const GemmConfig &config, const Contraction &c,
   double tile =
       step * double(llvm::divideCeil(c.getExtent(c.k),
                                      getWgmmaTileK(c.lhs->computeType)));
-  double epilogue = all.epilogue * sums;
+  int64_t stores = config.tileN / std::gcd(config.tileN, kWgmmaBoxColumns) *
+                   (config.tileM / 64);
+  double epilogue = all.epilogue * sums + kStore * double(stores);
   // Where warpgroups take turns, one multiplies while the other finishes.
   double tail = config.pingpong
                     ? epilogue + (waves - 1) * std::max(0.0, epilogue - tile)
@@ -203,6 +248,9 @@ static double getCost(const GemmConfig &config, const Contraction &c,
   // In a wave that is not full some multiprocessors ask memory for nothing.
   double moved =
       kMegabyte * all.megabytes * (waves > 1 ? waves * slots / work : 1);
+  // Between waves more of what warpgroups share is not hidden than that.
+  if (!config.pingpong && waves > 1)
+    busy *= kUnhidden;
   // The longer one, and a little of the other.
   return kLaunch + (config.cluster > 1 ? kCluster : 0) +
          std::pow(std::pow(busy, 8) + std::pow(moved, 8), 0.125);
@@ -218,7 +266,9 @@ std::optional<GemmConfig> mlir::amp::configureWgmma(const Contraction &c,
   std::optional<GemmConfig> best;
   double least = 0;
   Work work(c);
-  for (const WgmmaChoice &choice : kChoices) {
+  for (const WgmmaChoice &choice : listChoices()) {
+    if (!isWorthwhile(c, choice, chip))
+      continue;
     GemmConfig config;
     config.path = GemmPath::Wgmma;
     config.tileM = choice.m;

@@ -18,6 +18,7 @@
 #include "WgmmaEmitter.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -25,7 +26,7 @@ using namespace mlir::amp;
 static constexpr int64_t kRowBytes = kWgmmaRowBytes;
 static constexpr int64_t kBoxBytes = kWgmmaBoxBytes;
 static constexpr int64_t kStepBytes = kWgmmaStepBytes;
-/// What a warp stages for one TMA store: 16 rows of 64 elements.
+/// What a warp stages for one TMA store: 16 rows of at most 64 elements.
 static constexpr int64_t kStageBytes = 16 * kRowBytes;
 static constexpr int64_t kStagesPerWarp = 2;
 
@@ -35,7 +36,10 @@ WgmmaEmitter::WgmmaEmitter(KernelFrame &frame)
       accumulators(config.tileN / 2),
       rowsPerGroup(config.pingpong ? config.tileM
                                    : config.tileM / config.consumers),
-      bytesA(config.tileM * kRowBytes), bytesB(config.tileN * kRowBytes),
+      bytesA(config.tileM * kRowBytes),
+      loadedM(std::min(config.tileM, c.getExtent(c.m))),
+      loadedN(std::min(config.tileN, c.getExtent(c.n))),
+      chunkColumns(std::gcd(config.tileN, kWgmmaBoxColumns)),
       lhs(getTmaOperand(c, *c.lhs->access, c.m)),
       rhs(getTmaOperand(c, *c.rhs->access, c.n)), stored(getTmaResult(c)) {
   if (!lhs)
@@ -45,6 +49,9 @@ WgmmaEmitter::WgmmaEmitter(KernelFrame &frame)
     loader.emplace(frame, *c.rhs, c.n, config.tileN, depth, c.rhs->computeType,
                    128);
   blocks = rowsPerGroup / 64;
+  bytesB = getWgmmaRhsRows(config, isRhsKMajor()) * kRowBytes;
+  // What a cluster loads in parts is loaded whole.
+  boxColumns = config.cluster > 1 ? config.tileN / config.cluster : loadedN;
   steps = llvm::divideCeil(c.getExtent(c.k), depth);
   offsetB = stages * bytesA;
   offsetStage = offsetB + stages * bytesB;
@@ -70,13 +77,13 @@ void WgmmaEmitter::setLaunch() {
         operand.makeMap(access.buffer, access.elementType, inner, rows));
   };
   if (lhs)
-    addMap(*lhs, *c.lhs->access, depth, config.tileM);
+    addMap(*lhs, *c.lhs->access, depth, loadedM);
   if (rhs && rhs->kMajor)
-    addMap(*rhs, *c.rhs->access, depth, config.tileN / config.cluster);
+    addMap(*rhs, *c.rhs->access, depth, boxColumns);
   else if (rhs)
-    addMap(*rhs, *c.rhs->access, 64, depth);
+    addMap(*rhs, *c.rhs->access, kWgmmaBoxColumns, depth);
   if (stored)
-    addMap(*stored, c.results.front().access, 64, 16);
+    addMap(*stored, c.results.front().access, chunkColumns, 16);
 }
 
 Value WgmmaEmitter::barrier(Value number, int64_t first) {
@@ -144,7 +151,9 @@ void WgmmaEmitter::emitPrologue() {
   }
 }
 
-/// Tiles run down a group of rows before the next column, batch by batch.
+/// Tiles run down a group of rows before the next column, batch by batch. The
+/// last ones start where they end with the result and compute again what others
+/// do: what a load of TMA has outside of a tensor takes twice as long.
 void WgmmaEmitter::locateTile(Value tile) {
   int64_t tilesM =
       llvm::divideCeil(c.getExtent(c.m), config.tileM * config.cluster);
@@ -158,6 +167,10 @@ void WgmmaEmitter::locateTile(Value tile) {
   Value row = b.add(first, b.rem(rest, rows));
   firstRow = b.mul(b.add(b.mul(row, config.cluster), rank), config.tileM);
   firstColumn = b.mul(b.div(rest, rows), config.tileN);
+  if (int64_t m = c.getExtent(c.m); m % (config.tileM * config.cluster))
+    firstRow = b.min(firstRow, b.c(m - loadedM));
+  if (int64_t n = c.getExtent(c.n); n % config.tileN)
+    firstColumn = b.min(firstColumn, b.c(n - loadedN));
 }
 
 //===----------------------------------------------------------------------===//
@@ -230,12 +243,20 @@ void WgmmaEmitter::emitConsumerTile(Value tile, Ring &ring, Value turn) {
     ring = skipTile(ring);
 }
 
+WarpgroupRegisters WgmmaEmitter::getRegisters() const {
+  static constexpr WarpgroupRegisters kAlone[] = {
+      {1, 240, 56}, {2, 232, 40}, {3, 160, 32}};
+  static constexpr WarpgroupRegisters kBesideCopies[] = {
+      {1, 240, 120}, {2, 208, 88}, {3, 136, 96}};
+  static_assert(kAlone[0].fit() && kAlone[1].fit() && kAlone[2].fit());
+  static_assert(kBesideCopies[0].fit() && kBesideCopies[1].fit() &&
+                kBesideCopies[2].fit());
+  return (loader ? kBesideCopies : kAlone)[config.consumers - 1];
+}
+
 void WgmmaEmitter::emitConsumer() {
-  static constexpr int64_t kAlone[] = {0, 240, 232, 160};
-  static constexpr int64_t kBesideCopies[] = {0, 240, 208, 136};
-  NVVM::SetMaxRegisterOp::create(
-      b, loader ? kBesideCopies[config.consumers] : kAlone[config.consumers],
-      NVVM::SetMaxRegisterAction::increase);
+  NVVM::SetMaxRegisterOp::create(b, getRegisters().consumer,
+                                 NVVM::SetMaxRegisterAction::increase);
   consumer = b.sub(group, b.c(1));
   groupTid = b.bitAnd(tid, b.c(127));
   warpInGroup = b.bitAnd(warp, b.c(3));
@@ -283,8 +304,7 @@ void WgmmaEmitter::emitConsumer() {
 /// 16w + l/4 + 8i and column 8j + 2(l%4) + p.
 void WgmmaEmitter::emitEpilogue(ArrayRef<Value> sums) {
   Epilogue epilogue(frame);
-  bool raggedM = c.getExtent(c.m) % (config.tileM * config.cluster) != 0;
-  bool raggedN = c.getExtent(c.n) % config.tileN != 0;
+  bool raggedM = loadedM < config.tileM, raggedN = loadedN < config.tileN;
   Value row = b.add(b.add(firstRow, rowOfGroup),
                     b.add(b.mul(warpInGroup, 16), b.div(lane, 4)));
   for (int64_t i = 0; i < 2 * blocks; ++i)
@@ -307,17 +327,20 @@ void WgmmaEmitter::emitEpilogue(ArrayRef<Value> sums) {
   }
 }
 
-/// Writes 16 rows x 64 columns of a warp to its buffer, in TMA's swizzle: four
-/// stmatrix, lane l giving row l%8 + (l&8) of 16-byte chunk 2jj + l/16.
+/// Writes 16 rows x 64, 32 or 16 columns of a warp to its buffer: four
+/// stmatrix, two or one, lane l giving row l%8 + (l&8) of 16-byte piece 2jj +
+/// l/16. TMA's swizzle is as wide as a row; it moves a row's pieces by the line
+/// of 128 bytes that the row is in.
 void WgmmaEmitter::stageChunk(Epilogue &epilogue, ArrayRef<Value> sums,
                               int64_t block, int64_t chunk, Value buffer) {
-  Value low = b.bitAnd(lane, b.c(7));
-  Value row = b.add(low, b.bitAnd(lane, b.c(8)));
-  Value line = b.bytes(shared, b.add(buffer, b.mul(row, kRowBytes)));
-  for (int64_t quad = 0; quad < 4; ++quad) {
+  Value row = b.bitAnd(lane, b.c(15));
+  int64_t rowBytes = 2 * chunkColumns, pieces = rowBytes / 16;
+  Value swizzle = b.rem(b.div(row, kRowBytes / rowBytes), pieces);
+  Value line = b.bytes(shared, b.add(buffer, b.mul(row, rowBytes)));
+  for (int64_t quad = 0; quad < chunkColumns / 16; ++quad) {
     SmallVector<Value> words;
     for (int64_t half = 0; half < 2; ++half) {
-      int64_t j = chunk * 8 + quad * 2 + half;
+      int64_t j = chunk * chunkColumns / 8 + quad * 2 + half;
       for (int64_t i = 0; i < 2; ++i) {
         auto part = [&](int64_t p) -> Value {
           return LLVM::ExtractValueOp::create(b, sums[block],
@@ -329,7 +352,7 @@ void WgmmaEmitter::stageChunk(Epilogue &epilogue, ArrayRef<Value> sums,
         words.push_back(LLVM::BitcastOp::create(b, b.getI32Type(), pair));
       }
     }
-    Value position = b.bitXor(b.add(b.div(lane, 16), quad * 2), low);
+    Value position = b.bitXor(b.add(b.div(lane, 16), quad * 2), swizzle);
     NVVM::StMatrixOp::create(
         b, b.bytes(line, b.mul(position, 16)), words, NVVM::MMALayout::row,
         NVVM::LdStMatrixShapeAttr::get(b.getContext(), 8, 8),
@@ -341,7 +364,7 @@ void WgmmaEmitter::storeThroughShared(Epilogue &epilogue,
                                       ArrayRef<Value> sums) {
   Value number = b.add(b.mul(consumer, 4), warpInGroup);
   Value base = b.add(b.mul(number, kStagesPerWarp * kStageBytes), offsetStage);
-  int64_t chunks = config.tileN / 64;
+  int64_t chunks = config.tileN / chunkColumns;
   for (int64_t step = 0; step < blocks * chunks; ++step) {
     int64_t block = step / chunks, chunk = step % chunks;
     Value buffer = b.add(base, step % kStagesPerWarp * kStageBytes);
@@ -360,7 +383,7 @@ void WgmmaEmitter::storeThroughShared(Epilogue &epilogue,
     b.guarded(b.equal(lane, b.c(0)), [&] {
       Value row = b.add(b.add(firstRow, rowOfGroup),
                         b.add(b.mul(warpInGroup, 16), block * 64));
-      SmallVector<Value> at{b.add(firstColumn, chunk * 64), row};
+      SmallVector<Value> at{b.add(firstColumn, chunk * chunkColumns), row};
       stored->addBatch(b, frame.getBatch(), at);
       NVVM::CpAsyncBulkTensorSharedCTAToGlobalOp::create(
           b, frame.parameters.back(), b.bytes(shared, buffer), at,

@@ -122,7 +122,7 @@ static DictionaryAttr getLaunchAttribute(Builder &b, const Launch &launch) {
         b.getNamedAttr("dims", b.getDenseI64ArrayAttr(map.dims)),
         b.getNamedAttr("strides", b.getDenseI64ArrayAttr(map.strides)),
         b.getNamedAttr("box", b.getDenseI64ArrayAttr(map.box)),
-        b.getNamedAttr("swizzle", b.getI64IntegerAttr(128)),
+        b.getNamedAttr("swizzle", b.getI64IntegerAttr(map.getSwizzle())),
     }));
   return b.getDictionaryAttr({
       b.getNamedAttr("grid", b.getDenseI64ArrayAttr(launch.grid)),

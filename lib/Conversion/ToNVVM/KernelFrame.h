@@ -23,6 +23,11 @@ struct TensorMap {
   Type elementType;
   /// Innermost first; strides in bytes of dimensions 1 and on.
   SmallVector<int64_t> dims, strides, box;
+  /// Bytes of a row of the box: the swizzle is as wide. In a wider one a device
+  /// puts rows elsewhere.
+  int64_t getSwizzle() const {
+    return box.front() * elementType.getIntOrFloatBitWidth() / 8;
+  }
 };
 
 /// How the host launches the kernel.

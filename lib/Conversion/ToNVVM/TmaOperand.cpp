@@ -90,6 +90,11 @@ std::optional<TmaOperand> mlir::amp::getTmaOperand(const Contraction &c,
   return map;
 }
 
+int64_t mlir::amp::getWgmmaRhsRows(const GemmConfig &config, bool kMajor) {
+  return kMajor ? config.tileN
+                : int64_t(llvm::alignTo(config.tileN, kWgmmaBoxColumns));
+}
+
 bool mlir::amp::isCopiedAlongK(const Contraction &c,
                                const ContractionOperand &operand) {
   int64_t elements = 128 / operand.computeType.getIntOrFloatBitWidth();

@@ -50,6 +50,11 @@ std::optional<TmaOperand> getTmaOperand(const Contraction &c,
                                         const Access &access,
                                         ArrayRef<unsigned> outer);
 
+/// Rows of 128 bytes that a tile's right operand takes in shared memory:
+/// columns where K is contiguous, and boxes of 64 columns, the last of which
+/// may lie halfway in the next tile, where it is not.
+int64_t getWgmmaRhsRows(const GemmConfig &config, bool kMajor);
+
 /// Whether an operand that TMA cannot address lies in runs of 16 bytes along K,
 /// each inside or outside of the padding as a whole: threads can copy it.
 bool isCopiedAlongK(const Contraction &c, const ContractionOperand &operand);

@@ -13,12 +13,26 @@
 
 namespace mlir::amp {
 
+/// Columns of a box whose columns are contiguous.
+inline constexpr int64_t kWgmmaBoxColumns = 64;
 /// Bytes of a tile's row: the span of the widest swizzle.
 inline constexpr int64_t kWgmmaRowBytes = 128;
 /// What one wgmma takes of a row: 16 elements of 16 bits, 32 of 8.
 inline constexpr int64_t kWgmmaStepBytes = 32;
 /// Rows of one wgmma, by the threads of a warpgroup.
 inline constexpr int64_t kWgmmaRows = 64, kWarpgroupThreads = 128;
+
+/// What setmaxnreg gives a thread of each of `consumers` warpgroups that
+/// compute, and leaves one of the producer's.
+struct WarpgroupRegisters {
+  int64_t consumers, consumer, producer;
+  /// Whether a block starts with as many, 65536 in steps of 8 a thread: a
+  /// warpgroup that asks for more than others gave back waits forever.
+  constexpr bool fit() const {
+    int64_t atEntry = 65536 / ((consumers + 1) * kWarpgroupThreads) / 8 * 8;
+    return consumers * consumer + producer <= (consumers + 1) * atEntry;
+  }
+};
 
 /// A matrix descriptor of what lies `offset` bytes behind `shared`, i64:
 /// address, leading and stride offsets in 16 bytes, 128-byte swizzle. Eight

@@ -201,11 +201,10 @@ void WgmmaAttention::emitLoads() {
 /// Moves registers from the producer to two warpgroups that compute; one has
 /// enough.
 void WgmmaAttention::giveRegisters(bool producer) {
-  constexpr int32_t kProducer = 32;
   if (groups < kMostGroups)
     return;
   NVVM::SetMaxRegisterOp::create(
-      b, producer ? kProducer : int32_t(kAttentionRegisters),
+      b, producer ? kAttentionRegisters.producer : kAttentionRegisters.consumer,
       producer ? NVVM::SetMaxRegisterAction::decrease
                : NVVM::SetMaxRegisterAction::increase);
 }

@@ -19,10 +19,11 @@ inline constexpr int64_t kRowElements = 64, kStepElements = 16;
 
 /// Warpgroups that compute.
 inline constexpr int64_t kMostGroups = 2;
-/// Registers of a thread that computes; those of them that hold no scores,
-/// weights and sums.
-inline constexpr int64_t kAttentionRegisters = 240,
-                         kOtherAttentionRegisters = 48;
+/// Registers of threads, where two warpgroups compute; those of a thread that
+/// computes which hold no scores, weights and sums.
+inline constexpr WarpgroupRegisters kAttentionRegisters{kMostGroups, 232, 40};
+inline constexpr int64_t kOtherAttentionRegisters = 40;
+static_assert(kAttentionRegisters.fit());
 
 /// An operand's tile in shared memory: boxes of 64 elements of the contiguous
 /// loop by `rows` of the other one, in rows of 128 bytes.

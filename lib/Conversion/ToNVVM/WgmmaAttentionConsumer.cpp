@@ -55,7 +55,7 @@ void WgmmaAttention::polish(gpu::GPUModuleOp module) {
   // Both rows may read the same.
   eliminateCommonSubExpressions(rewriter, dominance, module);
   int64_t held = scoresConfig.tileN * 3 / 4 + valuesConfig.tileN / 2;
-  int64_t left = kAttentionRegisters - kOtherAttentionRegisters - held;
+  int64_t left = kAttentionRegisters.consumer - kOtherAttentionRegisters - held;
   Block *block = tileLoop.getBody();
   llvm::SetVector<Operation *> all;
   for (auto load : block->getOps<LLVM::LoadOp>()) {

@@ -29,10 +29,14 @@ private:
   void emitPrologue();
   void emitProducer();
   void emitConsumer();
+  WarpgroupRegisters getRegisters() const;
   void emitProducerStep(Value k, Ring at);
   void emitCopyingProducer();
   void emitCopyingStep(Value k, Ring at);
   void handOver(Value slot);
+  /// Bytes of a tile that TMA brings.
+  int64_t countLhsBytes() const { return lhs ? loadedM * kWgmmaRowBytes : 0; }
+  int64_t countRhsBytes() const;
   void loadLhs(Value k, Ring at);
   void loadRhs(Value k, Ring at);
   void emitConsumerTile(Value tile, Ring &ring, Value turn);
@@ -64,6 +68,12 @@ private:
   const Contraction &c;
   const GemmConfig &config;
   int64_t depth, stages, blocks, accumulators, rowsPerGroup, bytesA, bytesB;
+  /// Rows and columns of a tile that the result has.
+  int64_t loadedM, loadedN;
+  /// Columns of the right operand that one load brings where K is contiguous.
+  int64_t boxColumns = 0;
+  /// Columns that one TMA store writes.
+  int64_t chunkColumns;
   int64_t offsetB, offsetStage, offsetBarriers, steps;
   /// Nothing for an operand that threads of the producer copy.
   std::optional<TmaOperand> lhs, rhs;

@@ -51,6 +51,12 @@ void WgmmaEmitter::load(const TmaOperand &operand, Value parameter,
       /*predicate=*/Value());
 }
 
+int64_t WgmmaEmitter::countRhsBytes() const {
+  if (!rhs)
+    return 0;
+  return rhs->kMajor ? boxColumns * config.cluster * kWgmmaRowBytes : bytesB;
+}
+
 void WgmmaEmitter::loadLhs(Value k, Ring at) {
   load(*lhs, getMap(0), b.bytes(shared, b.mul(at.slot, bytesA)), full(at.slot),
        k, firstRow, /*multicast=*/false);
@@ -66,19 +72,19 @@ void WgmmaEmitter::loadRhs(Value k, Ring at) {
          full(at.slot), k, b.add(firstColumn, offset), /*multicast=*/true);
     return;
   }
-  int64_t boxes = config.tileN / 64 / config.cluster;
+  int64_t boxes = bytesB / kWgmmaBoxBytes / config.cluster;
   for (int64_t box = 0; box < boxes; ++box) {
     Value number = b.add(b.mul(rank, boxes), box);
     load(*rhs, getMap(1),
          b.bytes(shared, b.add(slotB, b.mul(number, kWgmmaBoxBytes))),
-         full(at.slot), k, b.add(firstColumn, b.mul(number, 64)),
+         full(at.slot), k, b.add(firstColumn, b.mul(number, kWgmmaBoxColumns)),
          /*multicast=*/true);
   }
 }
 
 void WgmmaEmitter::emitProducerStep(Value k, Ring at) {
   waitForPhase(b, empty(at.slot), at.phase);
-  expectBytes(b, full(at.slot), bytesA + bytesB);
+  expectBytes(b, full(at.slot), countLhsBytes() + countRhsBytes());
   loadLhs(k, at);
   loadRhs(k, at);
 }
@@ -86,8 +92,7 @@ void WgmmaEmitter::emitProducerStep(Value k, Ring at) {
 void WgmmaEmitter::emitProducer() {
   if (loader)
     return emitCopyingProducer();
-  static constexpr int64_t kRegisters[] = {0, 56, 40, 32};
-  NVVM::SetMaxRegisterOp::create(b, kRegisters[config.consumers],
+  NVVM::SetMaxRegisterOp::create(b, getRegisters().producer,
                                  NVVM::SetMaxRegisterAction::decrease);
   b.guarded(b.equal(warp, b.c(0)), [&] {
     Value elected = NVVM::ElectSyncOp::create(b, b.getI1Type(), Value());
@@ -124,7 +129,7 @@ void WgmmaEmitter::handOver(Value slot) {
 void WgmmaEmitter::emitCopyingStep(Value k, Ring at) {
   waitForPhase(b, empty(at.slot), at.phase);
   b.guarded(b.equal(tid, b.c(0)), [&] {
-    expectBytes(b, full(at.slot), lhs ? bytesA : bytesB);
+    expectBytes(b, full(at.slot), countLhsBytes() + countRhsBytes());
     if (lhs)
       loadLhs(k, at);
     else
@@ -137,8 +142,7 @@ void WgmmaEmitter::emitCopyingStep(Value k, Ring at) {
 }
 
 void WgmmaEmitter::emitCopyingProducer() {
-  static constexpr int64_t kRegisters[] = {0, 120, 88, 96};
-  NVVM::SetMaxRegisterOp::create(b, kRegisters[config.consumers],
+  NVVM::SetMaxRegisterOp::create(b, getRegisters().producer,
                                  NVVM::SetMaxRegisterAction::decrease);
   // A consumer lets a slot go one step late: with more steps on their way,
   // both would wait for each other.
