@@ -33,13 +33,15 @@ static void setBufferAttributes(LLVM::LLVMFuncOp function, unsigned parameter,
 /// one it moves so much out of loops that they spill.
 static std::optional<int32_t> getBlocksPerProcessor(const GemmConfig &config,
                                                     int64_t threads) {
-  constexpr int64_t kRegisters = 65536, kFewSums = 8, kSmall = 128;
+  constexpr int64_t kRegisters = 65536, kFewSums = 8;
+  constexpr int64_t kDirect = 128, kSmallTile = 160;
   if (config.path == GemmPath::Wgmma)
     return 1;
-  if (config.path != GemmPath::Direct &&
-      config.tileM * config.tileN / threads > kFewSums)
+  bool isDirect = config.path == GemmPath::Direct;
+  if (!isDirect && config.tileM * config.tileN / threads > kFewSums)
     return std::nullopt;
-  return std::max<int64_t>(kRegisters / (threads * kSmall), 1);
+  int64_t wanted = isDirect ? kDirect : kSmallTile;
+  return std::max<int64_t>(kRegisters / (threads * wanted), 1);
 }
 
 void KernelFrame::open(func::FuncOp source) {
