@@ -65,7 +65,7 @@ void WgmmaEmitter::setLaunch() {
   tiles = llvm::divideCeil(c.getExtent(c.m), config.tileM * config.cluster) *
           llvm::divideCeil(c.getExtent(c.n), config.tileN) *
           c.getExtent(c.batch);
-  int64_t most = frame.chip.processors / config.cluster;
+  int64_t most = std::max<int64_t>(frame.chip.processors / config.cluster, 1);
   frame.launch.grid[0] = std::min(tiles, most) * config.cluster;
   frame.launch.block[0] = 128 * (config.consumers + 1);
   frame.launch.cluster = config.cluster;
@@ -248,9 +248,9 @@ WarpgroupRegisters WgmmaEmitter::getRegisters() const {
       {1, 240, 56}, {2, 232, 40}, {3, 160, 32}};
   static constexpr WarpgroupRegisters kBesideCopies[] = {
       {1, 240, 120}, {2, 208, 88}, {3, 136, 96}};
-  static_assert(kAlone[0].fit() && kAlone[1].fit() && kAlone[2].fit());
-  static_assert(kBesideCopies[0].fit() && kBesideCopies[1].fit() &&
-                kBesideCopies[2].fit());
+  static_assert(kAlone[0].fits() && kAlone[1].fits() && kAlone[2].fits());
+  static_assert(kBesideCopies[0].fits() && kBesideCopies[1].fits() &&
+                kBesideCopies[2].fits());
   return (loader ? kBesideCopies : kAlone)[config.consumers - 1];
 }
 

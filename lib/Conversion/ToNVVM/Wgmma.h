@@ -28,7 +28,7 @@ struct WarpgroupRegisters {
   int64_t consumers, consumer, producer;
   /// Whether a block starts with as many, 65536 in steps of 8 a thread: a
   /// warpgroup that asks for more than others gave back waits forever.
-  constexpr bool fit() const {
+  constexpr bool fits() const {
     int64_t atEntry = 65536 / ((consumers + 1) * kWarpgroupThreads) / 8 * 8;
     return consumers * consumer + producer <= (consumers + 1) * atEntry;
   }

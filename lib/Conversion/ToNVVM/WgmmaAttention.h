@@ -23,7 +23,7 @@ inline constexpr int64_t kMostGroups = 2;
 /// computes which hold no scores, weights and sums.
 inline constexpr WarpgroupRegisters kAttentionRegisters{kMostGroups, 232, 40};
 inline constexpr int64_t kOtherAttentionRegisters = 40;
-static_assert(kAttentionRegisters.fit());
+static_assert(kAttentionRegisters.fits());
 
 /// An operand's tile in shared memory: boxes of 64 elements of the contiguous
 /// loop by `rows` of the other one, in rows of 128 bytes.
