@@ -11,6 +11,7 @@
   utils/fuzz.py mutants 10000      # mutants of the models in test/Models
   utils/fuzz.py numeric 1000       # f32 against the conversion, on the CPU
   utils/fuzz.py gpu 1000           # the same on the emulated GPU
+  utils/fuzz.py tiles 1000         # kernels in random tiles, likewise
   utils/fuzz.py hours 2            # libFuzzer, all kinds of input in turn
   utils/fuzz.py table              # writes docs/results-fuzz.md anew
   utils/fuzz.py recheck            # crashes kept here once more: ours or upstream's
@@ -47,14 +48,14 @@ COMMITTED = os.path.join(ROOT, "fuzz", "results.json")
 RESULTS = os.path.abspath(os.environ.get("AMP_FUZZ_RESULTS") or COMMITTED)
 TABLE = os.path.join(ROOT, "docs", "results-fuzz.md")
 KINDS = ("text", "bytecode", "options", "policy", "plan", "profile")
-PIECE = {"generated": 250, "networks": 100, "mutated": 50, "numeric": 25, "emulated": 10}
+PIECE = {"generated": 250, "networks": 100, "mutated": 50, "numeric": 25, "emulated": 10, "tiles": 50}
 # The kinds of modules by the command that makes them.
 MODULES = {
     "modules": "generated", "networks": "networks", "mutants": "mutated",
-    "numeric": "numeric", "gpu": "emulated",
+    "numeric": "numeric", "gpu": "emulated", "tiles": "tiles",
 }
 # Kinds that have a script of their own.
-SCRIPTS = {"numeric": "fuzz_numeric.py", "emulated": "fuzz_gpu.py"}
+SCRIPTS = {"numeric": "fuzz_numeric.py", "emulated": "fuzz_gpu.py", "tiles": "fuzz_tiles.py"}
 # Seconds of libFuzzer at a time: a run that is killed loses the longest at most.
 SHORTEST_SLICE, LONGEST_SLICE = 5, 600
 

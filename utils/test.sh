@@ -150,7 +150,7 @@ step_fuzz() {
   local status=0 script
   build asan amp-fuzz && check fuzz-smoke "$driver" --smoke || status=1
   build release all amp-fuzz || return 1
-  for script in fuzz_numeric fuzz_gpu; do
+  for script in fuzz_numeric fuzz_gpu fuzz_tiles; do
     PYTHONPATH=$root/build/release/python PYTHONDONTWRITEBYTECODE=1 \
       check "$script" "$python" "utils/$script.py" --seeds 6 || status=1
   done

@@ -330,3 +330,22 @@ def test_scripts_say_what_is_wrong(tmp_path, script):
         )
         assert done.returncode == status
         assert message in done.stderr and "Traceback" not in done.stderr
+
+
+def test_tiles_are_held_to_doubles(tmp_path, monkeypatch, capsys):
+    pytest.importorskip("mlir_amp")
+    import fuzz_tiles
+
+    says = ["compared", "refused", "element 3 of result 0 is nan"]
+    monkeypatch.setattr(fuzz_tiles, "check", lambda seed: says[seed % 3])
+    record = tmp_path / "record.json"
+    monkeypatch.setattr(sys, "argv", ["fuzz_tiles.py", "--seeds=6", f"--record={record}"])
+    assert fuzz_tiles.main() == 1
+    assert "seed 5: element 3 of result 0 is nan" in capsys.readouterr().out
+    found = json.loads(record.read_text())
+    assert found["kind"] == "tiles" and found["failed"] == 2
+    assert found["checks"] == {"tiles: kernels compared": 2, "tiles: kernels refused": 2}
+    # What is written is the seed's alone, and the emulator reads it.
+    assert fuzz_tiles.make(11) == fuzz_tiles.make(11) != fuzz_tiles.make(12)
+    monkeypatch.undo()
+    assert fuzz_tiles.check(3) in ("compared", "refused")
