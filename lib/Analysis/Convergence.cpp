@@ -345,9 +345,11 @@ bool ConvergencePinner::saturates(Operation *op, Value value) const {
   auto model = dyn_cast<MixedPrecisionOpInterface>(op);
   return getRange && model && isa<FloatType>(getStoredType(value.getType())) &&
          getRange(value).isBounded() &&
-         llvm::any_of(op->getOperands(), [&](Value operand) {
-           return isa<FloatType>(getStoredType(operand.getType())) &&
-                  !getRange(operand).isBounded();
+         llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
+           // A largest element is looked for from an infinity on.
+           return isInput(operand) &&
+                  isa<FloatType>(getStoredType(operand.get().getType())) &&
+                  !getRange(operand.get()).isBounded();
          });
 }
 

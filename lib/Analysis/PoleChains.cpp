@@ -31,6 +31,9 @@ public:
       : graph(graph), getRange(getRange),
         roundoff(std::ldexp(1.0, -int(APFloat::semanticsPrecision(
                                      graph.low.getFloatSemantics())))),
+        leastNormal(
+            APFloat::getSmallestNormalized(graph.low.getFloatSemantics())
+                .convertToDouble()),
         inChain(graph.values.size()), cancelled(graph.values.size()),
         pinned(graph.values.size()), handedOn(graph) {}
   /// `readers`: ops with poles, by number.
@@ -69,10 +72,12 @@ private:
   /// Whether the pole of `op`, of a sum inside of it, is known to be far: the
   /// op adds nothing to data but one (log1p), and what it makes stays small.
   bool isFarFromPole(const OpNode &op) const;
-  /// Whether `use` is a pole of a small number that the low type has as zero.
+  /// Whether `use` is a pole of a small number that the low type has as zero,
+  /// or with few digits: also where a constant kept it from zero that vanishes
+  /// itself (`sqrt(v) + 1e-8`).
   bool vanishes(const Use &use) const {
     return losesSmallNumbers(graph) && mayBeInChain(use.value) &&
-           getMagnitude(getRange(use.value)) == 0;
+           getMagnitude(getRange(use.value)) < leastNormal;
   }
   /// The smallest magnitude within `range`.
   static double getMagnitude(const FloatRange &range) {
@@ -88,6 +93,8 @@ private:
   ValueRanges getRange;
   /// The largest relative error of a number that is rounded to the low type.
   double roundoff;
+  /// The smallest number that the low type has with all its digits.
+  double leastNormal;
   std::vector<GraphIndex> chain;
   /// By value.
   std::vector<uint8_t> inChain, cancelled, pinned;

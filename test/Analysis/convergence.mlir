@@ -39,6 +39,38 @@ func.func @fixed_point(%w: tensor<64x64xf32>, %x: tensor<64x16xf32>) -> tensor<6
   return %r#0 : tensor<64x16xf32>
 }
 
+// The same where the largest is looked for from an infinity on, as JAX writes it.
+// CHECK-LABEL: func.func @from_infinity(
+// CHECK: scf.while {{.*}} : (tensor<64x16xf32>, f32) -> (tensor<64x16xf32>, f32)
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<64x64xf32>, tensor<64x16xf32>)
+// CHECK: math.tanh %{{.*}} : tensor<64x16xf32>
+// CHECK: arith.subf %{{.*}} : tensor<64x16xf32>
+func.func @from_infinity(%w: tensor<64x64xf32>, %x: tensor<64x16xf32>) -> tensor<64x16xf32> {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %least = arith.constant 0xFF800000 : f32
+  %tolerance = arith.constant 1.0e-4 : f32
+  %e = tensor.empty() : tensor<64x16xf32>
+  %z0 = linalg.fill ins(%zero : f32) outs(%e : tensor<64x16xf32>) -> tensor<64x16xf32>
+  %r:2 = scf.while (%z = %z0, %change = %one) : (tensor<64x16xf32>, f32) -> (tensor<64x16xf32>, f32) {
+    %more = arith.cmpf ogt, %change, %tolerance : f32
+    scf.condition(%more) %z, %change : tensor<64x16xf32>, f32
+  } do {
+  ^bb0(%z: tensor<64x16xf32>, %change: f32):
+    %p = linalg.matmul ins(%w, %z : tensor<64x64xf32>, tensor<64x16xf32>) outs(%z0 : tensor<64x16xf32>) -> tensor<64x16xf32>
+    %s = arith.addf %p, %x : tensor<64x16xf32>
+    %next = math.tanh %s : tensor<64x16xf32>
+    %d = arith.subf %next, %z : tensor<64x16xf32>
+    %a = math.absf %d : tensor<64x16xf32>
+    %e0 = tensor.empty() : tensor<f32>
+    %m0 = linalg.fill ins(%least : f32) outs(%e0 : tensor<f32>) -> tensor<f32>
+    %m = linalg.reduce { arith.maximumf } ins(%a : tensor<64x16xf32>) outs(%m0 : tensor<f32>) dimensions = [0, 1]
+    %largest = tensor.extract %m[] : tensor<f32>
+    scf.yield %next, %largest : tensor<64x16xf32>, f32
+  }
+  return %r#0 : tensor<64x16xf32>
+}
+
 // Gradient descent, until the residual b - A x is small; in blocks, and one body
 // for the residual's size.
 // CHECK-LABEL: func.func @residual(

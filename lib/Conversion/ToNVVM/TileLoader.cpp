@@ -101,10 +101,13 @@ Value TileLoader::getChunkOffset(Value row, Value chunk, Value swizzle) const {
 
 Value TileLoader::getOuter(Value first, Value offset) const {
   Value index = b.add(first, offset);
-  // Rows past the end repeat the last one: their results are not stored.
+  // Rows past the end repeat the last one: their results are not stored, or
+  // idle threads read them (see start()).
   int64_t step = !kMajor && width > 0 ? width : 1;
-  return outerExtent % tileOuter ? b.min(index, b.c(outerExtent - step))
-                                 : index;
+  bool hasIdle = width == 0 && rows * (cols / chunkElements) % threads != 0;
+  return outerExtent % tileOuter || hasIdle
+             ? b.min(index, b.c(outerExtent - step))
+             : index;
 }
 
 void TileLoader::prepare(Value tid, Value first) {
