@@ -6,15 +6,18 @@
 //===----------------------------------------------------------------------===//
 //
 // The variance of an image around each of its points (SSIM) is a convolution of
-// its squares less the square of its convolution, with the same constant
-// weights; a covariance is the same of two images. Of values far from zero,
-// little is left of either: products and squares are high, and read what there
-// is as it came.
+// its squares less the square of its convolution, with the same weights, which
+// are made of constants; a covariance is the same of two images. Of values far
+// from zero, little is left of either: products and squares are high, and read
+// what there is as it came.
 //
 //===----------------------------------------------------------------------===//
 
 #include "EarlierConversion.h"
 #include "PrecisionGraphBuilder.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -31,24 +34,57 @@ private:
   /// The op that made `value`, before it was moved or rounded; null if the
   /// graph has none.
   const OpNode *findMaker(Value value) const;
+  /// Whether `value` is made of constants alone, by a few ops.
+  bool isConstant(Value value);
+  bool findConstant(Value value) const;
   /// What `op`, a product of matrices or a convolution with constant weights,
   /// takes the weighted sum of; null if it is none.
-  Value getSummed(const OpNode *op) const;
+  Value getSummed(const OpNode *op);
   /// What `op`, which may be null, multiplies element by element.
-  SmallVector<Value, 2> getFactors(const OpNode *op) const;
+  SmallVector<Value, 2> getFactors(const OpNode *op);
   /// Whether `value` is a product of weighted sums of `factors`, or with
   /// `isFactor` one such sum. The ops that made it are added to `makers`.
   bool addMakers(Value value, ArrayRef<Value> factors, bool isFactor,
-                 SmallVectorImpl<const OpNode *> &makers) const;
+                 SmallVectorImpl<const OpNode *> &makers);
   /// Pins `difference` and the ops behind it, if it is that of a variance.
   bool visit(const OpNode &difference);
   /// Has `op` read and make what it does in the high type.
   void pin(const OpNode &op);
 
   PrecisionGraph &graph;
+  /// Of values that were asked about.
+  llvm::DenseMap<Value, bool> areConstant;
 };
 
 } // namespace
+
+bool VariancePinner::findConstant(Value value) const {
+  // A window that is computed: a Gaussian, normalised and repeated.
+  constexpr size_t kMost = 64;
+  if (isMovedConstant(value))
+    return true;
+  llvm::SmallSetVector<Value, 16> made;
+  made.insert(value);
+  for (size_t i = 0; i < made.size(); ++i) {
+    Operation *op = made[i].getDefiningOp();
+    if (!op || made.size() > kMost || !isMemoryEffectFree(op) ||
+        isa<RegionBranchOpInterface, CallOpInterface>(op))
+      return false;
+    op->walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        if (!op->isAncestor(operand.getParentRegion()->getParentOp()))
+          made.insert(operand);
+    });
+  }
+  return true;
+}
+
+bool VariancePinner::isConstant(Value value) {
+  auto [it, isNew] = areConstant.try_emplace(value, false);
+  if (isNew)
+    it->second = findConstant(value);
+  return it->second;
+}
 
 const OpNode *VariancePinner::findMaker(Value value) const {
   GraphIndex index = graph.lookup(findUnrounded(value));
@@ -56,12 +92,12 @@ const OpNode *VariancePinner::findMaker(Value value) const {
   return op == kNone ? nullptr : &graph.ops[op];
 }
 
-Value VariancePinner::getSummed(const OpNode *op) const {
+Value VariancePinner::getSummed(const OpNode *op) {
   Value summed;
   if (!op || !hasAny(op->traits, NumericTraits::Contraction))
     return summed;
   for (OpOperand &operand : op->op->getOpOperands()) {
-    if (!isInput(operand) || isMovedConstant(operand.get()))
+    if (!isInput(operand) || isConstant(operand.get()))
       continue;
     if (summed)
       return Value();
@@ -70,12 +106,12 @@ Value VariancePinner::getSummed(const OpNode *op) const {
   return summed;
 }
 
-SmallVector<Value, 2> VariancePinner::getFactors(const OpNode *op) const {
+SmallVector<Value, 2> VariancePinner::getFactors(const OpNode *op) {
   SmallVector<Value, 2> factors;
   if (!op || !hasAny(op->traits, kPowers) || hasAny(op->traits, kReductions))
     return factors;
   for (OpOperand &operand : op->op->getOpOperands())
-    if (isInput(operand) && !isMovedConstant(operand.get()))
+    if (isInput(operand) && !isConstant(operand.get()))
       factors.push_back(operand.get());
   return factors;
 }
@@ -90,7 +126,7 @@ void VariancePinner::pin(const OpNode &op) {
 
 bool VariancePinner::addMakers(Value value, ArrayRef<Value> factors,
                                bool isFactor,
-                               SmallVectorImpl<const OpNode *> &makers) const {
+                               SmallVectorImpl<const OpNode *> &makers) {
   const OpNode *maker = findMaker(value);
   if (isFactor) {
     Value summed = getSummed(maker);
@@ -115,7 +151,7 @@ bool VariancePinner::visit(const OpNode &difference) {
   bool multiplies = hasAny(difference.traits, kPowers);
   SmallVector<OpOperand *, 4> terms;
   for (OpOperand &operand : difference.op->getOpOperands())
-    if (isInput(operand) && !isMovedConstant(operand.get()))
+    if (isInput(operand) && !isConstant(operand.get()))
       terms.push_back(&operand);
   for (OpOperand *moment : terms) {
     const OpNode *ofMoment = findMaker(moment->get());

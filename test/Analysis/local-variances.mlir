@@ -44,6 +44,33 @@ func.func @covariance(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>) -> tensor<64
   return %v : tensor<64x64xf32>
 }
 
+// A window that is computed, as importers leave it.
+// CHECK-LABEL: func.func @window(
+// CHECK-COUNT-2: linalg.matmul ins({{.*}} : tensor<64x64xf32>, tensor<64x64xf32>)
+// CHECK: arith.mulf {{.*}} : tensor<64x64xf32>
+// CHECK: arith.subf {{.*}} : tensor<64x64xf32>
+func.func @window(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %part = arith.constant dense<0.015625> : tensor<64x64xf32>
+  %e = tensor.empty() : tensor<64x64xf32>
+  %far = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel"]} outs(%e : tensor<64x64xf32>) {
+  ^bb0(%o: f32):
+    %c = linalg.index 0 : index
+    %n = arith.index_cast %c : index to i32
+    %f = arith.sitofp %n : i32 to f32
+    linalg.yield %f : f32
+  } -> tensor<64x64xf32>
+  %near = arith.negf %far : tensor<64x64xf32>
+  %bell = math.exp %near : tensor<64x64xf32>
+  %k = arith.mulf %bell, %part : tensor<64x64xf32>
+  %square = arith.mulf %x, %x : tensor<64x64xf32>
+  %q = linalg.matmul ins(%square, %k : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %m = linalg.matmul ins(%x, %k : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %mm = arith.mulf %m, %m : tensor<64x64xf32>
+  %v = arith.subf %q, %mm : tensor<64x64xf32>
+  return %v : tensor<64x64xf32>
+}
+
 // The weights of the other sum are no constant: two layers.
 // CHECK-LABEL: func.func @layers(
 // CHECK-COUNT-2: linalg.matmul ins({{.*}} : tensor<64x64x{{b?}}f16>, tensor<64x64x{{b?}}f16>)
