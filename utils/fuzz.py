@@ -48,7 +48,10 @@ COMMITTED = os.path.join(ROOT, "fuzz", "results.json")
 RESULTS = os.path.abspath(os.environ.get("AMP_FUZZ_RESULTS") or COMMITTED)
 TABLE = os.path.join(ROOT, "docs", "results-fuzz.md")
 KINDS = ("text", "bytecode", "options", "policy", "plan", "profile")
-PIECE = {"generated": 250, "networks": 100, "mutated": 50, "numeric": 25, "emulated": 10, "tiles": 50}
+PIECE = {
+    "generated": 250, "networks": 100, "mutated": 50, "numeric": 25, "emulated": 10,
+    "tiles": 50,
+}
 # The kinds of modules by the command that makes them.
 MODULES = {
     "modules": "generated", "networks": "networks", "mutants": "mutated",

@@ -150,6 +150,13 @@ class Run:
         self.amp_fuzz = amp_fuzz
         self.failures, self.checks = [], {}
 
+    def make(self, seed):
+        """The module of a seed."""
+        return subprocess.run(
+            [self.amp_fuzz, f"--print={seed}", self.modules],
+            capture_output=True, text=True, check=True,
+        ).stdout
+
     def run_converted(self, converted, arrays, seed):
         """As `run_model`; raises Unsupported where the target cannot run it."""
         return run_model(mlir_amp.compile(converted), arrays)
@@ -242,11 +249,7 @@ def run_seeds(run, options):
         return {True: 0, False: 1, None: 2}[run.check(options.check, text, 0)]
     failed = 0
     for seed in range(options.first, options.first + options.seeds):
-        text = subprocess.run(
-            [options.amp_fuzz, f"--print={seed}", run.modules],
-            capture_output=True, text=True, check=True,
-        ).stdout
-        failed += run.check(f"seed {seed}", text, seed) is False
+        failed += run.check(f"seed {seed}", run.make(seed), seed) is False
     if options.record:
         record = {
             "kind": run.kind, "first": options.first, "modules": options.seeds,

@@ -16,9 +16,6 @@ element to doubles. Tiles that the compiler refuses are counted apart. Exit stat
 and --record as fuzz_numeric.py's.
 """
 
-import argparse
-import collections
-import json
 import os
 import random
 import re
@@ -26,10 +23,10 @@ import subprocess
 import sys
 import tempfile
 
-import fuzz_results
-from fuzz_numeric import ROOT, whole
+from fuzz_numeric import ROOT, Run, make_parser, run_seeds, whole
 
-EMULATOR = os.path.join(ROOT, "build", "release", "bin", "amp-gpu-emulate")
+BUILD = os.environ.get("AMP_BUILD_DIR", os.path.join(ROOT, "build", "release"))
+EMULATOR = os.path.join(BUILD, "bin", "amp-gpu-emulate")
 # Seconds that a kernel may take.
 SLOWEST = 300
 REFUSED = ("bad 'amp.gemm_config'", "no wgmma for this op", "no mma.sync for this op")
@@ -169,9 +166,8 @@ def make(seed):
     return text, [f"--chip={chip}", f"--processors={rng.choice([1, 2, 3, 4, 8])}"]
 
 
-def check(seed):
-    """What came of a seed: `compared`, `refused`, or why it is wrong."""
-    text, flags = make(seed)
+def emulate(text, flags):
+    """What came of a module: `compared`, `refused`, or why it is wrong."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "kernel.mlir")
         with open(path, "w") as file:
@@ -191,36 +187,30 @@ def check(seed):
     return errors[0] if errors else f"status {done.returncode}: {done.stderr[-200:]}"
 
 
+class TilesRun(Run):
+    kind = "tiles"
+
+    def make(self, seed):
+        return make(seed)[0]
+
+    def check(self, name, text, seed):
+        said = emulate(text, make(seed)[1])
+        if said not in ("compared", "refused"):
+            self.fail(f"{name}: {said}")
+            return False
+        self.count(f"{self.kind}: kernels {said}")
+        return True if said == "compared" else None
+
+
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--first", type=whole(0), default=0)
-    parser.add_argument("--seeds", type=whole(1), default=25)
+    parser = make_parser(__doc__)
     parser.add_argument("--print", type=whole(0), metavar="SEED")
-    parser.add_argument("--record", help="write what was done here, as JSON")
-    parser.add_argument("--amp-fuzz", help="not needed: other scripts have it")
     options = parser.parse_args()
     if options.print is not None:
         text, flags = make(options.print)
         print(f"// amp-gpu-emulate {' '.join(flags)}\n{text}", end="")
         return 0
-    if not os.access(EMULATOR, os.X_OK):
-        sys.exit(f"fuzz: no {EMULATOR}: ninja -C build/release amp-gpu-emulate builds it")
-    checks, failures = collections.Counter(), []
-    for seed in range(options.first, options.first + options.seeds):
-        said = check(seed)
-        if said in ("compared", "refused"):
-            checks[f"tiles: kernels {said}"] += 1
-            continue
-        failures.append(f"seed {seed}: {said}")
-        print(failures[-1], flush=True)
-    if options.record:
-        record = {
-            "kind": "tiles", "first": options.first, "modules": options.seeds,
-            "failed": len(failures), "checks": dict(checks), "failures": failures,
-        }
-        fuzz_results.write(os.path.abspath(options.record), json.dumps(record))
-    print(f"{options.seeds} kernels, {len(failures)} failed; {dict(checks)}")
-    return bool(failures)
+    return run_seeds(TilesRun(options.amp_fuzz), options)
 
 
 if __name__ == "__main__":

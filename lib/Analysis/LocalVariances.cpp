@@ -17,6 +17,7 @@
 #include "PrecisionGraphBuilder.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -63,18 +64,15 @@ bool VariancePinner::findConstant(Value value) const {
   constexpr size_t kMost = 64;
   if (isMovedConstant(value))
     return true;
-  llvm::SmallSetVector<Value, 16> made;
+  llvm::SetVector<Value> made;
   made.insert(value);
   for (size_t i = 0; i < made.size(); ++i) {
     Operation *op = made[i].getDefiningOp();
     if (!op || made.size() > kMost || !isMemoryEffectFree(op) ||
         isa<RegionBranchOpInterface, CallOpInterface>(op))
       return false;
-    op->walk([&](Operation *inner) {
-      for (Value operand : inner->getOperands())
-        if (!op->isAncestor(operand.getParentRegion()->getParentOp()))
-          made.insert(operand);
-    });
+    made.insert_range(op->getOperands());
+    getUsedValuesDefinedAbove(op->getRegions(), made);
   }
   return true;
 }

@@ -315,7 +315,7 @@ def test_two_runs_at_once_count_both(fuzz, tmp_path):
     assert run["inputs"] == 300
 
 
-@pytest.mark.parametrize("script", ["fuzz_numeric.py", "fuzz_gpu.py"])
+@pytest.mark.parametrize("script", ["fuzz_numeric.py", "fuzz_gpu.py", "fuzz_tiles.py"])
 def test_scripts_say_what_is_wrong(tmp_path, script):
     pytest.importorskip("mlir_amp")
     for arguments, status, message in [
@@ -337,15 +337,16 @@ def test_tiles_are_held_to_doubles(tmp_path, monkeypatch, capsys):
     import fuzz_tiles
 
     says = ["compared", "refused", "element 3 of result 0 is nan"]
-    monkeypatch.setattr(fuzz_tiles, "check", lambda seed: says[seed % 3])
+    monkeypatch.setattr(fuzz_tiles, "emulate", lambda *_, said=iter(2 * says): next(said))
     record = tmp_path / "record.json"
-    monkeypatch.setattr(sys, "argv", ["fuzz_tiles.py", "--seeds=6", f"--record={record}"])
+    arguments = ["--seeds=6", f"--record={record}", write_tool(tmp_path, "")]
+    monkeypatch.setattr(sys, "argv", ["fuzz_tiles.py", *arguments])
     assert fuzz_tiles.main() == 1
-    assert "seed 5: element 3 of result 0 is nan" in capsys.readouterr().out
+    assert "seed 5: element 3 of result 0 is nan" in capsys.readouterr().err
     found = json.loads(record.read_text())
     assert found["kind"] == "tiles" and found["failed"] == 2
     assert found["checks"] == {"tiles: kernels compared": 2, "tiles: kernels refused": 2}
     # What is written is the seed's alone, and the emulator reads it.
     assert fuzz_tiles.make(11) == fuzz_tiles.make(11) != fuzz_tiles.make(12)
     monkeypatch.undo()
-    assert fuzz_tiles.check(3) in ("compared", "refused")
+    assert fuzz_tiles.emulate(*fuzz_tiles.make(3)) in ("compared", "refused")

@@ -112,8 +112,8 @@ static void checkTile(const TensorMap &map, const int32_t *at,
   check(map.base + first, last - first);
 }
 
-/// Where rows are no longer than the swizzle is wide, an H200 puts them
-/// elsewhere.
+/// Rows that are shorter than the swizzle an H200 puts elsewhere; longer ones a
+/// driver refuses.
 static void checkSwizzle(const TensorMap &map) {
   int64_t bytes = map.box[0] * map.elementBytes;
   if (map.swizzle != 0 && bytes != map.swizzle)

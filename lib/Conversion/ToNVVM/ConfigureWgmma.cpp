@@ -12,7 +12,6 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
-#include <numeric>
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -106,14 +105,15 @@ mlir::amp::whyBadWgmmaTile(const Contraction &c, const ChipInfo &chip,
                          copied, config.stages);
   int64_t boxes = llvm::divideCeil(config.tileN, kWgmmaBoxColumns);
   // Parts of a cluster's blocks: boxes, or whole lines of the swizzle.
-  bool divides = map && !map->kMajor ? boxes % config.cluster == 0
-                                     : config.tileN % (8 * config.cluster) == 0;
+  bool inBoxes = map && !map->kMajor;
+  bool divides = inBoxes ? boxes % config.cluster == 0
+                         : config.tileN % (8 * config.cluster) == 0;
   if (config.tileN % kColumnStep || config.tileN > 256 || !divides)
     return llvm::formatv("tile of {0} columns, expected a multiple of {1}, "
                          "256 at most, whose {2}-wide parts divide among the "
                          "cluster",
                          config.tileN, kColumnStep,
-                         map && !map->kMajor ? kWgmmaBoxColumns : 8);
+                         inBoxes ? kWgmmaBoxColumns : 8);
   // 232 registers a thread hold 192 accumulators and little else.
   if (rows * config.tileN / 128 > (config.consumers == 3 ? 64 : 128))
     return llvm::formatv("{0} accumulators a thread",
@@ -135,30 +135,26 @@ struct WgmmaChoice {
 };
 } // namespace
 
-/// Tiles that are worth a look. Of about equal ones the first is taken: those
-/// whose epilogues hide.
-static SmallVector<WgmmaChoice> listChoices() {
-  SmallVector<WgmmaChoice> choices;
-  auto add = [&](int64_t m, int64_t most, int64_t least, bool pingpong) {
-    for (int64_t n = most; n >= least; n -= kColumnStep)
-      choices.push_back({m, n, 1, pingpong});
-  };
-  add(128, 128, 80, /*pingpong=*/true);
-  choices.push_back({128, 256, 2, false});
-  add(128, 256, 96, /*pingpong=*/false);
-  add(64, 256, 32, /*pingpong=*/true);
-  return choices;
-}
+/// Tiles that are worth a look. Of equal ones the first is taken: those whose
+/// epilogues hide. Wide ones that are no multiples of 32 do not keep what the
+/// model promises.
+static const WgmmaChoice kChoices[] = {
+    {128, 128, 1, true},  {128, 96, 1, true},   {128, 256, 2, false},
+    {128, 256, 1, false}, {128, 224, 1, false}, {128, 192, 1, false},
+    {128, 160, 1, false}, {128, 128, 1, false}, {128, 96, 1, false},
+    {64, 256, 1, true},   {64, 224, 1, true},   {64, 192, 1, true},
+    {64, 160, 1, true},   {64, 128, 1, true},   {64, 96, 1, true},
+    {64, 64, 1, true},    {64, 48, 1, true},    {64, 32, 1, true},
+};
 
 /// Whether a product needs tiles that wide, and gains by them: widths between
-/// the usual ones fill the last of few waves. Wide ones that are no multiples
-/// of 32 do not keep what the model promises.
+/// the usual ones fill the last of few waves.
 static bool isWorthwhile(const Contraction &c, const WgmmaChoice &choice,
                          const ChipInfo &chip) {
   constexpr int64_t kFewWaves = 4;
   int64_t m = c.getExtent(c.m), n = c.getExtent(c.n);
   if (choice.n > kWgmmaBoxColumns &&
-      (choice.n % 32 != 0 || choice.n > int64_t(llvm::alignTo(n, kColumnStep))))
+      choice.n > int64_t(llvm::alignTo(n, kColumnStep)))
     return false;
   int64_t tiles = llvm::divideCeil(m, choice.m) *
                   llvm::divideCeil(n, choice.n) * c.getExtent(c.batch);
@@ -237,8 +233,8 @@ static double getCost(const GemmConfig &config, const Contraction &c,
   double tile =
       step * double(llvm::divideCeil(c.getExtent(c.k),
                                      getWgmmaTileK(c.lhs->computeType)));
-  int64_t stores = config.tileN / std::gcd(config.tileN, kWgmmaBoxColumns) *
-                   (config.tileM / 64);
+  int64_t stores =
+      config.tileN / getWgmmaStoreColumns(config) * (config.tileM / 64);
   double epilogue = all.epilogue * sums + kStore * double(stores);
   // Where warpgroups take turns, one multiplies while the other finishes.
   double tail = config.pingpong
@@ -266,7 +262,7 @@ std::optional<GemmConfig> mlir::amp::configureWgmma(const Contraction &c,
   std::optional<GemmConfig> best;
   double least = 0;
   Work work(c);
-  for (const WgmmaChoice &choice : listChoices()) {
+  for (const WgmmaChoice &choice : kChoices) {
     if (!isWorthwhile(c, choice, chip))
       continue;
     GemmConfig config;

@@ -18,7 +18,6 @@
 #include "WgmmaEmitter.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include <numeric>
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -39,7 +38,7 @@ WgmmaEmitter::WgmmaEmitter(KernelFrame &frame)
       bytesA(config.tileM * kRowBytes),
       loadedM(std::min(config.tileM, c.getExtent(c.m))),
       loadedN(std::min(config.tileN, c.getExtent(c.n))),
-      chunkColumns(std::gcd(config.tileN, kWgmmaBoxColumns)),
+      chunkColumns(getWgmmaStoreColumns(config)),
       lhs(getTmaOperand(c, *c.lhs->access, c.m)),
       rhs(getTmaOperand(c, *c.rhs->access, c.n)), stored(getTmaResult(c)) {
   if (!lhs)

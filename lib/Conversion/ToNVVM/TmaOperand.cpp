@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TmaOperand.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -93,6 +94,10 @@ std::optional<TmaOperand> mlir::amp::getTmaOperand(const Contraction &c,
 int64_t mlir::amp::getWgmmaRhsRows(const GemmConfig &config, bool kMajor) {
   return kMajor ? config.tileN
                 : int64_t(llvm::alignTo(config.tileN, kWgmmaBoxColumns));
+}
+
+int64_t mlir::amp::getWgmmaStoreColumns(const GemmConfig &config) {
+  return std::gcd(config.tileN, kWgmmaBoxColumns);
 }
 
 bool mlir::amp::isCopiedAlongK(const Contraction &c,

@@ -55,6 +55,9 @@ std::optional<TmaOperand> getTmaOperand(const Contraction &c,
 /// may lie halfway in the next tile, where it is not.
 int64_t getWgmmaRhsRows(const GemmConfig &config, bool kMajor);
 
+/// Columns of a tile that one TMA store writes: 64, 32 or 16.
+int64_t getWgmmaStoreColumns(const GemmConfig &config);
+
 /// Whether an operand that TMA cannot address lies in runs of 16 bytes along K,
 /// each inside or outside of the padding as a whole: threads can copy it.
 bool isCopiedAlongK(const Contraction &c, const ContractionOperand &operand);
