@@ -86,11 +86,8 @@ bool UnroundedPinner::isSumOfWeights(GraphIndex value) const {
   return true;
 }
 
-bool UnroundedPinner::needsConstant(const OpNode &op, const Use &use,
-                                    Digits ofResults) const {
-  if (use.elements == 0 || getDigits(use.value) != Constant ||
-      isPicked(use.value) || isExact(use.value))
-    return false;
+bool UnroundedPinner::losesByConstant(const OpNode &op, const Use &use,
+                                      Digits ofResults) const {
   // Beyond that, it is a mask.
   constexpr double kLargest = 0x1p16;
   double reach = getRange ? getRange(use.value).reachMagnitude() : 0;
@@ -105,6 +102,14 @@ bool UnroundedPinner::needsConstant(const OpNode &op, const Use &use,
          hasAny(op.traits,
                 NumericTraits::Subtraction | NumericTraits::Rounding) ||
          !isSumOfWeights(use.value);
+}
+
+bool UnroundedPinner::needsConstant(const OpNode &op, const Use &use,
+                                    Digits ofResults) const {
+  // A look at the data comes last.
+  return use.elements != 0 && getDigits(use.value) == Constant &&
+         !isPicked(use.value) && losesByConstant(op, use, ofResults) &&
+         !isExact(use.value);
 }
 
 void UnroundedPinner::needConstants(const OpNode &op, Digits ofResults) {

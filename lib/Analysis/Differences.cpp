@@ -87,7 +87,7 @@ private:
   /// Whether `result`, what an exponential is taken from, or such a difference
   /// plus a constant, is one less it, itself, or it and an epsilon: all of them
   /// decays where the sign of its exponent, a distance perhaps, is not known.
-  bool complements(Value result, bool subtracts) const;
+  bool complements(GraphIndex result, bool subtracts) const;
   /// Whether `value` holds nothing but such constants, or what is to be written
   /// over: decays are put into it.
   bool isEmptyOfDecays(GraphIndex value) const;
@@ -222,8 +222,8 @@ bool DifferencePinner::isConstantDecay(GraphIndex value) const {
   return range && range->hasFinite() && range->lower > 0 && range->upper <= 1;
 }
 
-bool DifferencePinner::complements(Value result, bool subtracts) const {
-  FloatRange range = getRange(result);
+bool DifferencePinner::complements(GraphIndex result, bool subtracts) const {
+  const FloatRange &range = getRange(result);
   if (!range.hasFinite())
     return false;
   if (!subtracts)
@@ -253,38 +253,40 @@ DifferencePinner::Decay DifferencePinner::getDecay(const OpNode &op) const {
     return None;
   // Results that an earlier conversion stored low are not in the graph; what
   // they are products of is read as it came all the same.
-  const ValueNode *result = nullptr;
+  GraphIndex result = kNone;
   if (op.numResults > 0)
-    result = &graph.values[graph.getResults(op).front()];
+    result = graph.getResults(op).front();
+  bool hasResult = result != kNone;
   if (hasAny(op.traits, NumericTraits::Exponential) ||
-      (result && op.category == Category::Never && result->fits)) {
-    if (!result)
+      (hasResult && op.category == Category::Never &&
+       graph.values[result].fits)) {
+    if (!hasResult)
       return None;
     // A gate times what it lets through has either sign.
-    FloatRange range = getRange(result->value);
+    const FloatRange &range = getRange(result);
     return range.hasFinite() && range.lower >= 0 ? Single : None;
   }
   if (!anyDecay) // All others are made of such.
     return None;
   bool moves = hasAny(op.traits, NumericTraits::DataMovement) ||
-               (result && result->def == DefKind::View);
+               (hasResult && graph.values[result].def == DefKind::View);
   ArrayRef<Use> uses = graph.getUses(op);
   auto staysBelow = [&](double most) {
-    FloatRange range = getRange(result->value);
+    const FloatRange &range = getRange(result);
     return range.hasFinite() && range.lower >= 0 && range.upper <= most;
   };
   // One less a decay or a probability; it plus an epsilon.
   if (hasAny(op.traits, NumericTraits::Difference) && !multipliesData(op) &&
-      result && llvm::any_of(uses, [&](const Use &use) {
+      hasResult && llvm::any_of(uses, [&](const Use &use) {
         return decays[use.value] != None;
       })) {
     bool subtracts = hasAny(op.traits, NumericTraits::Subtraction);
     return staysBelow(subtracts ? 1 : kNearOne) ||
-                   (uses.size() == 1 && complements(result->value, subtracts))
+                   (uses.size() == 1 && complements(result, subtracts))
                ? Single
                : None;
   }
-  bool scales = hasAny(op.traits, NumericTraits::Scale) && result;
+  bool scales = hasAny(op.traits, NumericTraits::Scale) && hasResult;
   if ((!moves && !multipliesData(op) && !(scales && staysBelow(kNearOne))) ||
       uses.empty())
     return None;

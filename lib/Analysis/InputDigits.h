@@ -85,6 +85,9 @@ private:
   /// Whether `use` reads a constant, or what is made of such, that matters to
   /// `op`, whose results are `ofResults`.
   bool needsConstant(const OpNode &op, const Use &use, Digits ofResults) const;
+  /// Whether rounding such a constant, that is not exact, would matter there.
+  bool losesByConstant(const OpNode &op, const Use &use,
+                       Digits ofResults) const;
   /// Has `op` read those high, and what makes them likewise.
   void needConstants(const OpNode &op, Digits ofResults);
   /// Raises the carried values that `use` hands on to what it reads; whether

@@ -357,7 +357,8 @@ static void pinAngles(PrecisionGraph &graph, ValueRanges getRange) {
 /// Whether any chain starts in `graph`.
 static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
                       ValueRanges getRange) {
-  bool anyInteger = llvm::any_of(graph.ops, cutsToIntegers);
+  bool anyInteger =
+      contents.anyOutside && llvm::any_of(graph.ops, cutsToIntegers);
   if (anyInteger) {
     pinWithShared(graph, {Binding::IntegerChain,
                           [](const OpNode &op, const Use &) {
@@ -391,7 +392,7 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
   }
   bool anyOpen = getRange && contents.has(NumericTraits::Exponential) &&
                  losesSmallNumbers(graph) &&
-                 pinOpenExponentials(graph, getRange);
+                 pinOpenExponentials(graph, contents, getRange);
   anyOpen |= getRange && contents.anyFactor && losesSmallNumbers(graph) &&
              pinExtremeFactors(graph, contents.anyExtreme, getRange);
   bool anyPole = getRange && !contents.poleReaders.empty();

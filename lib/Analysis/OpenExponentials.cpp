@@ -23,12 +23,13 @@ static bool endsInExponential(const OpNode &op) {
   if (!hasAny(op.traits, NumericTraits::Exponential) || op.handsOn ||
       op.numResults != 1 || hasAny(op.traits, kReductions))
     return false;
-  Operation *last = op.op;
-  if (last->getNumRegions() == 1 && last->getRegion(0).hasOneBlock()) {
-    Operation *end = last->getRegion(0).front().getTerminator();
-    last = end->getNumOperands() == 1 ? end->getOperand(0).getDefiningOp()
-                                      : nullptr;
-  }
+  if (!op.hasRegions)
+    return op.op->getNumOperands() == 1;
+  if (op.op->getNumRegions() != 1 || !op.op->getRegion(0).hasOneBlock())
+    return false;
+  Operation *end = op.op->getRegion(0).front().getTerminator();
+  Operation *last =
+      end->getNumOperands() == 1 ? end->getOperand(0).getDefiningOp() : nullptr;
   return last && last->getNumOperands() == 1 &&
          hasAny(getNumericTraits(last), NumericTraits::Exponential);
 }
@@ -38,15 +39,19 @@ static bool isOpen(const FloatRange &range) {
   return range.hasFinite() && range.upper == FloatRange::kInf;
 }
 
-bool amp::pinOpenExponentials(PrecisionGraph &graph, ValueRanges getRange) {
+bool amp::pinOpenExponentials(PrecisionGraph &graph,
+                              const GraphContents &contents,
+                              ValueRanges getRange) {
   // By value; empty until the first one is found.
   std::vector<uint8_t> isExponential;
   auto isMoved = [&](const Use &use) { return isExponential[use.value] != 0; };
   for (auto [number, traits] : llvm::enumerate(graph.traits)) {
-    if (isExponential.empty() && !hasAny(traits, NumericTraits::Exponential))
+    bool any = !isExponential.empty();
+    bool mayMove = any && (contents.anyOtherView ||
+                           hasAny(traits, NumericTraits::DataMovement));
+    if (!mayMove && !hasAny(traits, NumericTraits::Exponential))
       continue;
     const OpNode &op = graph.ops[number];
-    bool any = !isExponential.empty();
     bool moves = any && hasAny(traits, NumericTraits::DataMovement) &&
                  !op.handsOn && llvm::any_of(graph.getUses(op), isMoved);
     bool makes = !moves && endsInExponential(op);

@@ -290,6 +290,8 @@ void PrecisionGraphBuilder::addResults(Operation *op, GraphIndex opNode,
       }
       graph.values[value].def = DefKind::View;
       graph.values[value].source = source;
+      contents.anyOtherView |=
+          !hasAny(info.traits, NumericTraits::DataMovement);
       break;
     }
     case ResultRole::Creator:
@@ -421,12 +423,12 @@ void PrecisionGraphBuilder::addRead(OpOperand &operand, GraphIndex value,
 /// contraction high.
 static bool readsWidening(const PrecisionGraph &graph, const OpNode &op) {
   return llvm::any_of(graph.getUses(op), [&](const Use &use) {
-    // What a sum starts from counts where it accumulates in the low type.
-    if (use.kind != UseKind::Tied && !isInput(*use.operand))
-      return false;
     Value read = findMoved(graph, use);
-    return isWidenedInProducer(read) ||
-           (use.kind == UseKind::Tied && isWidening(read.getDefiningOp()));
+    bool isTied = use.kind == UseKind::Tied;
+    bool isWidened = isWidenedInProducer(read) ||
+                     (isTied && isWidening(read.getDefiningOp()));
+    // What a sum starts from counts where it accumulates in the low type.
+    return isWidened && (isTied || isInput(*use.operand));
   });
 }
 
@@ -530,6 +532,7 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
   node.hasRegions = op->getNumRegions() != 0;
   node.showsBody = traits.dependence == InfoDependence::Body;
   node.widens = traits.isCast && isWidening(op);
+  contents.anyWidening |= node.widens;
   if (traits.isControlFlow)
     visitControlFlow(op, traits);
   bool unlisted = !traits.isControlFlow && !traits.asMixedPrecision.implements;
@@ -554,6 +557,7 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
   addResults(op, index, *said, unlisted, change ? change->result : nullptr);
   addOperands(op, index, *said);
   node.numResults = graph.results.size() - node.firstResult;
+  contents.anyOutside |= node.numResults == 0 && op->getNumResults() != 0;
   node.numUses = graph.uses.size() - node.firstUse;
   if (change && node.handsOn)
     fixCarried(node, *change);

@@ -34,6 +34,10 @@ struct GraphContents {
   bool anyExtreme = false;
   /// Some op multiplies or divides, whatever bodies compute in.
   bool anyFactor = false;
+  /// Some op has results, none of which takes part; some op widens.
+  bool anyOutside = false, anyWidening = false;
+  /// Some op makes a view and is not marked as movement.
+  bool anyOtherView = false;
   /// Bodies compute in the low type: differences count no more.
   bool computesLow = false;
   /// Ops that have a pole (see OperandInfo::pole).
@@ -267,7 +271,7 @@ inline constexpr size_t kMostTerms = 4;
 
 /// Marks weights: values moved from constants and arguments alone that feed a
 /// contraction, or that come from constants alone.
-void markWeights(PrecisionGraph &graph);
+void markWeights(PrecisionGraph &graph, const GraphContents &contents);
 
 /// Pins squares and products high that feed an additive reduction through ops
 /// that only move or scale them, or an accumulator where the low type has less
@@ -472,7 +476,8 @@ bool pinCommonStarts(PrecisionGraph &graph, ValueRanges getRange);
 
 /// Has what reads exponentials without an upper end, other than products, read
 /// them high. Returns whether any value is pinned.
-bool pinOpenExponentials(PrecisionGraph &graph, ValueRanges getRange);
+bool pinOpenExponentials(PrecisionGraph &graph, const GraphContents &contents,
+                         ValueRanges getRange);
 
 /// Has what multiplies by numbers that the low type may not hold, or as
 /// subnormals alone, write and read high, but for products of matrices. With

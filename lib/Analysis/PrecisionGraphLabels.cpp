@@ -146,7 +146,7 @@ void PrecisionGraphBuilder::finish() {
     contents.anyNever |= value.fromNever;
     contents.anyPinned |= value.pinnedHigh;
   }
-  markWeights(graph);
+  markWeights(graph, contents);
   if (options.pinStatistics) {
     // Who absorbs casts reads what is pinned there high, too.
     if (mayRecur) {

@@ -77,8 +77,8 @@ namespace {
 /// The sweeps of markWeights, each in program order.
 class WeightMarker {
 public:
-  explicit WeightMarker(PrecisionGraph &graph)
-      : graph(graph), kind(graph.values.size()) {}
+  WeightMarker(PrecisionGraph &graph, const GraphContents &contents)
+      : graph(graph), contents(contents), kind(graph.values.size()) {}
 
   void run() {
     markSources();
@@ -89,8 +89,9 @@ public:
       markRounded(graph.ops[index]);
     for (GraphIndex index : llvm::reverse(movers))
       markMoved(graph.ops[index]);
-    for (auto [index, node] : llvm::enumerate(graph.values))
-      node.weight |= (kind[index] & Constant) != 0;
+    for (auto [index, ofValue] : llvm::enumerate(kind))
+      if (ofValue & Constant)
+        graph.values[index].weight = true;
   }
 
 private:
@@ -117,6 +118,7 @@ private:
   void markMoved(const OpNode &op);
 
   PrecisionGraph &graph;
+  const GraphContents &contents;
   std::vector<uint8_t> kind;
   std::vector<GraphIndex> movers, contractions, roundings;
 };
@@ -136,13 +138,18 @@ void WeightMarker::markSources() {
 }
 
 void WeightMarker::follow() {
-  for (auto [index, op] : llvm::enumerate(graph.ops)) {
-    if (hasAny(op.traits, NumericTraits::Contraction))
+  // Of most ops their traits tell enough.
+  bool anyOther =
+      contents.anyOtherView || contents.anyOutside || contents.anyWidening;
+  for (auto [index, traits] : llvm::enumerate(graph.traits)) {
+    if (hasAny(traits, NumericTraits::Contraction))
       contractions.push_back(index);
-    bool moves = hasAny(op.traits, NumericTraits::DataMovement) ||
-                 llvm::any_of(graph.getResults(op), [&](GraphIndex value) {
-                   return kind[value] & View;
-                 });
+    bool moves = hasAny(traits, NumericTraits::DataMovement);
+    if (!moves && !anyOther)
+      continue;
+    const OpNode &op = graph.ops[index];
+    moves |= llvm::any_of(graph.getResults(op),
+                          [&](GraphIndex value) { return kind[value] & View; });
     if (!moves) {
       visitOther(op, index);
       continue;
@@ -203,4 +210,6 @@ void WeightMarker::markMoved(const OpNode &op) {
       graph.values[use.value].weight = true;
 }
 
-void amp::markWeights(PrecisionGraph &graph) { WeightMarker(graph).run(); }
+void amp::markWeights(PrecisionGraph &graph, const GraphContents &contents) {
+  WeightMarker(graph, contents).run();
+}

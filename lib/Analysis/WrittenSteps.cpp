@@ -137,6 +137,8 @@ private:
   /// The op that makes what `term` reads; null where the graph has none that
   /// reads anything.
   const OpNode *getMaker(const Term &term) const;
+  /// Whether no op of the graph makes what `term` reads.
+  bool isGiven(const Term &term) const;
   /// The largest that is taken to occur of what `term` reads.
   double getReach(const Term &term) const {
     return (term.use == kNone ? getRange(term.operand->get())
@@ -217,9 +219,14 @@ const OpNode *StepPinner::getMaker(const Term &term) const {
   return op != kNone && graph.ops[op].numUses > 0 ? &graph.ops[op] : nullptr;
 }
 
+bool StepPinner::isGiven(const Term &term) const {
+  return term.use != kNone &&
+         graph.values[graph.uses[term.use].value].op == kNone;
+}
+
 bool StepPinner::isScaled(const Term &term) const {
   // Few ops multiply: the graph knows.
-  if (term.use != kNone && graph.values[graph.uses[term.use].value].op == kNone)
+  if (isGiven(term))
     return false;
   if (const OpNode *maker = getMaker(term);
       maker && !hasAny(maker->traits, kMultiplies))
@@ -278,6 +285,8 @@ const StepPinner::Term *StepPinner::findScaled(const OpNode &op,
 }
 
 Value StepPinner::getScaled(const Term &term) const {
+  if (isGiven(term))
+    return Value();
   if (const OpNode *maker = getMaker(term);
       maker && !hasAny(maker->traits, NumericTraits::Scale))
     return Value();

@@ -520,9 +520,13 @@ void CastInserter::eraseUnused() {
 }
 
 LogicalResult CastInserter::run() {
-  for (GraphIndex i = 0, e = graph.values.size(); i < e; ++i)
+  for (GraphIndex i = 0, e = graph.values.size(); i < e; ++i) {
+    GraphIndex next = i + kPrefetchDistance;
+    if (next < e && assignment.hasLow[next])
+      prefetchMaker(graph.values[next].value);
     if (failed(makeCopies(i)))
       return failure();
+  }
   if (hasViews && failed(makeAllViews()))
     return failure();
   if (failed(rebuildOps()))

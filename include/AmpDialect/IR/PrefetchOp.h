@@ -26,6 +26,15 @@ inline void prefetchOp(const Operation *op) {
 #endif
 }
 
+/// The same for the op that makes `value`, which lies behind its results.
+inline void prefetchMaker(Value value) {
+#if defined(__GNUC__)
+  uintptr_t address = reinterpret_cast<uintptr_t>(value.getAsOpaquePointer());
+  for (unsigned line = 0; line < 3; ++line)
+    __builtin_prefetch(reinterpret_cast<const void *>(address + 64 * line));
+#endif
+}
+
 } // namespace mlir::amp
 
 #endif // AMPDIALECT_IR_PREFETCHOP_H
