@@ -21,6 +21,7 @@ a chain would crash.
 A file of rows (--data) is added to, so that a long run can be made in pieces; with
 `--sizes ""` it is only written as a page.
 
+Where utils/build_profiled.sh has run, the build that it made is timed as well.
 `--tvm-python PYTHON` also times TVM's Relax ToMixedPrecision on the same chains and
 diamonds. `--generate N` writes a module to stdout and stops.
 """
@@ -199,8 +200,10 @@ def measure(options, shape, size):
                     parts.update({stage: STAGE + stage for stage in STAGES})
                     for part, label in parts.items():
                         row[part] = min(times[label], row.get(part, math.inf))
-        if os.path.exists(options.pass_bench) and size <= LARGE:
-            row["again"] = measure_again(options, size, file.name)
+        for column, bench in (("again", options.pass_bench),
+                              ("profiled", options.profiled_bench)):
+            if os.path.exists(bench) and size <= LARGE:
+                row[column] = measure_again(bench, options, size, file.name)
         if os.path.exists(options.memory_tool):
             told = subprocess.run([options.memory_tool, file.name], check=True,
                                   stdout=subprocess.PIPE, text=True).stdout
@@ -214,9 +217,9 @@ def count_runs(options, size):
     return LARGE_RUNS if size >= LARGE else 10 * options.runs
 
 
-def measure_again(options, size, path):
+def measure_again(pass_bench, options, size, path):
     """Seconds of the pass where one process runs it again and again, as TVM's are."""
-    command = [options.pass_bench, "--benchmark_filter=^amp-autocast/",
+    command = [pass_bench, "--benchmark_filter=^amp-autocast/",
                f"--benchmark_repetitions={count_runs(options, size)}",
                "--benchmark_format=json", path]
     told = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
@@ -284,24 +287,28 @@ def exponent(rows, column):
 def time_table(rows):
     """The pass beside other passes."""
     header = ["shape", "ops", "parse", "amp-autocast", "canonicalize", "cse", "print",
-              "growth", "by canonicalize", "in one process", "TVM", "TVM by ours"]
+              "growth", "by canonicalize", "in one process", "profiled", "TVM", "TVM by ours", "TVM by profiled"]
     cells, before = [], None
     for row in rows:
         micro = [1e6 * row[n] / row["ops"]
                  for n in ("parse", "amp-autocast", "canonicalize", "cse", "print")]
         same = before is not None and before["shape"] == row["shape"]
         growth = exponent([before, row], "amp-autocast") if same else "-"
-        again, tvm, ratio = "-", "-", "-"
-        if "again" in row:
-            again = f"{1e6 * row['again'] / row['ops']:.2f}"
+        again, profiled = (
+            f"{1e6 * row[n] / row['ops']:.2f}" if n in row else "-"
+            for n in ("again", "profiled")
+        )
+        tvm, ratio, by_profiled = "-", "-", "-"
         if "tvm" in row:
             tvm = "failed"
             if row["tvm"] is not None:
                 tvm = f"{1e6 * row['tvm'] / row['ops']:.1f}"
-                ratio = f"{row['tvm'] / row.get('again', row['amp-autocast']):.0f}"
+                ratio = f"{row['tvm'] / row.get('again', row['amp-autocast']):.1f}"
+                if "profiled" in row:
+                    by_profiled = f"{row['tvm'] / row['profiled']:.1f}"
         by = f"{row['amp-autocast'] / row['canonicalize']:.2f}"
         cells.append([row["shape"], row["ops"], *(f"{m:.2f}" for m in micro),
-                      growth, by, again, tvm, ratio])
+                      growth, by, again, profiled, tvm, ratio, by_profiled])
         before = row
     return environment.table(header, cells)
 
@@ -329,10 +336,12 @@ def body(rows, options):
         f"{LARGE_RUNS} above {LARGE} ops), passes without the verifier; growth: the power of "
         "the number of ops by which the pass's time grew from the size before; in one "
         f"process: amp-autocast, the least of {10 * options.runs} runs there ({LARGE_RUNS} from "
-        f"{LARGE} ops on), each on a module parsed anew (pass_bench). TVM: Relax "
+        f"{LARGE} ops on), each on a module parsed anew (pass_bench); profiled: the same in "
+        "the build that a profile of the tests' conversions guides "
+        "(utils/build_profiled.sh); all else is of the plain build. TVM: Relax "
         "ToMixedPrecision on chains and diamonds of the same size, of its own ops, in the "
         "same run, the least of as many calls; "
-        "`failed`: it crashed; by ours: both in one process. Other work ran on the machine where the load "
+        "`failed`: it crashed; by ours, by profiled: both in one process. Other work ran on the machine where the load "
         f"average, which was up to {max(row.get('load', 0) for row in rows):.0f}, is above "
         "1: then all times are too long, and only their relation says something."
     )
@@ -368,6 +377,9 @@ def main():
                         help="without it, memory is left out")
     parser.add_argument("--pass-bench", default="build/release/benchmarks/pass_bench",
                         help="without it, runs in one process are left out")
+    parser.add_argument("--profiled-bench",
+                        default="build/profiled/benchmarks/pass_bench",
+                        help="without it, the profile-guided build is left out")
     parser.add_argument("--tvm-python", help="a Python that has TVM")
     parser.add_argument("--tvm-sizes", default="1000,10000,100000",
                         help="sizes for TVM")

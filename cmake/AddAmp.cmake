@@ -57,12 +57,13 @@ macro(add_amp_headers)
     $<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-Xclang -fno-pch-timestamp>)
 endmacro()
 
-# add_amp_library(Name SOURCES a.cpp ... [DEPENDS tablegen targets] [LINK libs])
+# add_amp_library(Name SOURCES a.cpp ... [DEPENDS tablegen targets] [LINK libs]
+#                 [PROFILED])
 #
 # A static, position-independent library `Name` (one stage of the data flow)
-# whose public headers live under include/AmpDialect.
+# whose public headers live under include/AmpDialect; PROFILED: see Profile.cmake.
 function(add_amp_library name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "PROFILED" "" "SOURCES;DEPENDS;LINK" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
   add_library(AmpDialect::${name} ALIAS ${name})
   if(ARG_DEPENDS)
@@ -70,6 +71,9 @@ function(add_amp_library name)
   endif()
   target_link_libraries(${name} PRIVATE $<BUILD_INTERFACE:amp_options>)
   target_link_libraries(${name} PUBLIC ${ARG_LINK})
+  if(ARG_PROFILED)
+    amp_add_profile(${name})
+  endif()
   amp_link_mlir(${name} PUBLIC)
   if(AMP_PRECOMPILED_HEADERS)
     target_precompile_headers(${name} REUSE_FROM AmpHeaders)

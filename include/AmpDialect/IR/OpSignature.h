@@ -28,8 +28,8 @@ bool haveEqualSignatures(Operation *a, Operation *b, bool typesAside = false);
 /// ops, or with regions of their own, are never equal.
 bool haveEqualBodies(Operation *a, Operation *b);
 
-/// Whether `a` and `b`, ops of as many operands, have the same constants as
-/// operands at the same places, and no others.
+/// Whether `a` and `b`, ops of as many operands, have the same constants, moved
+/// perhaps, as operands at the same places, and no others.
 bool haveEqualConstants(Operation *a, Operation *b);
 
 /// Equal for ops of one name whose signatures are equal, and with `withBody`

@@ -203,7 +203,7 @@ enum class InfoDependence : uint8_t {
   /// The op's signature: neither what defines the operands nor regions that the
   /// name does not imply.
   Signature,
-  /// The same and which operands are constants, and which.
+  /// The same and which operands are constants, moved perhaps, and which.
   Constants,
   /// The signature and the regions.
   Body,

@@ -79,6 +79,12 @@ rebuildConstant(Operation *op, RewriterBase &rewriter,
   return op;
 }
 
+namespace mlir::amp::models {
+template <>
+inline constexpr InfoDependence kDependence<&multiply> =
+    InfoDependence::Constants;
+} // namespace mlir::amp::models
+
 void amp::registerArithExternalModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, arith::ArithDialect *) {
     attach<Model<&elementwise>, arith::NegFOp, arith::MaximumFOp,

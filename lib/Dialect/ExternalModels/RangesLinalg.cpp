@@ -262,9 +262,16 @@ struct StructuredRange
     BodyEvaluator(cast<linalg::LinalgOp>(op), operands).run(setResult);
   }
   bool evaluatesOwnRegions(Operation *) const { return true; }
-  /// The bodies of contractions compare nothing but whether operands are one.
+  /// The bodies of contractions compare nothing but whether operands are one;
+  /// that of a fill reads one number. Transposed and broadcast is what there
+  /// is.
   RangeDependence getRangeDependence(Operation *) const {
-    return Op::template hasTrait<linalg::ContractionOpInterface::Trait>() ||
+    if constexpr (llvm::is_one_of<Op, linalg::TransposeOp,
+                                  linalg::BroadcastOp>::value)
+      return RangeDependence::Copy;
+    return std::is_same_v<Op, linalg::FillOp> ||
+                   Op::template hasTrait<
+                       linalg::ContractionOpInterface::Trait>() ||
                    Op::template hasTrait<
                        linalg::ConvolutionOpInterface::Trait>()
                ? RangeDependence::Signature
