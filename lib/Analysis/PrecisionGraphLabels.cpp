@@ -136,12 +136,38 @@ void PrecisionGraphBuilder::judgeNearLimits(ValueRanges getRange) {
   }
 }
 
+/// Whether an earlier conversion rounds a result of `op` to `low`.
+static bool isRoundedByConversion(Operation *op, FloatType low) {
+  return llvm::any_of(op->getUsers(), [&](Operation *user) {
+    return isa<arith::TruncFOp>(user) && isPrecisionCast(user) &&
+           getStoredType(user->getResult(0).getType()) == low;
+  });
+}
+
+/// A contraction that an earlier conversion left high, and whose result it
+/// rounds, stays high: that one knew the costs, and wrote the result low for
+/// nothing, which nobody can of a cast that stands there.
+static void keepRoundedHigh(PrecisionGraph &graph) {
+  for (const OpNode &op : graph.opsWith(NumericTraits::Contraction)) {
+    if (op.label == kNone || op.category != Category::Always)
+      continue;
+    LabelNode &label = graph.labels[op.label];
+    if (label.fixed != LabelNode::Fixed::None ||
+        !isRoundedByConversion(op.op, graph.low))
+      continue;
+    label.fixed = LabelNode::Fixed::High;
+    label.binding = Binding::Converted;
+  }
+}
+
 void PrecisionGraphBuilder::finish() {
   if (anyUnion)
     renumberLabels();
   ValueRanges getRange(graph, options.ranges);
   if (graph.anyLow && getRange)
     judgeNearLimits(getRange);
+  if (graph.anyLow)
+    keepRoundedHigh(graph);
   for (const ValueNode &value : graph.values) {
     contents.anyNever |= value.fromNever;
     contents.anyPinned |= value.pinnedHigh;
