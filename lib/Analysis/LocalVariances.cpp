@@ -41,6 +41,9 @@ private:
   /// What `op`, a product of matrices or a convolution with constant weights,
   /// takes the weighted sum of; null if it is none.
   Value getSummed(const OpNode *op);
+  /// Whether `op`, which may be null, sums over products, perhaps: asked of
+  /// each difference behind a convolution, where the data is seldom looked at.
+  bool maySumProducts(const OpNode *op) const;
   /// What `op`, which may be null, multiplies element by element.
   SmallVector<Value, 2> getFactors(const OpNode *op);
   /// Whether `value` is a product of weighted sums of `factors`, or with
@@ -104,9 +107,21 @@ Value VariancePinner::getSummed(const OpNode *op) {
   return summed;
 }
 
+/// Whether `op`, which may be null, multiplies data element by element.
+static bool isProduct(const OpNode *op) {
+  return op && hasAny(op->traits, kPowers) && !hasAny(op->traits, kReductions);
+}
+
+bool VariancePinner::maySumProducts(const OpNode *op) const {
+  return op && hasAny(op->traits, NumericTraits::Contraction) &&
+         llvm::any_of(op->op->getOperands(), [&](Value operand) {
+           return isProduct(findMaker(operand));
+         });
+}
+
 SmallVector<Value, 2> VariancePinner::getFactors(const OpNode *op) {
   SmallVector<Value, 2> factors;
-  if (!op || !hasAny(op->traits, kPowers) || hasAny(op->traits, kReductions))
+  if (!isProduct(op))
     return factors;
   for (OpOperand &operand : op->op->getOpOperands())
     if (isInput(operand) && !isConstant(operand.get()))
@@ -145,6 +160,10 @@ bool VariancePinner::addMakers(Value value, ArrayRef<Value> factors,
 }
 
 bool VariancePinner::visit(const OpNode &difference) {
+  if (llvm::none_of(difference.op->getOperands(), [&](Value operand) {
+        return maySumProducts(findMaker(operand));
+      }))
+    return false;
   // The difference may multiply means by itself.
   bool multiplies = hasAny(difference.traits, kPowers);
   SmallVector<OpOperand *, 4> terms;
