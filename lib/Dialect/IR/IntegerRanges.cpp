@@ -30,9 +30,12 @@ static IntegerValueRange getIntegers(double lower, double upper,
   APInt low = isSigned ? APInt::getSignedMinValue(width) : APInt(width, 0);
   APInt high =
       isSigned ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width);
-  if (lower >= std::max(low.roundToDouble(isSigned), -kExact))
+  // An end outside of these says nothing of integers (and fits into none).
+  if (lower >= std::max(low.roundToDouble(isSigned), -kExact) &&
+      lower <= kExact)
     low = APInt(width, int64_t(lower), isSigned, /*implicitTrunc=*/true);
-  if (upper <= std::min(high.roundToDouble(isSigned), kExact))
+  if (upper <= std::min(high.roundToDouble(isSigned), kExact) &&
+      upper >= -kExact)
     high = APInt(width, int64_t(upper), isSigned, /*implicitTrunc=*/true);
   if (isSigned ? low.sgt(high) : low.ugt(high))
     return ConstantIntRanges::maxRange(width);
