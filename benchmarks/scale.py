@@ -203,23 +203,31 @@ def measure(options, shape, size):
                     parts.update({stage: STAGE + stage for stage in STAGES})
                     for part, label in parts.items():
                         row[part] = min(times[label], row.get(part, math.inf))
-        wanted = size in map(int, options.tvm_sizes.split(","))
-        tvm = options.tvm_python and wanted and shape in ("chain", "diamond")
-        for _ in range(ROUNDS if size < LARGE else 1):
-            for column, bench in (("again", options.pass_bench),
-                                  ("profiled", options.profiled_bench)):
-                if os.path.exists(bench) and size <= LARGE:
-                    seconds = measure_again(bench, options, size, file.name)
-                    row[column] = min(seconds, row.get(column, math.inf))
-            if tvm:
-                seconds = measure_tvm(options, shape, size)
-                known = row.get("tvm", math.inf)
-                row["tvm"] = None if None in (seconds, known) else min(seconds, known)
+        row.update(measure_in_process(options, shape, size, file.name))
         if os.path.exists(options.memory_tool):
             told = subprocess.run([options.memory_tool, file.name], check=True,
                                   stdout=subprocess.PIPE, text=True).stdout
             row["memory"] = json.loads(told)
     return row
+
+
+def measure_in_process(options, shape, size, path):
+    """Seconds of the passes that one process runs again and again, by column; None
+    where TVM's failed."""
+    timers = {}
+    if size <= LARGE:
+        for column, bench in (("again", options.pass_bench),
+                              ("profiled", options.profiled_bench)):
+            if os.path.exists(bench):
+                timers[column] = lambda bench=bench: measure_again(bench, options, size, path)
+    wanted = str(size) in options.tvm_sizes.split(",")
+    if options.tvm_python and shape in ("chain", "diamond") and wanted:
+        timers["tvm"] = lambda: measure_tvm(options, shape, size)
+    rounds = [{column: timer() for column, timer in timers.items()}
+              for _ in range(ROUNDS if size < LARGE else 1)]
+    times = {column: [each[column] for each in rounds] for column in timers}
+    return {column: None if None in found else min(found)
+            for column, found in times.items()}
 
 
 def count_runs(options, size):
@@ -298,7 +306,8 @@ def exponent(rows, column):
 def time_table(rows):
     """The pass beside other passes."""
     header = ["shape", "ops", "parse", "amp-autocast", "canonicalize", "cse", "print",
-              "growth", "by canonicalize", "in one process", "profiled", "TVM", "TVM by ours", "TVM by profiled"]
+              "growth", "by canonicalize", "in one process", "profiled", "TVM",
+              "TVM by ours", "TVM by profiled"]
     cells, before = [], None
     for row in rows:
         micro = [1e6 * row[n] / row["ops"]
@@ -347,12 +356,12 @@ def body(rows, options):
         f"{LARGE_RUNS} above {LARGE} ops), passes without the verifier; growth: the power of "
         "the number of ops by which the pass's time grew from the size before; in one "
         f"process: amp-autocast, the least of {ROUNDS} times {10 * options.runs} runs there, in "
-        f"turns with TVM's ({LARGE_RUNS} from {LARGE} ops on), each on a module parsed anew (pass_bench); profiled: the same in "
-        "the build that a profile of the tests' conversions guides "
+        f"turns with TVM's ({LARGE_RUNS} from {LARGE} ops on), each on a module parsed anew "
+        "(pass_bench); profiled: the same in the build that a profile of the tests' conversions guides "
         "(utils/build_profiled.sh); all else is of the plain build. TVM: Relax "
         "ToMixedPrecision on chains and diamonds of the same size, of its own ops, in the "
-        "same run, the least of as many calls; "
-        "`failed`: it crashed; by ours, by profiled: both in one process. Other work ran on the machine where the load "
+        "same run, the least of as many calls; `failed`: it crashed; by ours, by profiled: "
+        "both in one process. Other work ran on the machine where the load "
         f"average, which was up to {max(row.get('load', 0) for row in rows):.0f}, is above "
         "1: then all times are too long, and only their relation says something."
     )

@@ -1,4 +1,11 @@
 #!/usr/bin/env bash
+# ===- build_profiled.sh - A build that a profile guides --------------------===//
+#
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===//
+#
 # Builds amp-opt, and what benchmarks/ measures with, guided by a profile:
 #
 #   utils/build_profiled.sh [CMAKE-ARGUMENT...]

@@ -46,18 +46,18 @@ bool amp::pinOpenExponentials(PrecisionGraph &graph,
   std::vector<uint8_t> isExponential;
   auto isMoved = [&](const Use &use) { return isExponential[use.value] != 0; };
   for (auto [number, traits] : llvm::enumerate(graph.traits)) {
-    bool any = !isExponential.empty();
-    bool mayMove = any && (contents.anyOtherView ||
-                           hasAny(traits, NumericTraits::DataMovement));
+    bool mayMove =
+        !isExponential.empty() &&
+        (contents.anyOtherView || hasAny(traits, NumericTraits::DataMovement));
     if (!mayMove && !hasAny(traits, NumericTraits::Exponential))
       continue;
     const OpNode &op = graph.ops[number];
-    bool moves = any && hasAny(traits, NumericTraits::DataMovement) &&
+    bool moves = mayMove && hasAny(traits, NumericTraits::DataMovement) &&
                  !op.handsOn && llvm::any_of(graph.getUses(op), isMoved);
     bool makes = !moves && endsInExponential(op);
     for (GraphIndex index : graph.getResults(op)) {
       ValueNode &value = graph.values[index];
-      bool isView = any && value.def == DefKind::View &&
+      bool isView = mayMove && value.def == DefKind::View &&
                     value.source != kNone && isExponential[value.source];
       if (value.weight || value.def == DefKind::Creator ||
           graph.isFixedLow(value.label) ||

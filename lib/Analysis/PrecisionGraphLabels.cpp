@@ -148,16 +148,10 @@ static bool isRoundedByConversion(Operation *op, FloatType low) {
 /// rounds, stays high: that one knew the costs, and wrote the result low for
 /// nothing, which nobody can of a cast that stands there.
 static void keepRoundedHigh(PrecisionGraph &graph) {
-  for (const OpNode &op : graph.opsWith(NumericTraits::Contraction)) {
-    if (op.label == kNone || op.category != Category::Always)
-      continue;
-    LabelNode &label = graph.labels[op.label];
-    if (label.fixed != LabelNode::Fixed::None ||
-        !isRoundedByConversion(op.op, graph.low))
-      continue;
-    label.fixed = LabelNode::Fixed::High;
-    label.binding = Binding::Converted;
-  }
+  for (const OpNode &op : graph.opsWith(NumericTraits::Contraction))
+    if (op.category == Category::Always &&
+        isRoundedByConversion(op.op, graph.low))
+      fixLabelHigh(graph, op.label, Binding::Converted);
 }
 
 void PrecisionGraphBuilder::finish() {

@@ -28,6 +28,10 @@ bool haveEqualSignatures(Operation *a, Operation *b, bool typesAside = false);
 /// ops, or with regions of their own, are never equal.
 bool haveEqualBodies(Operation *a, Operation *b);
 
+/// The constant to which the first operands lead up from `value`, past three
+/// ops at most; null if they lead to none.
+Operation *findConstantAbove(Value value);
+
 /// Whether `a` and `b`, ops of as many operands, have the same constants, moved
 /// perhaps, as operands at the same places, and no others.
 bool haveEqualConstants(Operation *a, Operation *b);

@@ -14,7 +14,7 @@
 #ifndef AMPDIALECT_IR_WALKPREORDER_H
 #define AMPDIALECT_IR_WALKPREORDER_H
 
-#include "mlir/IR/Operation.h"
+#include "AmpDialect/IR/PrefetchOp.h"
 
 namespace mlir::amp {
 namespace detail {
@@ -23,12 +23,7 @@ namespace detail {
 /// of ops is walked from one to the next: of a module larger than the cache,
 /// each step would wait for memory.
 inline void prefetchBehind(const Operation *op) {
-#if defined(__GNUC__)
-  // An address outside of any object is no fault here.
-  uintptr_t address = reinterpret_cast<uintptr_t>(op) + 2048;
-  __builtin_prefetch(reinterpret_cast<const void *>(address));
-  __builtin_prefetch(reinterpret_cast<const void *>(address + 64));
-#endif
+  prefetchLines(reinterpret_cast<uintptr_t>(op) + 2048, 2);
 }
 } // namespace detail
 

@@ -13,28 +13,27 @@
 #define LIB_DIALECT_EXTERNALMODELS_PRODUCTS_H
 
 #include "AmpDialect/IR/MixedPrecisionOpInterface.h"
+#include "AmpDialect/IR/OpSignature.h"
 #include "mlir/IR/Matchers.h"
 #include <cmath>
 
 namespace mlir::amp::models {
 
 /// True if `value` is a constant, or moved from one through ops with a single
-/// data operand. Looks through four ops at most.
+/// data operand. Looks through three ops at most, as findConstantAbove does.
 inline bool isConstantData(Value value) {
   // Most data comes from no constant: the way up is gone before any op on it is
   // asked.
-  llvm::SmallVector<Operation *, 4> path;
-  Operation *op = value.getDefiningOp();
-  for (; op && op->getNumOperands() != 0;
-       op = op->getOperand(0).getDefiningOp())
-    if (path.push_back(op); path.size() == 4)
-      return false;
-  if (!op || !op->hasTrait<OpTrait::ConstantLike>())
+  Operation *constant = findConstantAbove(value);
+  if (!constant)
     return false;
-  return llvm::all_of(path, [](Operation *mover) {
-    auto iface = dyn_cast<MixedPrecisionOpInterface>(mover);
-    return iface && iface.getNumericTraits() == NumericTraits::DataMovement;
-  });
+  for (Operation *op = value.getDefiningOp(); op != constant;
+       op = op->getOperand(0).getDefiningOp()) {
+    auto iface = dyn_cast<MixedPrecisionOpInterface>(op);
+    if (!iface || iface.getNumericTraits() != NumericTraits::DataMovement)
+      return false;
+  }
+  return true;
 }
 
 /// x * x is a square; x * y, with neither constant, may be a second moment;

@@ -11,8 +11,8 @@ using namespace mlir;
 
 /// Operands are compared in pairs.
 static constexpr unsigned kMaxOperands = 8;
-/// Most ops between a constant and who asks for it (see isConstantData).
-static constexpr unsigned kMaxMoves = 4;
+/// Most ops between a constant and who asks for it.
+static constexpr unsigned kMaxMoves = 3;
 /// Most ops of a body that is compared with another.
 static constexpr unsigned kMaxBodyOps = 16;
 
@@ -120,20 +120,21 @@ bool mlir::amp::haveEqualBodies(Operation *a, Operation *b) {
       });
 }
 
+Operation *mlir::amp::findConstantAbove(Value value) {
+  // Most others read something, which is asked at less cost.
+  Operation *op = value.getDefiningOp();
+  for (unsigned moves = 0; op && op->getNumOperands() != 0; ++moves) {
+    if (moves == kMaxMoves)
+      return nullptr;
+    op = op->getOperand(0).getDefiningOp();
+  }
+  return op && op->hasTrait<OpTrait::ConstantLike>() ? op : nullptr;
+}
+
 bool mlir::amp::haveEqualConstants(Operation *a, Operation *b) {
-  auto isConstant = [](Value value) {
-    // Most others read something, which is asked at less cost.
-    Operation *op = value.getDefiningOp();
-    for (unsigned moves = 0; op && op->getNumOperands() != 0; ++moves) {
-      if (moves == kMaxMoves)
-        return false;
-      op = op->getOperand(0).getDefiningOp();
-    }
-    return op && op->hasTrait<OpTrait::ConstantLike>();
-  };
   for (unsigned i = 0, e = a->getNumOperands(); i < e; ++i) {
     Value ofA = a->getOperand(i), ofB = b->getOperand(i);
-    if (ofA != ofB && (isConstant(ofA) || isConstant(ofB)))
+    if (ofA != ofB && (findConstantAbove(ofA) || findConstantAbove(ofB)))
       return false;
   }
   return true;
