@@ -141,6 +141,24 @@ const OpNode *amp::findMovedMaker(const PrecisionGraph &graph,
   return op == kNone ? nullptr : &graph.ops[op];
 }
 
+bool amp::areSourcesOf(const PrecisionGraph &graph, GraphIndex value,
+                       llvm::function_ref<bool(GraphIndex)> isSource,
+                       llvm::function_ref<bool(const OpNode &)> follows) {
+  constexpr size_t kMost = 8;
+  SmallVector<GraphIndex, kMost> pending = {value};
+  for (size_t i = 0; i < pending.size(); ++i) {
+    GraphIndex moved = findMovedValue(graph, pending[i]);
+    if (isSource(moved))
+      continue;
+    GraphIndex maker = graph.values[moved].op;
+    if (maker == kNone || pending.size() >= kMost || !follows(graph.ops[maker]))
+      return false;
+    for (const Use &use : graph.getUses(graph.ops[maker]))
+      pending.push_back(use.value);
+  }
+  return true;
+}
+
 /// Whether what an earlier conversion stored low of the operands of `op` is one
 /// tensor, moved from what `use`, its only use, was.
 static bool readsLowCopy(const PrecisionGraph &graph, const OpNode &op,

@@ -48,42 +48,27 @@ static bool copies(const OpNode &op) {
 }
 
 bool UnroundedPinner::isExact(GraphIndex value) const {
-  constexpr size_t kMost = 8;
-  SmallVector<GraphIndex, kMost> pending = {value};
-  for (size_t i = 0; i < pending.size(); ++i) {
-    GraphIndex moved = findMovedValue(graph, pending[i]);
-    const ValueNode &node = graph.values[moved];
+  auto isKept = [&](GraphIndex index) {
+    const ValueNode &node = graph.values[index];
     bool isInteger = node.op != kNone && graph.ops[node.op].numUses == 0 &&
-                     node.fits && getRange && getRange(moved).isInteger;
-    if (isInteger || graph.isExactData(node))
-      continue;
-    if (node.op == kNone || pending.size() >= kMost ||
-        !copies(graph.ops[node.op]))
-      return false;
-    for (const Use &use : graph.getUses(graph.ops[node.op]))
-      pending.push_back(use.value);
-  }
-  return true;
+                     node.fits && getRange && getRange(index).isInteger;
+    return isInteger || graph.isExactData(node);
+  };
+  return areSourcesOf(graph, value, isKept, copies);
 }
 
 bool UnroundedPinner::isSumOfWeights(GraphIndex value) const {
-  constexpr size_t kMost = 8;
-  SmallVector<GraphIndex, kMost> pending = {value};
-  for (size_t i = 0; i < pending.size(); ++i) {
-    const ValueNode &node = graph.values[findMovedValue(graph, pending[i])];
-    if (node.op == kNone || graph.ops[node.op].isConstant)
-      continue;
-    const OpNode &op = graph.ops[node.op];
-    if (pending.size() >= kMost ||
-        !hasAny(op.traits, NumericTraits::Difference) ||
-        hasAny(op.traits,
-               kReductions | NumericTraits::Subtraction | kMultiplies))
-      return false;
-    for (const Use &use : graph.getUses(op))
-      if (use.elements > 0)
-        pending.push_back(use.value);
-  }
-  return true;
+  auto isGiven = [&](GraphIndex index) {
+    const ValueNode &node = graph.values[index];
+    return node.op == kNone || node.def == DefKind::Creator ||
+           graph.ops[node.op].isConstant;
+  };
+  auto adds = [](const OpNode &op) {
+    return hasAny(op.traits, NumericTraits::Difference) &&
+           !hasAny(op.traits,
+                   kReductions | NumericTraits::Subtraction | kMultiplies);
+  };
+  return areSourcesOf(graph, value, isGiven, adds);
 }
 
 bool UnroundedPinner::losesByConstant(const OpNode &op, const Use &use,

@@ -232,20 +232,15 @@ bool DifferencePinner::complements(GraphIndex result, bool subtracts) const {
 }
 
 bool DifferencePinner::isEmptyOfDecays(GraphIndex value) const {
-  constexpr size_t kMost = 8;
-  SmallVector<GraphIndex, kMost> pending = {value};
-  for (size_t i = 0; i < pending.size(); ++i) {
-    const ValueNode &node = graph.values[pending[i]];
-    if (node.def == DefKind::Creator || isConstantDecay(pending[i]))
-      continue;
-    if (node.op == kNone || pending.size() >= kMost ||
-        !hasAny(graph.ops[node.op].traits, NumericTraits::DataMovement) ||
-        graph.ops[node.op].handsOn || graph.ops[node.op].numUses == 0)
-      return false;
-    for (const Use &use : graph.getUses(graph.ops[node.op]))
-      pending.push_back(use.value);
-  }
-  return true;
+  auto isDecay = [&](GraphIndex index) {
+    return graph.values[index].def == DefKind::Creator ||
+           isConstantDecay(index);
+  };
+  auto moves = [](const OpNode &op) {
+    return hasAny(op.traits, NumericTraits::DataMovement) && !op.handsOn &&
+           op.numUses > 0;
+  };
+  return areSourcesOf(graph, value, isDecay, moves);
 }
 
 DifferencePinner::Decay DifferencePinner::getDecay(const OpNode &op) const {

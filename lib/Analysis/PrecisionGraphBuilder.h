@@ -372,6 +372,12 @@ GraphIndex findMovedValue(const PrecisionGraph &graph, GraphIndex value);
 /// The op that made what `value` is moved from, null if the graph has none.
 const OpNode *findMovedMaker(const PrecisionGraph &graph, GraphIndex value);
 
+/// Whether all that `value` is made of, seen through moves and through ops that
+/// `follows`, `isSource`; false where that is more than a few values.
+bool areSourcesOf(const PrecisionGraph &graph, GraphIndex value,
+                  llvm::function_ref<bool(GraphIndex)> isSource,
+                  llvm::function_ref<bool(const OpNode &)> follows);
+
 /// Whether a factor or divisor that makes a number of reach `after` from one of
 /// `before` leaves it about as large.
 inline bool staysAsLarge(double before, double after) {
