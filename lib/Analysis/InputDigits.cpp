@@ -567,7 +567,8 @@ bool amp::pinUnrounded(PrecisionGraph &graph, const GraphContents &contents,
 bool amp::isFragile(Binding binding) {
   return binding == Binding::IntegerChain || binding == Binding::AngleChain ||
          binding == Binding::LogarithmChain || binding == Binding::PoleChain ||
-         binding == Binding::Cancellation || binding == Binding::Unrounded;
+         binding == Binding::Cancellation || binding == Binding::Unrounded ||
+         binding == Binding::Position;
 }
 
 void amp::readInputsOfChains(PrecisionGraph &graph) {

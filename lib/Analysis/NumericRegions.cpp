@@ -21,7 +21,8 @@
 //   logarithm chain   what a logarithm is taken of, back to an exponential;
 //                     sums with logarithms, up to an exponential or a total
 //                     (Logarithms.cpp); powers that are summed before one
-//                     (Spectra.cpp)
+//                     (Spectra.cpp), and what makes them of the inputs
+//                     (InputSpectra.cpp)
 //   pole chain        what a divisor is made of that may cancel
 //                     (PoleChains.cpp)
 //   cancellation      what is taken from a number made of it, for a remainder
@@ -31,6 +32,7 @@
 //   extreme factor    of data, in a type with less range (ExtremeFactors.cpp)
 //   common start      what one value has become in two ways, before they are
 //                     taken from each other (CommonStarts.cpp)
+//   position          an even grid and an offset (Positions.cpp)
 //   own quotient      of a value and its own size (OwnQuotients.cpp)
 //   covariance        what is less its own mean, both factors of a product
 //                     (Covariances.cpp)
@@ -382,6 +384,9 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
   bool anyLogarithm = contents.has(NumericTraits::Logarithm);
   if (anyLogarithm)
     pinLogarithms(graph);
+  if (anyLogarithm && contents.has(kPowers) &&
+      contents.has(NumericTraits::Contraction))
+    pinInputSpectra(graph, getRange);
   // What an exponential reads is no small number.
   if (anyLogarithm && losesSmallNumbers(graph)) {
     pinChain(graph,
@@ -408,9 +413,12 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
   }
   anyDifference |=
       !contents.poleReaders.empty() && pinOwnQuotients(graph, getRange);
+  bool anyPosition =
+      contents.has(NumericTraits::Difference) && pinPositions(graph, getRange);
   bool anyUnrounded = pinUnrounded(graph, contents, getRange);
-  bool any = anyInteger || anyAngle || anyLogarithm || anyPole || anySegment ||
-             anyDifference || anyUnrounded || anyCompared || anyOpen;
+  bool any = anyPosition || anyInteger || anyAngle || anyLogarithm || anyPole ||
+             anySegment || anyDifference || anyUnrounded || anyCompared ||
+             anyOpen;
   if (any)
     readInputsOfChains(graph);
   return any;

@@ -37,6 +37,8 @@ StringRef amp::stringifyBinding(Binding binding) {
     return "pole-chain";
   case Binding::Cancellation:
     return "cancellation";
+  case Binding::Position:
+    return "position";
   case Binding::Unrounded:
     return "unrounded";
   case Binding::NeverOp:

@@ -29,6 +29,10 @@ using namespace mlir::amp;
 /// 1/64 of what the op reads and keeps its rounding out of the data.
 static constexpr int64_t kParameterReuse = 64;
 
+/// The same of constants that an op computes with: they are few beside the
+/// weights of products, and their rounding is the same in all runs, a bias.
+static constexpr int64_t kConstantReuse = 2;
+
 /// The most bytes that a contraction in the high type counts for.
 static constexpr double kHighestPrice = 0x1p60;
 
@@ -352,11 +356,21 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
   }
 }
 
-/// Whether `value` is a constant of one number: it has no bytes to save, and
-/// where an op read it high, another that rounded it would take another one.
-bool PrecisionGraphBuilder::isSingleConstant(const ValueNode &value) const {
-  return value.elements == 1 && value.def == DefKind::Creator &&
-         value.op != kNone && graph.ops[value.op].isConstant;
+bool PrecisionGraphBuilder::isParameter(const ValueNode &value, int64_t reuse,
+                                        NumericTraits traits) const {
+  if (reuse >= kParameterReuse)
+    return true;
+  bool isFew =
+      reuse >= kConstantReuse && !hasAny(traits, NumericTraits::DataMovement);
+  if (!isFew && value.elements != 1)
+    return false;
+  // One number has no bytes to save, and where an op read it high, another that
+  // rounded it would take another one.
+  const ValueNode &viewed = value.def == DefKind::View && value.elements != 1
+                                ? graph.values[graph.getViewed(value.source)]
+                                : value;
+  return viewed.def == DefKind::Creator && viewed.op != kNone &&
+         graph.ops[viewed.op].isConstant;
 }
 
 LLVM_ATTRIBUTE_ALWAYS_INLINE
@@ -370,7 +384,7 @@ void PrecisionGraphBuilder::addRead(OpOperand &operand, GraphIndex value,
     elements = 0;
   UseKind kind = UseKind::High;
   GraphIndex label = kNone;
-  bool isParameter = false;
+  bool reused = false;
   switch (role.role) {
   case OperandRole::ShapeOnly:
     return;
@@ -379,11 +393,11 @@ void PrecisionGraphBuilder::addRead(OpOperand &operand, GraphIndex value,
     elements = 0;
     break;
   case OperandRole::High:
-    isParameter = role.reuse > 1;
+    reused = role.reuse > 1;
     break;
   case OperandRole::Any:
-    isParameter = role.reuse >= kParameterReuse || isSingleConstant(read);
-    kind = isParameter ? UseKind::High : UseKind::Any;
+    reused = isParameter(read, role.reuse, info.traits);
+    kind = reused ? UseKind::High : UseKind::Any;
     break;
   case OperandRole::Low:
   case OperandRole::Label:
@@ -409,7 +423,7 @@ void PrecisionGraphBuilder::addRead(OpOperand &operand, GraphIndex value,
   addUse(operand, value, opNode, kind, label, elements);
   if (role.role == OperandRole::Ignored || role.role == OperandRole::Tied)
     return;
-  setDelicacy(role, isParameter);
+  setDelicacy(role, reused);
   Use &use = graph.uses.back();
   if (role.role != OperandRole::High)
     use.summand = role.summand;

@@ -100,8 +100,11 @@ private:
   bool closesCycle(GraphIndex source, GraphIndex view);
   void addOperands(Operation *op, GraphIndex opNode,
                    const OpPrecisionInfo &info);
+  /// Whether `value`, each element of which serves `reuse` points, is a scale,
+  /// bias or statistic to an op of these traits.
+  bool isParameter(const ValueNode &value, int64_t reuse,
+                   NumericTraits traits) const;
   /// Lays down how `operand`, which is neither carried nor viewed, is read.
-  bool isSingleConstant(const ValueNode &value) const;
   void addRead(OpOperand &operand, GraphIndex value, GraphIndex opNode,
                const OpPrecisionInfo &info);
   /// Makes all that takes part in `info` keep its type.
@@ -353,6 +356,15 @@ void pinLogarithms(PrecisionGraph &graph);
 /// whether there is any.
 bool pinSpectra(PrecisionGraph &graph);
 
+/// Whether `op` makes a power: a square, or the product of a value with itself,
+/// which may be stored low by an earlier conversion.
+bool makesPower(const OpNode &op);
+
+/// Has the products that make a spectrum of the inputs, and all between them
+/// and the logarithm of its powers, computed high. `getRange` may be null.
+/// Returns whether there is any.
+bool pinInputSpectra(PrecisionGraph &graph, ValueRanges getRange);
+
 /// What has the label keeps its type, unless a rule has spoken; nothing for
 /// kNone.
 void fixLabelHigh(PrecisionGraph &graph, GraphIndex label, Binding binding);
@@ -494,6 +506,11 @@ bool pinExtremeFactors(PrecisionGraph &graph, bool anyExtreme,
 
 /// Whether all numbers in one of `ranges` are such, for `low`.
 bool hasExtreme(ArrayRef<FloatRange> ranges, FloatType low);
+
+/// Pins numbers of an even grid to which the network adds an offset, and what
+/// is made of such places. `getRange` may be null. Returns whether there is
+/// any.
+bool pinPositions(PrecisionGraph &graph, ValueRanges getRange);
 
 /// Has what is divided by its own size, or by the largest of its own elements,
 /// be read as it was made on the way to both. `getRange` may be null. Returns

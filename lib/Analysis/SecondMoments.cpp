@@ -156,7 +156,10 @@ void MomentPinner::pin(GraphIndex value, GraphIndex reader, bool isTied,
     // size, is none any more.
     if (node.fits && !isReduced)
       return;
-    if (!node.fits) {
+    // A square that fits may be summed up for a variance all the same.
+    bool isSquare = node.op != kNone &&
+                    hasAny(graph.ops[node.op].traits, NumericTraits::Square);
+    if (!node.fits || isSquare) {
       node.pinnedHigh = true;
       node.binding = Binding::SecondMoment;
       // A sum that absorbs nothing would read the low copy if there is one.

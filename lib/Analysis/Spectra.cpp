@@ -22,9 +22,7 @@ using namespace mlir::amp;
 /// Ops of a spectrum on the way to one of its powers.
 static constexpr unsigned kMostSteps = 8;
 
-/// Whether `op` makes a power: a square, or the product of a value with itself,
-/// which may be stored low by an earlier conversion.
-static bool makesPower(const OpNode &op) {
+bool amp::makesPower(const OpNode &op) {
   if (hasAny(op.traits, NumericTraits::Square))
     return true;
   if (!hasAny(op.traits, NumericTraits::Product))

@@ -16,7 +16,10 @@
 //
 // So is the state of a linear recurrence, `h = a h + u` with decays a and a u
 // that is not made of h (a scan, as state-space models have it): in a loop it
-// would be an accumulator. The decays are read as they came.
+// would be an accumulator. What a product of matrices lies between is not made
+// of it either, unless such products read h itself: the cell of an LSTM is a
+// state, what a gated layer stack hands on is data. The decays are read as they
+// came.
 //
 //===----------------------------------------------------------------------===//
 
@@ -82,8 +85,25 @@ static bool readsNumber(Operation *op) {
          capturesNumber(op);
 }
 
-/// Whether `value` is made of `state`, or may be: of ops behind that one, so
-/// many are looked at.
+static bool isProduct(Operation *op) {
+  return hasAny(getNumericTraits(op), NumericTraits::Contraction);
+}
+
+/// Whether a product of matrices reads `state`, which may be rounded for it.
+static bool isReadByProduct(Value state) {
+  SmallVector<Value, 4> pending = {findUnrounded(state)};
+  while (!pending.empty())
+    for (Operation *user : pending.pop_back_val().getUsers()) {
+      if (isProduct(user))
+        return true;
+      if (isPrecisionCast(user))
+        pending.push_back(user->getResult(0));
+    }
+  return false;
+}
+
+/// Whether `value` is made of `state` without a product of matrices that reads
+/// other things, or may be: of ops behind that one, so many are looked at.
 static bool mayBeMadeOf(Value value, Value state) {
   state = findUnrounded(state);
   Operation *first = state.getDefiningOp();
@@ -97,6 +117,8 @@ static bool mayBeMadeOf(Value value, Value state) {
     Operation *op = next.getDefiningOp();
     // Before it, nothing is made of it.
     if (!op || op->getBlock() != block || (first && op->isBeforeInBlock(first)))
+      continue;
+    if (isProduct(op) && !isReadByProduct(state))
       continue;
     if (pending.size() >= kMostBetween)
       return true;

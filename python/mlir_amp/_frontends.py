@@ -31,7 +31,8 @@ def from_torch(module: Any, example: Any, *, name: str = "main") -> Module:
     Uses torch-mlir if it is installed, else the importer that comes with
     iree-turbine (package iree-base-compiler). Weights become constants. What
     the importer does not take as it was exported (writes in place, masks by
-    functions, prefix sums, top-k) is decomposed into torch's core ops first.
+    functions, prefix sums, top-k, sums by index) is decomposed into torch's core
+    ops first.
 
     Args:
         module: the torch module, or a `torch.export.ExportedProgram`.

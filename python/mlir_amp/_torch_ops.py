@@ -40,6 +40,10 @@ def decompositions() -> Any:
     table[aten.topk.default] = _largest
     table[aten.scatter.value] = _scatter_value
     table[aten.scatter.src] = _scatter
+    table[aten.index_add.default] = _index_add
+    table[aten.index_put.default] = _index_put
+    table[aten.scatter_add.default] = _scatter_add
+    table[aten.scatter_reduce.two] = _scatter_reduce
     return table
 
 
@@ -182,6 +186,67 @@ def _scatter(x: Any, dim: int, index: Any, source: Any) -> Any:
 
 def _scatter_value(x: Any, dim: int, index: Any, value: Any) -> Any:
     return _scatter(x, dim, index, x.new_full((), value))
+
+
+# A matrix that sums up rows has at most so many elements.
+_MOST_SUMMANDS = 1 << 22
+
+
+def _index_add(x: Any, dim: int, index: Any, source: Any, *, alpha: Any = 1) -> Any:
+    """Adds up the rows that go to one place: a product with a matrix of ones and
+    zeros (what is not finite in one row shows in all)."""
+    import torch
+
+    count = x.shape[dim] if x.dim() else 0
+    if not x.is_floating_point() or index.dim() != 1 or source.dim() != x.dim():
+        return NotImplemented
+    if not 0 < count * index.shape[0] <= _MOST_SUMMANDS:
+        return NotImplemented
+    index = torch.where(index < 0, index + count, index)
+    numbers = torch.arange(count, device=x.device)
+    hit = (numbers.view(-1, 1) == index.view(1, -1)).to(x.dtype)
+    rows = source.movedim(dim, 0)
+    total = hit @ rows.reshape(rows.shape[0], -1)
+    total = total.reshape(count, *rows.shape[1:]).movedim(0, dim)
+    return x + (total if alpha == 1 else alpha * total)
+
+
+def _index_put(x: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
+    if not accumulate or len(indices) != 1 or indices[0].dtype.is_floating_point:
+        return NotImplemented
+    index = indices[0]
+    if index.dim() != 1 or str(index.dtype) == "torch.bool":
+        return NotImplemented
+    return _index_add(x, 0, index, values.expand(index.shape[0], *x.shape[1:]))
+
+
+def _scatter_add(x: Any, dim: int, index: Any, source: Any) -> Any:
+    """Where each row goes to one place as a whole, as graph networks have it."""
+    dim %= max(x.dim(), 1)
+    if not x.dim() or index.shape != source.shape:
+        return NotImplemented
+    for other in range(x.dim()):
+        if other == dim:
+            continue
+        whole = index.shape[other] == x.shape[other]
+        if not whole or (index.stride(other) and index.shape[other] > 1):
+            return NotImplemented
+        index = index.narrow(other, 0, 1)
+    return _index_add(x, dim, index.reshape(-1), source)
+
+
+def _scatter_reduce(
+    x: Any,
+    dim: int,
+    index: Any,
+    source: Any,
+    reduce: str,
+    *,
+    include_self: bool = True,
+) -> Any:
+    if reduce != "sum" or not include_self:
+        return NotImplemented
+    return _scatter_add(x, dim, index, source)
 
 
 def use_float_scalars(program: Any) -> None:

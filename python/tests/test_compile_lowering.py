@@ -498,3 +498,32 @@ def test_unknown_ops_with_a_region_are_named(target):
     with pytest.raises(mlir_amp.MLIRError, match="expected registered ops, got 'foo.bar'") as error:
         mlir_amp.compile(module, target=target)
     assert error.value.location.line == 2
+
+
+@pytest.mark.parametrize("count", [17, 300])
+def test_a_concatenation_of_many_parts(count):
+    # In groups of 16: upstream's analysis of buffers takes long over more. Parts of
+    # two lengths, the last of an odd group by itself.
+    lengths = [1 + i % 2 for i in range(count)]
+    starts = np.concatenate([[0], np.cumsum(lengths)])
+    total = starts[-1]
+    parts, names, types = [], [], []
+    for i, (start, length) in enumerate(zip(starts, lengths)):
+        kind = f"tensor<3x{length}xf32>"
+        parts.append(
+            f"  %{i} = tensor.extract_slice %x[0, {total - start - length}]"
+            f" [3, {length}] [1, 1] : tensor<3x{total}xf32> to {kind}\n"
+            f"  %s{i} = arith.addf %{i}, %{i} : {kind}"
+        )
+        names.append(f"%s{i}")
+        types.append(kind)
+    whole = f"tensor<3x{total}xf32>"
+    model = mlir_amp.compile(f"""
+func.func @main(%x: {whole}) -> {whole} {{
+{chr(10).join(parts)}
+  %r = tensor.concat dim(1) {", ".join(names)} : ({", ".join(types)}) -> {whole}
+  return %r : {whole}
+}}""")
+    x = RNG.standard_normal((3, total)).astype(np.float32)
+    want = [x[:, total - b : total - a] for a, b in zip(starts, starts[1:])]
+    np.testing.assert_array_equal(model(x), 2 * np.concatenate(want, 1))

@@ -244,3 +244,28 @@ def test_from_torch_takes_what_importers_do_not(torch):
     found = mlir_amp.compile(module)(x.numpy())
     for ours, theirs in zip(found, Prefixes()(x)):
         np.testing.assert_allclose(ours, theirs.numpy(), rtol=1e-5, atol=1e-6)
+
+
+def test_from_torch_adds_up_rows_by_index(torch):
+    """As graph networks do: index_add, index_put, scatter_add, scatter_reduce."""
+    np = pytest.importorskip("numpy")
+    index = torch.tensor([0, 2, 2, 1, 0, -3])
+
+    class Messages(torch.nn.Module):
+        def forward(self, x):
+            start = x.new_ones(3, 5)
+            spread = (index % 3)[:, None].expand(6, 5)
+            return (
+                start.index_add(0, index % 3, x, alpha=2),
+                start.T.index_add(1, index % 3, x.T),
+                start.index_put((index,), x, accumulate=True),
+                start.index_put((index,), x[0, 0], accumulate=True),
+                start.scatter_add(0, spread, x),
+                start.scatter_reduce(0, spread, x, "sum"),
+            )
+
+    x = torch.randn(6, 5, generator=torch.Generator().manual_seed(0))
+    module = mlir_amp.from_torch(Messages(), x)
+    found = mlir_amp.compile(module)(x.numpy())
+    for ours, theirs in zip(found, Messages()(x)):
+        np.testing.assert_allclose(ours, theirs.numpy(), rtol=1e-5, atol=1e-6)

@@ -124,18 +124,19 @@ func.func @quantised(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {
 #id = affine_map<(i, j) -> (i, j)>
 #column = affine_map<(i, j) -> (j)>
 
-// Means of 288 kelvins, which a product's result is added to; biases are rounded.
+// Means of 288 kelvins, which a product's result is added to; smaller constants,
+// of which each element is read once, are rounded.
 // CHECK-LABEL: func.func @kelvins(
-// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<16x64xbf16>, tensor<64xbf16>)
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<16x64xbf16>, tensor<16x64xbf16>)
 // CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<16x64xbf16>, tensor<64xf32>)
 func.func @kelvins(%x: tensor<16x64xf32>, %w: tensor<64x64xf32>) -> tensor<16x64xf32> {
   %means = arith.constant dense<288.13> : tensor<64xf32>
-  %biases = arith.constant dense<0.13> : tensor<64xf32>
+  %biases = arith.constant dense<0.13> : tensor<16x64xf32>
   %e = tensor.empty() : tensor<16x64xf32>
   %z = arith.constant dense<0.0> : tensor<16x64xf32>
   %y = linalg.matmul ins(%x, %w : tensor<16x64xf32>, tensor<64x64xf32>) outs(%z : tensor<16x64xf32>) -> tensor<16x64xf32>
-  %biased = linalg.generic {indexing_maps = [#id, #column, #id], iterator_types = ["parallel", "parallel"]}
-         ins(%y, %biases : tensor<16x64xf32>, tensor<64xf32>) outs(%e : tensor<16x64xf32>) {
+  %biased = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%y, %biases : tensor<16x64xf32>, tensor<16x64xf32>) outs(%e : tensor<16x64xf32>) {
   ^bb0(%a: f32, %b: f32, %o: f32):
     %0 = arith.addf %a, %b : f32
     linalg.yield %0 : f32

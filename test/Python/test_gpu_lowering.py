@@ -468,3 +468,25 @@ func.func @main(%x: tensor<1x4xf32>, %p: tensor<i1>) -> tensor<4x4xbf16> {
     # 1.5625 and its root are exact.
     want = np.float32(1.25 if chosen else -2.0).view(np.uint32) >> 16
     assert (got == want).all()
+
+
+@pytest.mark.parametrize("count", [33, 300])
+def test_many_parts(tmp_path, monkeypatch, count):
+    # The steps of a recurrent net that is written out, side by side.
+    parts = "\n".join(
+        f"  %{i} = tensor.extract_slice %x[{count - 1 - i}, 0] [1, 12] [1, 1] :"
+        f" tensor<{count}x12xf32> to tensor<1x12xf32>\n"
+        f"  %s{i} = arith.addf %{i}, %{i} : tensor<1x12xf32>"
+        for i in range(count)
+    )
+    names = ", ".join(f"%s{i}" for i in range(count))
+    types = ", ".join(["tensor<1x12xf32>"] * count)
+    text = f"""
+func.func @main(%x: tensor<{count}x12xf32>) -> tensor<{count}x12xf32> {{
+{parts}
+  %r = tensor.concat dim(0) {names} : ({types}) -> tensor<{count}x12xf32>
+  return %r : tensor<{count}x12xf32>
+}}"""
+    x = RNG.standard_normal((count, 12)).astype(np.float32)
+    got = load_emulated(tmp_path, monkeypatch, text)(x)
+    np.testing.assert_array_equal(got, 2 * x[::-1])

@@ -6,17 +6,16 @@
 // RUN: amp-opt %t.folded --amp-autocast=f16 | diff %t.folded -
 
 #id = affine_map<(i, j) -> (i, j)>
-#column = affine_map<(i, j) -> (j)>
 
 // CHECK-LABEL: func.func @main
 // CHECK-SAME: %[[A:.*]]: tensor<8x4xf32>, %[[B:.*]]: tensor<4x8xf32>
-// CHECK: linalg.generic {{.*}} ins(%[[A]], %{{.*}} : tensor<8x4xf32>, tensor<4xf16>) outs({{.*}} : tensor<8x4xf16>)
+// CHECK: linalg.generic {{.*}} ins(%[[A]], %{{.*}} : tensor<8x4xf32>, tensor<8x4xf16>) outs({{.*}} : tensor<8x4xf16>)
 // CHECK: linalg.matmul ins(%[[A]], %[[B]] : tensor<8x4xf32>, tensor<4x8xf32>)
 func.func @main(%a: tensor<8x4xf32>, %b: tensor<4x8xf32>) -> tensor<8x8xf32> {
-  %scale = arith.constant dense<1.0> : tensor<4xf32>
+  %scale = arith.constant dense<1.0> : tensor<8x4xf32>
   %e = tensor.empty() : tensor<8x4xf32>
-  %unused = linalg.generic {indexing_maps = [#id, #column, #id], iterator_types = ["parallel", "parallel"]}
-              ins(%a, %scale : tensor<8x4xf32>, tensor<4xf32>) outs(%e : tensor<8x4xf32>) {
+  %unused = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+              ins(%a, %scale : tensor<8x4xf32>, tensor<8x4xf32>) outs(%e : tensor<8x4xf32>) {
   ^bb0(%in: f32, %s: f32, %out: f32):
     %0 = arith.mulf %in, %in : f32
     linalg.yield %0 : f32

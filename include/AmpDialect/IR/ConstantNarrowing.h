@@ -40,6 +40,10 @@ struct NarrowingCounts {
   }
 };
 
+/// The raw f32 bytes of a tensor's `value`, nothing where they are not at hand;
+/// a splat gives one element.
+std::optional<ArrayRef<char>> getRawF32(TypedAttr value);
+
 /// True if `value` is a float scalar, a dense or splat array of floats, or (for
 /// f16 and bf16) a dense resource of f32 whose bytes are at hand; and wider
 /// than `low` if that is given.

@@ -42,6 +42,8 @@ enum class Binding : uint8_t {
   /// A term of a difference that may cancel, a number that small steps are
   /// added to, or a decay that is multiplied again.
   Cancellation,
+  /// A number of an even grid and an offset: a place in a picture.
+  Position,
   /// Made of inputs without a product, and computed with.
   Unrounded,
   /// The op needs the type it had.

@@ -29,6 +29,10 @@ Value mapElements(OpBuilder &builder, Location loc, Value value, Type element,
 Value reshape(OpBuilder &builder, Location loc, Value value,
               RankedTensorType to);
 
+/// Makes a `tensor.concat` of more than `most` (2 or more) parts one of groups
+/// of so many.
+void populateSplitConcatPatterns(RewritePatternSet &patterns, size_t most);
+
 } // namespace mlir::amp
 
 #endif // AMPDIALECT_TRANSFORMS_GENERICS_H

@@ -137,37 +137,36 @@ Evaluator::Lanes Evaluator::evaluateConcat(tensor::ConcatOp op,
   Value outer = div(index.base, total);
   Value rest = rem(index.base, total);
   SmallVector<Type> types(index.lanes, op.getType().getElementType());
-  // A chain of ifs, the last input in the innermost else.
-  auto build = [&](auto &&self, unsigned number, int64_t start) -> Lanes {
-    auto read = [&]() -> Lanes {
+  // The input that holds them is searched for by halves.
+  auto build = [&](auto &&self, unsigned first, unsigned last,
+                   int64_t start) -> Lanes {
+    if (first + 1 == last) {
       LaneIndex at = index;
-      at.base = add(mul(outer, lengths[number]),
+      at.base = add(mul(outer, lengths[first]),
                     builder.createOrFold<arith::SubIOp>(rest, constant(start)));
-      return load(op.getInputs()[number], at);
-    };
-    if (number + 1 == lengths.size())
-      return read();
-    Value here = arith::CmpIOp::create(builder, arith::CmpIPredicate::ult, rest,
-                                       constant(start + lengths[number]));
-    auto branch = scf::IfOp::create(builder, types, here, true);
-    for (bool first : {true, false}) {
+      return load(op.getInputs()[first], at);
+    }
+    unsigned middle = (first + last + 1) / 2;
+    int64_t border = start;
+    for (unsigned number = first; number < middle; ++number)
+      border += lengths[number];
+    Value before = arith::CmpIOp::create(builder, arith::CmpIPredicate::ult,
+                                         rest, constant(border));
+    auto branch = scf::IfOp::create(builder, types, before, true);
+    for (bool isFirst : {true, false}) {
       OpBuilder::InsertionGuard guard(builder);
       Scope scope(*this);
-      builder.setInsertionPointToEnd(first ? branch.thenBlock()
-                                           : branch.elseBlock());
-      Lanes lanes =
-          first ? read() : self(self, number + 1, start + lengths[number]);
+      builder.setInsertionPointToEnd(isFirst ? branch.thenBlock()
+                                             : branch.elseBlock());
+      Lanes lanes = isFirst ? self(self, first, middle, start)
+                            : self(self, middle, last, border);
       if (failed)
         return {};
       scf::YieldOp::create(builder, lanes);
     }
     return llvm::to_vector_of<Value>(branch.getResults());
   };
-  if (lengths.size() > 32) {
-    fail(op, "expected at most 32 operands, got " + Twine(lengths.size()));
-    return {};
-  }
-  return build(build, 0, 0);
+  return build(build, 0, lengths.size(), 0);
 }
 
 Evaluator::Lanes Evaluator::evaluateInsert(tensor::InsertSliceOp op,

@@ -490,6 +490,7 @@ void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa,
   addPatterns(manager, "amp-generalize", [](RewritePatternSet &patterns) {
     patterns.add<Generalize, DecomposeSoftmax, DropAssertion, ConcatOfCasts,
                  SwitchToIf, LowerPack, LowerUnPack>(patterns.getContext());
+    populateSplitConcatPatterns(patterns, /*most=*/128);
     populateBroadcastInitPatterns(patterns);
     populateConstantResultPatterns(patterns);
     populateForallToForPatterns(patterns);

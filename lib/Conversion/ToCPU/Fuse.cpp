@@ -13,6 +13,7 @@
 #include "AmpDialect/Conversion/ToCPU/Passes.h"
 #include "AmpDialect/IR/Destinations.h"
 #include "AmpDialect/Transforms/ElementwiseFusion.h"
+#include "AmpDialect/Transforms/Generics.h"
 #include "CollectOps.h"
 #include "SplitInits.h"
 #include "SplitProducts.h"
@@ -201,6 +202,7 @@ void CPUFusePass::runOnOperation() {
   linalg::populateFoldReshapeOpsByExpansionPatterns(patterns,
                                                     shouldMoveReshape);
   linalg::populateFoldReshapeOpsByCollapsingPatterns(patterns, shouldJoinLoops);
+  populateSplitConcatPatterns(patterns, /*most=*/16);
   tensor::populateDecomposeTensorConcatPatterns(patterns);
   linalg::GenericOp::getCanonicalizationPatterns(patterns, &getContext());
   tensor::ExpandShapeOp::getCanonicalizationPatterns(patterns, &getContext());

@@ -139,9 +139,7 @@ static void countOne(const APFloat &value, FloatType low,
   counts.inexact += losesInfo;
 }
 
-/// The raw f32 bytes of `value`, nothing where it has none; a splat gives one
-/// element.
-static std::optional<ArrayRef<char>> getRawF32(TypedAttr value) {
+std::optional<ArrayRef<char>> amp::getRawF32(TypedAttr value) {
   auto type = dyn_cast<ShapedType>(value.getType());
   if (!type || !type.getElementType().isF32())
     return std::nullopt;

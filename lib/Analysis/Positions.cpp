@@ -1,0 +1,251 @@
+//===- Positions.cpp - An even grid and an offset -------------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where a network adds an offset to the cell it looks at, the sum is a place in
+// a picture: a corner of a box, what a flow or a deformable layer samples. Its
+// error counts in pixels, not by its size, and the low type has as few as one
+// digit behind the point there. Such a sum is known by its grid, numbers evenly
+// apart, which no weights are; so is what is added to it, and what constants
+// scale it by or ops move it to. A distance that is added to logits (ALiBi) is
+// none: what an exponential is taken of is no place.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AmpDialect/IR/ConstantNarrowing.h"
+#include "EarlierConversion.h"
+#include "PrecisionGraphBuilder.h"
+#include <cmath>
+#include <cstring>
+
+using namespace mlir;
+using namespace mlir::amp;
+
+/// A grid has more steps than that.
+static constexpr int kFewSteps = 3;
+
+/// Whether the elements of `raw` (f32) that are `lag` apart differ, as far as
+/// they do, mostly by one step, and there are more than a few steps.
+static bool isEven(ArrayRef<char> raw, size_t lag) {
+  constexpr size_t kMostElements = 1 << 16, kMostSteps = 256;
+  auto get = [&](size_t i) {
+    float number;
+    std::memcpy(&number, raw.data() + i * sizeof(float), sizeof(float));
+    return number;
+  };
+  size_t size = std::min(raw.size() / sizeof(float), kMostElements);
+  float step = 0, lowest = get(0), highest = lowest;
+  size_t even = 0, others = 0;
+  for (size_t i = lag; i < size && even + others < kMostSteps; ++i) {
+    float number = get(i), change = number - get(i - lag);
+    if (!std::isfinite(number))
+      return false;
+    lowest = std::min(lowest, number);
+    highest = std::max(highest, number);
+    if (change == 0)
+      continue;
+    if (step == 0)
+      step = change;
+    bool isStep = std::fabs(change - step) <=
+                  1e-3f * std::fabs(step) + 1e-6f * (highest - lowest);
+    ++(isStep ? even : others);
+    // Weights: no need to look at them all.
+    if (others > 8 && others > even)
+      return false;
+  }
+  return even > 3 * others &&
+         highest - lowest > (kFewSteps - 0.5f) * std::fabs(step);
+}
+
+/// Whether `value` holds a row of numbers evenly apart, again and again, or the
+/// coordinates of such a grid.
+static bool isGrid(TypedAttr value) {
+  std::optional<ArrayRef<char>> raw = getRawF32(value);
+  auto type = dyn_cast<ShapedType>(value.getType());
+  if (!raw || !type || type.getRank() == 0 ||
+      raw->size() <= kFewSteps * sizeof(float))
+    return false;
+  // The coordinates of one place may stand side by side.
+  int64_t last = type.getShape().back();
+  return isEven(*raw, 1) || ((last == 2 || last == 3) && isEven(*raw, last));
+}
+
+namespace {
+
+class PositionPinner {
+public:
+  PositionPinner(PrecisionGraph &graph, ValueRanges getRange)
+      : graph(graph), getRange(getRange) {}
+  bool run();
+
+private:
+  /// Whether `value` is a grid, perhaps scaled, shifted and moved.
+  bool isGridValue(GraphIndex value) const;
+  /// Whether `op` adds a grid to as many numbers of the network's.
+  bool addsToGrid(const OpNode &op) const;
+  /// Marks what exponentials are taken of in the end.
+  void findExponents();
+  bool isExponent(const OpNode &op) const;
+  /// Whether the results of `op`, which reads a position, are positions.
+  bool keepsPositions(const OpNode &op) const;
+  bool readsPosition(const OpNode &op) const;
+  /// Pins what `op` makes; nothing of what is not stored.
+  void pin(const OpNode &op);
+
+  PrecisionGraph &graph;
+  ValueRanges getRange;
+  std::vector<uint8_t> exponents, positions;
+};
+
+} // namespace
+
+/// Whether the results of `op` hold for each element what a few additions and
+/// products make of one element.
+static bool isElementwise(const OpNode &op) {
+  return !op.handsOn && op.category != Category::Never &&
+         !hasAny(op.traits,
+                 kReductions | NumericTraits::Contraction |
+                     NumericTraits::Exponential | NumericTraits::Logarithm |
+                     NumericTraits::Square | NumericTraits::AbsoluteError);
+}
+
+bool PositionPinner::isGridValue(GraphIndex value) const {
+  bool any = false;
+  auto isSource = [&](GraphIndex index) {
+    const ValueNode &node = graph.values[index];
+    if (node.def != DefKind::Creator && node.op != kNone &&
+        graph.ops[node.op].numUses == 0 && getRange) {
+      FloatRange range = getRange(index);
+      bool counts = range.isInteger && range.hasFinite() &&
+                    range.upper - range.lower >= kFewSteps;
+      any |= counts;
+      return counts;
+    }
+    if (node.def != DefKind::Creator)
+      return false;
+    TypedAttr data;
+    if (!matchPattern(node.value, m_Constant(&data)) ||
+        isa<SplatElementsAttr>(data))
+      return true;
+    bool counts = isGrid(data);
+    any |= counts;
+    return counts;
+  };
+  return areSourcesOf(graph, value, isSource, isElementwise) && any;
+}
+
+bool PositionPinner::addsToGrid(const OpNode &op) const {
+  if (!isElementwise(op) || op.numResults != 1)
+    return false;
+  const ValueNode &result = graph.values[graph.getResults(op).front()];
+  GraphIndex grid = kNone;
+  for (const Use &use : graph.getUses(op))
+    if (use.elements > 0 && grid == kNone && isGridValue(use.value))
+      grid = use.value;
+  if (grid == kNone)
+    return false;
+  return llvm::any_of(op.op->getOpOperands(), [&](OpOperand &operand) {
+    return isInput(operand) && operand.get() != graph.values[grid].value &&
+           !isMovedConstant(operand.get()) &&
+           getAssumedNumElements(operand.get().getType()) >= result.elements;
+  });
+}
+
+void PositionPinner::findExponents() {
+  exponents.assign(graph.values.size(), false);
+  for (const OpNode &op : llvm::reverse(graph.ops)) {
+    if (op.handsOn || hasAny(op.traits, NumericTraits::Contraction))
+      continue;
+    bool reaches =
+        hasAny(op.traits, NumericTraits::Exponential) || isExponent(op);
+    if (!reaches)
+      continue;
+    for (const Use &use : graph.getUses(op))
+      exponents[use.value] |= use.elements > 0;
+    for (GraphIndex result : graph.getResults(op))
+      if (const ValueNode &node = graph.values[result];
+          node.def == DefKind::View && node.source != kNone)
+        exponents[node.source] = true;
+  }
+}
+
+bool PositionPinner::isExponent(const OpNode &op) const {
+  return llvm::any_of(graph.getResults(op),
+                      [&](GraphIndex result) { return exponents[result]; });
+}
+
+bool PositionPinner::readsPosition(const OpNode &op) const {
+  auto isViewed = [&](GraphIndex result) {
+    const ValueNode &node = graph.values[result];
+    return node.def == DefKind::View && node.source != kNone &&
+           positions[node.source];
+  };
+  return llvm::any_of(graph.getUses(op),
+                      [&](const Use &use) {
+                        return use.elements > 0 && positions[use.value];
+                      }) ||
+         llvm::any_of(graph.getResults(op), isViewed);
+}
+
+bool PositionPinner::keepsPositions(const OpNode &op) const {
+  if (!isElementwise(op) || !readsPosition(op))
+    return false;
+  if (hasAny(op.traits, NumericTraits::DataMovement))
+    return true;
+  bool subtracts = hasAny(op.traits, NumericTraits::Subtraction);
+  if (!subtracts && hasAny(op.traits, NumericTraits::Difference))
+    return true;
+  // Shifted, scaled or kept within bounds. What lies between two places is as
+  // good as any number.
+  unsigned numPositions = 0, numOthers = 0;
+  for (OpOperand &operand : op.op->getOpOperands()) {
+    if (!isInput(operand) || isMovedConstant(operand.get()))
+      continue;
+    GraphIndex index = graph.lookup(operand.get());
+    bool isPosition = index != kNone && positions[index];
+    numPositions += isPosition;
+    numOthers += !isPosition && (index == kNone || !isInputValue(graph, index));
+  }
+  return subtracts ? numPositions == 1 : numOthers == 0;
+}
+
+void PositionPinner::pin(const OpNode &op) {
+  for (GraphIndex result : graph.getResults(op)) {
+    ValueNode &value = graph.values[result];
+    positions[result] = true;
+    if (value.weight || value.def == DefKind::Creator ||
+        graph.isFixedLow(value.label))
+      continue;
+    value.pinHigh(Binding::Position);
+  }
+}
+
+bool PositionPinner::run() {
+  SmallVector<const OpNode *> sums;
+  for (const OpNode &op : graph.opsWith(NumericTraits::Difference))
+    if (addsToGrid(op))
+      sums.push_back(&op);
+  if (sums.empty())
+    return false;
+  findExponents();
+  llvm::erase_if(sums, [&](const OpNode *op) { return isExponent(*op); });
+  if (sums.empty())
+    return false;
+  positions.assign(graph.values.size(), false);
+  const OpNode *end = graph.ops.data() + graph.ops.size();
+  size_t next = 0;
+  for (const OpNode *op = sums.front(); op != end; ++op) {
+    bool isSum = next < sums.size() && sums[next] == op;
+    next += isSum;
+    if (isSum || keepsPositions(*op))
+      pin(*op);
+  }
+  return true;
+}
+
+bool amp::pinPositions(PrecisionGraph &graph, ValueRanges getRange) {
+  return PositionPinner(graph, getRange).run();
+}
