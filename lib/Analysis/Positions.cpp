@@ -65,8 +65,7 @@ static bool isEven(ArrayRef<char> raw, size_t lag) {
 static bool isGrid(TypedAttr value) {
   std::optional<ArrayRef<char>> raw = getRawF32(value);
   auto type = dyn_cast<ShapedType>(value.getType());
-  if (!raw || !type || type.getRank() == 0 ||
-      raw->size() <= kFewSteps * sizeof(float))
+  if (!raw || !type || type.getRank() == 0 || isa<SplatElementsAttr>(value))
     return false;
   // The coordinates of one place may stand side by side.
   int64_t last = type.getShape().back();
@@ -82,6 +81,8 @@ public:
   bool run();
 
 private:
+  /// Finds the even constants, and what counts. Returns whether there are any.
+  bool findGrids();
   /// Whether `value` is a grid, perhaps scaled, shifted and moved.
   bool isGridValue(GraphIndex value) const;
   /// Whether `op` adds a grid to as many numbers of the network's.
@@ -97,7 +98,7 @@ private:
 
   PrecisionGraph &graph;
   ValueRanges getRange;
-  std::vector<uint8_t> exponents, positions;
+  std::vector<uint8_t> grids, exponents, positions;
 };
 
 } // namespace
@@ -112,27 +113,39 @@ static bool isElementwise(const OpNode &op) {
                      NumericTraits::Square | NumericTraits::AbsoluteError);
 }
 
+bool PositionPinner::findGrids() {
+  for (auto [index, node] : llvm::enumerate(graph.values)) {
+    if (node.op == kNone)
+      continue;
+    const OpNode &maker = graph.ops[node.op];
+    bool counts = false;
+    if (node.def != DefKind::Creator) {
+      if (maker.numUses > 0 || !getRange)
+        continue;
+      const FloatRange &range = getRange(index);
+      counts = range.isInteger && range.hasFinite() &&
+               range.upper - range.lower >= kFewSteps;
+    } else if (TypedAttr data; maker.isConstant && node.elements > kFewSteps) {
+      counts = matchPattern(node.value, m_Constant(&data)) && isGrid(data);
+    }
+    if (!counts)
+      continue;
+    grids.resize(graph.values.size());
+    grids[index] = true;
+  }
+  return !grids.empty();
+}
+
 bool PositionPinner::isGridValue(GraphIndex value) const {
   bool any = false;
   auto isSource = [&](GraphIndex index) {
+    any |= grids[index] != 0;
+    // Else one number, by which it is scaled or shifted.
     const ValueNode &node = graph.values[index];
-    if (node.def != DefKind::Creator && node.op != kNone &&
-        graph.ops[node.op].numUses == 0 && getRange) {
-      FloatRange range = getRange(index);
-      bool counts = range.isInteger && range.hasFinite() &&
-                    range.upper - range.lower >= kFewSteps;
-      any |= counts;
-      return counts;
-    }
-    if (node.def != DefKind::Creator)
-      return false;
     TypedAttr data;
-    if (!matchPattern(node.value, m_Constant(&data)) ||
-        isa<SplatElementsAttr>(data))
-      return true;
-    bool counts = isGrid(data);
-    any |= counts;
-    return counts;
+    return grids[index] || (node.def == DefKind::Creator &&
+                            (!matchPattern(node.value, m_Constant(&data)) ||
+                             isa<SplatElementsAttr>(data)));
   };
   return areSourcesOf(graph, value, isSource, isElementwise) && any;
 }
@@ -224,6 +237,8 @@ void PositionPinner::pin(const OpNode &op) {
 }
 
 bool PositionPinner::run() {
+  if (!findGrids())
+    return false;
   SmallVector<const OpNode *> sums;
   for (const OpNode &op : graph.opsWith(NumericTraits::Difference))
     if (addsToGrid(op))
