@@ -527,3 +527,32 @@ func.func @main(%x: {whole}) -> {whole} {{
     x = RNG.standard_normal((3, total)).astype(np.float32)
     want = [x[:, total - b : total - a] for a, b in zip(starts, starts[1:])]
     np.testing.assert_array_equal(model(x), 2 * np.concatenate(want, 1))
+
+
+@pytest.mark.parametrize("shape, axis", [((4096, 48), 0), ((3, 1026, 20), 1)])
+@pytest.mark.parametrize("body", ["%a", "%square"])
+def test_long_sums_over_outer_axes_are_taken_in_parts(shape, axis, body):
+    # One after the other, 4096 summands are 1e-6 off.
+    loops = [f"d{i}" for i in range(len(shape))]
+    kept = [loop for i, loop in enumerate(loops) if i != axis]
+    kinds = ['"reduction"' if i == axis else '"parallel"' for i in range(len(shape))]
+    x = (0.6 + 0.03 * RNG.standard_normal(shape)).astype(np.float32)
+    want = np.square(x, dtype=np.float64) if body != "%a" else x.astype(np.float64)
+    want = want.sum(axis)
+    given, made = ("x".join(map(str, s)) for s in (shape, want.shape))
+    model = mlir_amp.compile(f"""
+#all = affine_map<({", ".join(loops)}) -> ({", ".join(loops)})>
+#kept = affine_map<({", ".join(loops)}) -> ({", ".join(kept)})>
+func.func @main(%x: tensor<{given}xf32>) -> tensor<{made}xf32> {{
+  %one = arith.constant dense<1.0> : tensor<{made}xf32>
+  %r = linalg.generic {{indexing_maps = [#all, #kept], iterator_types = [{", ".join(kinds)}]}}
+      ins(%x : tensor<{given}xf32>) outs(%one : tensor<{made}xf32>) {{
+  ^bb0(%a: f32, %sum: f32):
+    %square = arith.mulf %a, %a : f32
+    %next = arith.addf %sum, {body} : f32
+    linalg.yield %next : f32
+  }} -> tensor<{made}xf32>
+  return %r : tensor<{made}xf32>
+}}""")
+    error = np.abs(model(x) - (want + 1)).max() / want.max()
+    assert error < 4e-7

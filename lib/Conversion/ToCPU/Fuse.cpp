@@ -17,6 +17,7 @@
 #include "CollectOps.h"
 #include "SplitInits.h"
 #include "SplitProducts.h"
+#include "SplitSums.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -214,4 +215,5 @@ void CPUFusePass::runOnOperation() {
     return signalPassFailure();
   }
   copyDestinationsWrittenInPart(root);
+  splitSums(rewriter, root);
 }
