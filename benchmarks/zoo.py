@@ -43,6 +43,7 @@ CONVERSIONS = {
     "f16 converted signature": "f16 signature=convert",
 }
 STEPS = ("convert", "cpu", "cuda")
+AUTOCAST = ("autocast f16", "autocast bf16")
 RUNS = ("f32", "f16", "bf16", "f16 greedy", "bf16 greedy")
 # Our f32 may have this many times torch's error (another order of sums), and the
 # optimal assignment this many times greedy's.
@@ -93,6 +94,23 @@ def reference(module, inputs):
     return exact if finite else None, single
 
 
+def autocast(module, inputs):
+    """Results of torch's own autocast on the CPU by type; none where that fails."""
+    import torch
+
+    found = {}
+    for name, dtype in (("f16", torch.float16), ("bf16", torch.bfloat16)):
+        try:
+            with torch.no_grad(), torch.autocast("cpu", dtype=dtype):
+                leaves = flatten(module(*inputs))
+        except Exception:
+            continue
+        found[f"autocast {name}"] = [
+            (x.float() if x.is_floating_point() else x).numpy() for x in leaves
+        ]
+    return found
+
+
 def errors(results, exact):
     """Relative (norm by norm) and largest error over all results of floats."""
     difference = norm = largest = 0.0
@@ -111,6 +129,7 @@ def do_import(entry, build, folder):
 
     module, inputs = build()
     entry["exact"], entry["torch"] = reference(module, inputs)
+    entry["autocast"] = autocast(module, inputs)
     start = time.monotonic()
     imported = mlir_amp.from_torch(module, inputs)
     entry["seconds"] = round(time.monotonic() - start, 1)
@@ -246,6 +265,8 @@ def measure(build, keep, steps):
         entry["float64"] = imported["exact"] is not None
         exact = imported["exact"] or imported["torch"]
         entry["cpu"]["torch"] = errors(imported["torch"], exact)
+        for name, results in imported["autocast"].items():
+            entry["cpu"][name] = errors(results, exact)
         yield entry
         # What runs on the CPU was converted here.
         for name, options in CONVERSIONS.items() if steps != ["cuda"] else ():
@@ -298,7 +319,7 @@ def row(name, entry):
     for key in ("f16", "f16 greedy"):
         share = entry["convert"].get(key, {}).get("share")
         cells.append("-" if share is None else f"{100 * share:.1f} %")
-    for key in ("torch", *RUNS):
+    for key in ("torch", *RUNS, *AUTOCAST):
         run = entry["cpu"].get(key)
         cells.append(f"{run['relative']:.1e}" if run else "-")
     for chip in CHIPS.split(","):
@@ -310,15 +331,36 @@ def row(name, entry):
 
 
 HEADER = ["model", "ops", "contractions low", "bytes f16", "bytes f16 greedy"]
-HEADER += ["torch f32", *RUNS] + [f"tensor cores {chip}" for chip in CHIPS.split(",")]
+HEADER += ["torch f32", *RUNS, *AUTOCAST] + [f"tensor cores {chip}" for chip in CHIPS.split(",")]
+
+
+def compare(results):
+    """A sentence for each type: our errors by those of torch's autocast."""
+    for kind in AUTOCAST:
+        name = kind.split()[1]
+        ratios = {
+            model: entry["cpu"][name]["relative"] / entry["cpu"][kind]["relative"]
+            for model, entry in results.items()
+            if name in entry["cpu"] and entry["cpu"].get(kind, {}).get("relative")
+        }
+        if not ratios:
+            continue
+        mean = np.exp(np.mean(np.log(list(ratios.values()))))
+        best, worst = (choose(ratios, key=ratios.get) for choose in (min, max))
+        yield (
+            f"In {name}, our error by that of torch's autocast: geometric mean {mean:.2f} of "
+            f"{len(ratios)} models, from {ratios[best]:.3f} (`{best}`) to "
+            f"{ratios[worst]:.2f} (`{worst}`)."
+        )
 
 
 def body(results):
     """Lines of the page."""
     yield (
-        "Random weights, small images or short texts. Bytes: of activations, by those of "
-        "f32. Errors: norm of the difference to torch in float64 by the norm of the result, "
-        "on the CPU. Tensor cores: share of the multiply-adds of contractions and "
+        "Random weights where the title does not say otherwise, small images or short texts. "
+        "Bytes: of activations, by those of f32. Errors: norm of the difference to torch in "
+        "float64 by the norm of the result, on the CPU; autocast: torch's own, on the CPU, "
+        "where it runs and was measured. Tensor cores: share of the multiply-adds of contractions and "
         f"convolutions. Bounds: our f32 within {F32_FACTOR} times torch's error, *optimal* "
         f"within {GREEDY_FACTOR} times greedy's, all finite, converting twice changes nothing."
     )
@@ -331,6 +373,8 @@ def body(results):
         for name, entry in results.items()
         for text in complaints(entry)
     ]
+    for sentence in compare(results):
+        yield from [sentence, ""]
     yield "What failed or broke a bound:" if found else "Nothing failed, all bounds hold."
     yield from ["", *found] if found else []
 
