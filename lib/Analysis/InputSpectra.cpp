@@ -11,14 +11,12 @@
 // cancel to. Rounded factors fill it with noise that the logarithm shows, by
 // tens of decibels. Such products, all of the way from the inputs to the
 // logarithm, are computed in the high type: they are little beside the network
-// behind it. (torch.stft is not cast by torch's autocast either.) A product of
-// what a network made is no transform of the inputs; nor is one with anything
-// but sums, scales and moves between it and the power.
+// behind it. A product of what a network made is no transform of the inputs;
+// nor is one with anything but sums, scales and moves between it and the power.
 //
 //===----------------------------------------------------------------------===//
 
-#include "EarlierConversion.h"
-#include "PrecisionGraphBuilder.h"
+#include "ValueMarks.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -28,12 +26,11 @@ namespace {
 class SpectrumPinner {
 public:
   SpectrumPinner(PrecisionGraph &graph, ValueRanges getRange)
-      : graph(graph), getRange(getRange), state(graph.values.size(), None) {}
+      : graph(graph), getRange(getRange), marks(graph) {}
   bool run();
 
 private:
-  enum State : uint8_t {
-    None = 0,
+  enum Mark : uint8_t {
     /// A logarithm is taken of what is made of it; the same behind a product
     /// with a filter bank.
     Logarithm = 1 << 0,
@@ -47,12 +44,6 @@ private:
   };
   /// Marks what powers and logarithms are taken of.
   void findPowers();
-  bool anyResult(const OpNode &op, uint8_t mask) const {
-    return llvm::any_of(graph.getResults(op), [&](GraphIndex result) {
-      return (state[result] & mask) != 0;
-    });
-  }
-  void markUses(const OpNode &op, State mark);
   /// Whether `op` makes no more than sums, multiples, moves or negatives.
   bool isLinear(const OpNode &op) const;
   /// Whether `op` sums up more than a real and an imaginary part: the loud
@@ -60,29 +51,17 @@ private:
   bool sumsUp(const OpNode &op) const;
   /// Whether all that `op` reads is given.
   bool readsGiven(const OpNode &op) const;
-  bool readsSpectrum(const OpNode &op) const;
-  void keepHigh(const OpNode &op);
-
   /// Whether `op`, of which no trait tells, makes the negative of its operand,
   /// as far as ranges tell: what bends or bounds it does not.
   bool negates(const OpNode &op) const;
+  void keepHigh(const OpNode &op);
 
   PrecisionGraph &graph;
   ValueRanges getRange;
-  std::vector<uint8_t> state;
+  ValueMarks marks;
 };
 
 } // namespace
-
-void SpectrumPinner::markUses(const OpNode &op, State mark) {
-  for (const Use &use : graph.getUses(op))
-    if (use.elements > 0 && !graph.values[use.value].weight)
-      state[use.value] |= mark;
-  for (GraphIndex result : graph.getResults(op))
-    if (const ValueNode &node = graph.values[result];
-        node.def == DefKind::View && node.source != kNone)
-      state[node.source] |= mark;
-}
 
 bool SpectrumPinner::negates(const OpNode &op) const {
   if (!getRange || op.numResults != 1 || op.op->getNumResults() != 1)
@@ -105,14 +84,15 @@ bool SpectrumPinner::isLinear(const OpNode &op) const {
   NumericTraits linear = NumericTraits::Difference |
                          NumericTraits::Subtraction | NumericTraits::Scale |
                          NumericTraits::DataMovement;
-  // By weights as large as the data (a window, a length for each bin).
-  unsigned numFactors = llvm::count_if(graph.getUses(op), [&](const Use &use) {
-    return use.elements > 0 && !graph.values[use.value].weight;
-  });
-  if (numFactors <= 1)
-    linear |= NumericTraits::Product;
   if (op.traits == NumericTraits::None)
     return negates(op);
+  // By weights as large as the data (a window, a length for each bin).
+  auto isFactor = [&](const Use &use) {
+    return use.elements > 0 && !graph.values[use.value].weight;
+  };
+  if (hasAny(op.traits, NumericTraits::Product) &&
+      llvm::count_if(graph.getUses(op), isFactor) <= 1)
+    linear |= NumericTraits::Product;
   return (op.traits & ~linear) == NumericTraits::None;
 }
 
@@ -133,21 +113,21 @@ void SpectrumPinner::findPowers() {
     if (op.handsOn)
       continue;
     if (hasAny(op.traits, NumericTraits::Logarithm))
-      markUses(op, Logarithm);
+      marks.addToRead(op, Logarithm);
     if (hasAny(op.traits, NumericTraits::Exponential) || sumsUp(op))
       continue;
     bool contracts = hasAny(op.traits, NumericTraits::Contraction);
-    bool isLogarithm = anyResult(op, Logarithm);
-    bool isBanked = anyResult(op, Banked);
+    bool isLogarithm = marks.anyResult(op, Logarithm);
+    bool isBanked = marks.anyResult(op, Banked);
     if (isLogarithm)
-      markUses(op, contracts ? Banked : Logarithm);
+      marks.addToRead(op, contracts ? Banked : Logarithm);
     if (isBanked && !contracts)
-      markUses(op, Banked);
+      marks.addToRead(op, Banked);
     // Also a power of powers.
     if ((isLogarithm || isBanked) && makesPower(op))
-      markUses(op, Power);
-    if (anyResult(op, Power) && isLinear(op))
-      markUses(op, Power);
+      marks.addToRead(op, Power);
+    if (marks.anyResult(op, Power) && isLinear(op))
+      marks.addToRead(op, Power);
   }
 }
 
@@ -155,31 +135,13 @@ bool SpectrumPinner::readsGiven(const OpNode &op) const {
   return llvm::all_of(graph.getUses(op), [&](const Use &use) {
     return graph.values[use.value].weight ||
            graph.values[use.value].def == DefKind::Creator ||
-           (state[use.value] & Given) || isInputValue(graph, use.value);
+           marks.has(use.value, Given) || isInputValue(graph, use.value);
   });
 }
 
-bool SpectrumPinner::readsSpectrum(const OpNode &op) const {
-  auto isSpectrum = [&](GraphIndex value) {
-    return (state[value] & Spectrum) != 0;
-  };
-  return llvm::any_of(graph.getUses(op),
-                      [&](const Use &use) { return isSpectrum(use.value); }) ||
-         llvm::any_of(graph.getResults(op), [&](GraphIndex result) {
-           const ValueNode &node = graph.values[result];
-           return node.def == DefKind::View && node.source != kNone &&
-                  isSpectrum(node.source);
-         });
-}
-
 void SpectrumPinner::keepHigh(const OpNode &op) {
-  for (GraphIndex result : graph.getResults(op)) {
-    ValueNode &value = graph.values[result];
-    state[result] |= Spectrum;
-    if (!value.weight && value.def != DefKind::Creator &&
-        !graph.isFixedLow(value.label))
-      value.pinHigh(Binding::LogarithmChain);
-  }
+  marks.addToResults(op, Spectrum);
+  pinResults(graph, op, Binding::LogarithmChain);
   if (hasAny(op.traits, NumericTraits::Contraction))
     fixLabelHigh(graph, op.label, Binding::LogarithmChain);
 }
@@ -188,17 +150,16 @@ bool SpectrumPinner::run() {
   findPowers();
   SmallVector<GraphIndex> inputs;
   for (const OpNode &op : graph.ops) {
-    if (!anyResult(op, Power | Logarithm | Banked))
+    if (!marks.anyResult(op, Power | Logarithm | Banked))
       continue;
-    bool isGiven = anyResult(op, Power) && isLinear(op) && readsGiven(op);
+    bool isGiven = marks.anyResult(op, Power) && isLinear(op) && readsGiven(op);
     if (isGiven)
-      for (GraphIndex result : graph.getResults(op))
-        state[result] |= Given;
+      marks.addToResults(op, Given);
     bool isTransform = isGiven && hasAny(op.traits, NumericTraits::Contraction);
     if (isTransform)
       for (const Use &use : graph.getUses(op))
         inputs.push_back(use.value);
-    if (isTransform || readsSpectrum(op))
+    if (isTransform || marks.anyRead(op, Spectrum))
       keepHigh(op);
   }
   return pinTerms(graph, std::move(inputs), Binding::LogarithmChain,

@@ -17,7 +17,7 @@
 
 #include "AmpDialect/IR/ConstantNarrowing.h"
 #include "EarlierConversion.h"
-#include "PrecisionGraphBuilder.h"
+#include "ValueMarks.h"
 #include <cmath>
 #include <cstring>
 
@@ -77,10 +77,17 @@ namespace {
 class PositionPinner {
 public:
   PositionPinner(PrecisionGraph &graph, ValueRanges getRange)
-      : graph(graph), getRange(getRange) {}
+      : graph(graph), getRange(getRange), marks(graph) {}
   bool run();
 
 private:
+  enum Mark : uint8_t {
+    /// Even constants, and what counts.
+    Grid = 1 << 0,
+    /// An exponential is taken of what is made of it.
+    Exponent = 1 << 1,
+    Position = 1 << 2,
+  };
   /// Finds the even constants, and what counts. Returns whether there are any.
   bool findGrids();
   /// Whether `value` is a grid, perhaps scaled, shifted and moved.
@@ -89,16 +96,12 @@ private:
   bool addsToGrid(const OpNode &op) const;
   /// Marks what exponentials are taken of in the end.
   void findExponents();
-  bool isExponent(const OpNode &op) const;
   /// Whether the results of `op`, which reads a position, are positions.
   bool keepsPositions(const OpNode &op) const;
-  bool readsPosition(const OpNode &op) const;
-  /// Pins what `op` makes; nothing of what is not stored.
-  void pin(const OpNode &op);
 
   PrecisionGraph &graph;
   ValueRanges getRange;
-  std::vector<uint8_t> grids, exponents, positions;
+  ValueMarks marks;
 };
 
 } // namespace
@@ -128,24 +131,23 @@ bool PositionPinner::findGrids() {
     } else if (TypedAttr data; maker.isConstant && node.elements > kFewSteps) {
       counts = matchPattern(node.value, m_Constant(&data)) && isGrid(data);
     }
-    if (!counts)
-      continue;
-    grids.resize(graph.values.size());
-    grids[index] = true;
+    if (counts)
+      marks.add(index, Grid);
   }
-  return !grids.empty();
+  return !marks.empty();
 }
 
 bool PositionPinner::isGridValue(GraphIndex value) const {
   bool any = false;
   auto isSource = [&](GraphIndex index) {
-    any |= grids[index] != 0;
+    bool isEven = marks.has(index, Grid);
+    any |= isEven;
     // Else one number, by which it is scaled or shifted.
     const ValueNode &node = graph.values[index];
     TypedAttr data;
-    return grids[index] || (node.def == DefKind::Creator &&
-                            (!matchPattern(node.value, m_Constant(&data)) ||
-                             isa<SplatElementsAttr>(data)));
+    return isEven || (node.def == DefKind::Creator &&
+                      (!matchPattern(node.value, m_Constant(&data)) ||
+                       isa<SplatElementsAttr>(data)));
   };
   return areSourcesOf(graph, value, isSource, isElementwise) && any;
 }
@@ -168,43 +170,17 @@ bool PositionPinner::addsToGrid(const OpNode &op) const {
 }
 
 void PositionPinner::findExponents() {
-  exponents.assign(graph.values.size(), false);
   for (const OpNode &op : llvm::reverse(graph.ops)) {
     if (op.handsOn || hasAny(op.traits, NumericTraits::Contraction))
       continue;
-    bool reaches =
-        hasAny(op.traits, NumericTraits::Exponential) || isExponent(op);
-    if (!reaches)
-      continue;
-    for (const Use &use : graph.getUses(op))
-      exponents[use.value] |= use.elements > 0;
-    for (GraphIndex result : graph.getResults(op))
-      if (const ValueNode &node = graph.values[result];
-          node.def == DefKind::View && node.source != kNone)
-        exponents[node.source] = true;
+    if (hasAny(op.traits, NumericTraits::Exponential) ||
+        marks.anyResult(op, Exponent))
+      marks.addToRead(op, Exponent);
   }
 }
 
-bool PositionPinner::isExponent(const OpNode &op) const {
-  return llvm::any_of(graph.getResults(op),
-                      [&](GraphIndex result) { return exponents[result]; });
-}
-
-bool PositionPinner::readsPosition(const OpNode &op) const {
-  auto isViewed = [&](GraphIndex result) {
-    const ValueNode &node = graph.values[result];
-    return node.def == DefKind::View && node.source != kNone &&
-           positions[node.source];
-  };
-  return llvm::any_of(graph.getUses(op),
-                      [&](const Use &use) {
-                        return use.elements > 0 && positions[use.value];
-                      }) ||
-         llvm::any_of(graph.getResults(op), isViewed);
-}
-
 bool PositionPinner::keepsPositions(const OpNode &op) const {
-  if (!isElementwise(op) || !readsPosition(op))
+  if (!isElementwise(op) || !marks.anyRead(op, Position))
     return false;
   if (hasAny(op.traits, NumericTraits::DataMovement))
     return true;
@@ -218,22 +194,11 @@ bool PositionPinner::keepsPositions(const OpNode &op) const {
     if (!isInput(operand) || isMovedConstant(operand.get()))
       continue;
     GraphIndex index = graph.lookup(operand.get());
-    bool isPosition = index != kNone && positions[index];
+    bool isPosition = index != kNone && marks.has(index, Position);
     numPositions += isPosition;
     numOthers += !isPosition && (index == kNone || !isInputValue(graph, index));
   }
   return subtracts ? numPositions == 1 : numOthers == 0;
-}
-
-void PositionPinner::pin(const OpNode &op) {
-  for (GraphIndex result : graph.getResults(op)) {
-    ValueNode &value = graph.values[result];
-    positions[result] = true;
-    if (value.weight || value.def == DefKind::Creator ||
-        graph.isFixedLow(value.label))
-      continue;
-    value.pinHigh(Binding::Position);
-  }
 }
 
 bool PositionPinner::run() {
@@ -246,17 +211,19 @@ bool PositionPinner::run() {
   if (sums.empty())
     return false;
   findExponents();
-  llvm::erase_if(sums, [&](const OpNode *op) { return isExponent(*op); });
+  llvm::erase_if(
+      sums, [&](const OpNode *op) { return marks.anyResult(*op, Exponent); });
   if (sums.empty())
     return false;
-  positions.assign(graph.values.size(), false);
   const OpNode *end = graph.ops.data() + graph.ops.size();
   size_t next = 0;
   for (const OpNode *op = sums.front(); op != end; ++op) {
     bool isSum = next < sums.size() && sums[next] == op;
     next += isSum;
-    if (isSum || keepsPositions(*op))
-      pin(*op);
+    if (!isSum && !keepsPositions(*op))
+      continue;
+    marks.addToResults(*op, Position);
+    pinResults(graph, *op, Binding::Position);
   }
   return true;
 }

@@ -356,19 +356,17 @@ void PrecisionGraphBuilder::addOperands(Operation *op, GraphIndex opNode,
   }
 }
 
-bool PrecisionGraphBuilder::isParameter(const ValueNode &value, int64_t reuse,
+bool PrecisionGraphBuilder::isParameter(GraphIndex value, int64_t reuse,
                                         NumericTraits traits) const {
   if (reuse >= kParameterReuse)
     return true;
   bool isFew =
       reuse >= kConstantReuse && !hasAny(traits, NumericTraits::DataMovement);
-  if (!isFew && value.elements != 1)
-    return false;
   // One number has no bytes to save, and where an op read it high, another that
   // rounded it would take another one.
-  const ValueNode &viewed = value.def == DefKind::View && value.elements != 1
-                                ? graph.values[graph.getViewed(value.source)]
-                                : value;
+  if (!isFew && graph.values[value].elements != 1)
+    return false;
+  const ValueNode &viewed = graph.values[graph.getViewed(value)];
   return viewed.def == DefKind::Creator && viewed.op != kNone &&
          graph.ops[viewed.op].isConstant;
 }
@@ -396,7 +394,7 @@ void PrecisionGraphBuilder::addRead(OpOperand &operand, GraphIndex value,
     reused = role.reuse > 1;
     break;
   case OperandRole::Any:
-    reused = isParameter(read, role.reuse, info.traits);
+    reused = isParameter(value, role.reuse, info.traits);
     kind = reused ? UseKind::High : UseKind::Any;
     break;
   case OperandRole::Low:

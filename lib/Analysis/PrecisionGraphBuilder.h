@@ -102,8 +102,7 @@ private:
                    const OpPrecisionInfo &info);
   /// Whether `value`, each element of which serves `reuse` points, is a scale,
   /// bias or statistic to an op of these traits.
-  bool isParameter(const ValueNode &value, int64_t reuse,
-                   NumericTraits traits) const;
+  bool isParameter(GraphIndex value, int64_t reuse, NumericTraits traits) const;
   /// Lays down how `operand`, which is neither carried nor viewed, is read.
   void addRead(OpOperand &operand, GraphIndex value, GraphIndex opNode,
                const OpPrecisionInfo &info);

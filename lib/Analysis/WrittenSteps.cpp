@@ -85,16 +85,16 @@ static bool readsNumber(Operation *op) {
          capturesNumber(op);
 }
 
-static bool isProduct(Operation *op) {
+static bool contracts(Operation *op) {
   return hasAny(getNumericTraits(op), NumericTraits::Contraction);
 }
 
 /// Whether a product of matrices reads `state`, which may be rounded for it.
 static bool isReadByProduct(Value state) {
-  SmallVector<Value, 4> pending = {findUnrounded(state)};
+  SmallVector<Value, 4> pending = {state};
   while (!pending.empty())
     for (Operation *user : pending.pop_back_val().getUsers()) {
-      if (isProduct(user))
+      if (contracts(user))
         return true;
       if (isPrecisionCast(user))
         pending.push_back(user->getResult(0));
@@ -118,7 +118,7 @@ static bool mayBeMadeOf(Value value, Value state) {
     // Before it, nothing is made of it.
     if (!op || op->getBlock() != block || (first && op->isBeforeInBlock(first)))
       continue;
-    if (isProduct(op) && !isReadByProduct(state))
+    if (contracts(op) && !isReadByProduct(state))
       continue;
     if (pending.size() >= kMostBetween)
       return true;

@@ -212,10 +212,12 @@ def _index_add(x: Any, dim: int, index: Any, source: Any, *, alpha: Any = 1) -> 
 
 
 def _index_put(x: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
-    if not accumulate or len(indices) != 1 or indices[0].dtype.is_floating_point:
-        return NotImplemented
+    import torch
+
     index = indices[0]
-    if index.dim() != 1 or str(index.dtype) == "torch.bool":
+    if not accumulate or len(indices) != 1 or index.dim() != 1:
+        return NotImplemented
+    if index.dtype is torch.bool:
         return NotImplemented
     return _index_add(x, 0, index, values.expand(index.shape[0], *x.shape[1:]))
 

@@ -1,5 +1,4 @@
-//===- SplitSums.h - Long sums in parts --------------------------*- C++
-//-*-===//
+//===- SplitSums.h - Long sums in parts -------------------------*- C++ -*-===//
 //
 // Licensed under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
