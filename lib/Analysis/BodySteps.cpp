@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/IR/FloatRangeOpInterface.h"
+#include "Decays.h"
 #include "EarlierConversion.h"
 #include "PrecisionGraphBuilder.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
@@ -151,8 +152,7 @@ bool amp::addsSmallStepTo(Operation *op, double most, ValueRanges getRange,
   return false;
 }
 
-bool amp::addsToDecayed(Operation *op, double leastConstant,
-                        ValueRanges getRange,
+bool amp::addsToDecayed(Operation *op, ValueRanges getRange,
                         llvm::function_ref<bool(OpOperand &)> isState) {
   std::optional<StepBody> body = StepBody::open(op, getRange);
   if (!body)
@@ -161,7 +161,7 @@ bool amp::addsToDecayed(Operation *op, double leastConstant,
   auto isDecay = [&](Value factor) {
     FloatRange range = body->get(factor);
     return range.hasFinite() && range.upper <= 1 &&
-           range.lower >= (range.isPoint() ? leastConstant : 0);
+           range.lower >= (range.isPoint() ? kLeastDecay : 0);
   };
   auto isDecayed = [&](Value value, Value factor) {
     OpOperand *state = body->getOperand(value);

@@ -261,20 +261,21 @@ DifferencePinner::Decay DifferencePinner::getDecay(const OpNode &op) const {
     const FloatRange &range = getRange(result);
     return range.hasFinite() && range.lower >= 0 ? Single : None;
   }
-  if (!anyDecay) // All others are made of such.
+  // All others are made of such.
+  ArrayRef<Use> uses = graph.getUses(op);
+  if (!anyDecay || llvm::none_of(uses, [&](const Use &use) {
+        return decays[use.value] != None;
+      }))
     return None;
   bool moves = hasAny(op.traits, NumericTraits::DataMovement) ||
                (hasResult && graph.values[result].def == DefKind::View);
-  ArrayRef<Use> uses = graph.getUses(op);
   auto staysBelow = [&](double most) {
     const FloatRange &range = getRange(result);
     return range.hasFinite() && range.lower >= 0 && range.upper <= most;
   };
   // One less a decay or a probability; it plus an epsilon.
   if (hasAny(op.traits, NumericTraits::Difference) && !multipliesData(op) &&
-      hasResult && llvm::any_of(uses, [&](const Use &use) {
-        return decays[use.value] != None;
-      })) {
+      hasResult) {
     bool subtracts = hasAny(op.traits, NumericTraits::Subtraction);
     return staysBelow(subtracts ? 1 : kNearOne) ||
                    (uses.size() == 1 && complements(result, subtracts))
@@ -282,8 +283,7 @@ DifferencePinner::Decay DifferencePinner::getDecay(const OpNode &op) const {
                : None;
   }
   bool scales = hasAny(op.traits, NumericTraits::Scale) && hasResult;
-  if ((!moves && !multipliesData(op) && !(scales && staysBelow(kNearOne))) ||
-      uses.empty())
+  if (!moves && !multipliesData(op) && !(scales && staysBelow(kNearOne)))
     return None;
   Decay least = Compound, most = None;
   bool anyConstant = false;

@@ -62,7 +62,7 @@ private:
   llvm::DenseSet<GraphIndex> handedBack;
   /// By number of a cycle.
   std::vector<Readers> readersOf;
-  /// Values of cycles that others read as well.
+  /// Arguments in cycles that others read as well.
   llvm::DenseSet<GraphIndex> readBeside;
 };
 
@@ -120,11 +120,13 @@ void HandedBackPinner::findReaders() {
     }
     // What is repeated for data (a bias, a scale) is a weight, too.
     const OpNode &reader = graph.ops[use.op];
-    if (!isArgument || reader.handsOn || hasAny(reader.traits, kReductions) ||
-        readsData(graph, reader, use))
-      readBeside.insert(use.value);
+    if (!isArgument)
+      readersOf[cycle].isReadBeside = true;
     // What updates an argument reads it as it came, whoever else does.
-    readersOf[cycle].isReadBeside |= !isArgument;
+    else if (!readBeside.contains(use.value) &&
+             (reader.handsOn || hasAny(reader.traits, kReductions) ||
+              readsData(graph, reader, use)))
+      readBeside.insert(use.value);
   }
 }
 

@@ -61,6 +61,8 @@ private:
   enum Digits : uint8_t { Constant, Unrounded, Accurate, Rounded };
 
   Digits getDigits(GraphIndex value) const {
+    if (carried.empty())
+      return digits[value];
     GraphIndex label = graph.values[value].label;
     return graph.isCarried(label) ? carried[label] : digits[value];
   }

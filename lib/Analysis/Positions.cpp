@@ -82,16 +82,19 @@ public:
 
 private:
   enum Mark : uint8_t {
-    /// Even constants, and what counts.
+    /// Even constants, and what counts, perhaps scaled, shifted and moved.
     Grid = 1 << 0,
     /// An exponential is taken of what is made of it.
     Exponent = 1 << 1,
     Position = 1 << 2,
   };
-  /// Finds the even constants, and what counts. Returns whether there are any.
-  bool findGrids();
-  /// Whether `value` is a grid, perhaps scaled, shifted and moved.
-  bool isGridValue(GraphIndex value) const;
+  /// Whether `value` is an even constant, or counts.
+  bool startsGrid(GraphIndex value) const;
+  /// Finds the grids. Returns the number of the first op that may read one,
+  /// kNone where there are none.
+  GraphIndex findGrids();
+  /// Whether `op` makes a grid of one and of constants.
+  bool keepsGrid(const OpNode &op) const;
   /// Whether `op` adds a grid to as many numbers of the network's.
   bool addsToGrid(const OpNode &op) const;
   /// Marks what exponentials are taken of in the end.
@@ -116,40 +119,41 @@ static bool isElementwise(const OpNode &op) {
                      NumericTraits::Square | NumericTraits::AbsoluteError);
 }
 
-bool PositionPinner::findGrids() {
-  for (auto [index, node] : llvm::enumerate(graph.values)) {
-    if (node.op == kNone)
-      continue;
-    const OpNode &maker = graph.ops[node.op];
-    bool counts = false;
-    if (node.def != DefKind::Creator) {
-      if (maker.numUses > 0 || !getRange)
-        continue;
-      const FloatRange &range = getRange(index);
-      counts = range.isInteger && range.hasFinite() &&
-               range.upper - range.lower >= kFewSteps;
-    } else if (TypedAttr data; maker.isConstant && node.elements > kFewSteps) {
-      counts = matchPattern(node.value, m_Constant(&data)) && isGrid(data);
-    }
-    if (counts)
-      marks.add(index, Grid);
+bool PositionPinner::startsGrid(GraphIndex value) const {
+  const ValueNode &node = graph.values[value];
+  const OpNode &maker = graph.ops[node.op];
+  if (node.def == DefKind::Creator) {
+    TypedAttr data;
+    return maker.isConstant && node.elements > kFewSteps &&
+           matchPattern(node.value, m_Constant(&data)) && isGrid(data);
   }
-  return !marks.empty();
+  if (maker.numUses > 0 || !getRange)
+    return false;
+  const FloatRange &range = getRange(value);
+  return range.isInteger && range.hasFinite() &&
+         range.upper - range.lower >= kFewSteps;
 }
 
-bool PositionPinner::isGridValue(GraphIndex value) const {
-  bool any = false;
-  auto isSource = [&](GraphIndex index) {
-    bool isEven = marks.has(index, Grid);
-    any |= isEven;
-    // Else one number, by which it is scaled or shifted.
-    const ValueNode &node = graph.values[index];
-    TypedAttr data;
-    return isEven || (node.def == DefKind::Creator &&
-                      (!matchPattern(node.value, m_Constant(&data)) ||
-                       isa<SplatElementsAttr>(data)));
-  };
-  return areSourcesOf(graph, value, isSource, isElementwise) && any;
+bool PositionPinner::keepsGrid(const OpNode &op) const {
+  if (!isElementwise(op) || !marks.anyRead(op, Grid))
+    return false;
+  return llvm::all_of(graph.getUses(op), [&](const Use &use) {
+    return use.elements == 0 || marks.has(use.value, Grid) ||
+           graph.values[use.value].def == DefKind::Creator;
+  });
+}
+
+GraphIndex PositionPinner::findGrids() {
+  GraphIndex first = kNone;
+  for (auto [index, node] : llvm::enumerate(graph.values))
+    if (node.op != kNone && startsGrid(index)) {
+      marks.add(index, Grid);
+      first = std::min(first, node.op);
+    }
+  for (GraphIndex op = first; op < graph.ops.size(); ++op)
+    if (keepsGrid(graph.ops[op]))
+      marks.addToResults(graph.ops[op], Grid);
+  return first;
 }
 
 bool PositionPinner::addsToGrid(const OpNode &op) const {
@@ -158,7 +162,7 @@ bool PositionPinner::addsToGrid(const OpNode &op) const {
   const ValueNode &result = graph.values[graph.getResults(op).front()];
   GraphIndex grid = kNone;
   for (const Use &use : graph.getUses(op))
-    if (use.elements > 0 && grid == kNone && isGridValue(use.value))
+    if (use.elements > 0 && grid == kNone && marks.has(use.value, Grid))
       grid = use.value;
   if (grid == kNone)
     return false;
@@ -202,12 +206,12 @@ bool PositionPinner::keepsPositions(const OpNode &op) const {
 }
 
 bool PositionPinner::run() {
-  if (!findGrids())
-    return false;
+  GraphIndex first = findGrids();
   SmallVector<const OpNode *> sums;
-  for (const OpNode &op : graph.opsWith(NumericTraits::Difference))
-    if (addsToGrid(op))
-      sums.push_back(&op);
+  for (GraphIndex op = first; op < graph.ops.size(); ++op)
+    if (hasAny(graph.traits[op], NumericTraits::Difference) &&
+        addsToGrid(graph.ops[op]))
+      sums.push_back(&graph.ops[op]);
   if (sums.empty())
     return false;
   findExponents();

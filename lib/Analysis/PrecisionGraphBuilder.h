@@ -468,12 +468,6 @@ Block *getBodyOfOperands(Operation *op);
 bool addsSmallStepTo(Operation *op, double most, ValueRanges getRange,
                      llvm::function_ref<bool(OpOperand &)> isState);
 
-/// Whether the body of `op` adds something to what it reads of an operand that
-/// `isState` says so of, times a decay: a factor between nought and one, and
-/// between `leastConstant` and one if it is a constant.
-bool addsToDecayed(Operation *op, double leastConstant, ValueRanges getRange,
-                   llvm::function_ref<bool(OpOperand &)> isState);
-
 /// Whether `op` multiplies by a single number, spread or captured, that is no
 /// constant; false for null.
 bool scalesByNumber(Operation *op);

@@ -20,10 +20,13 @@
 // one whose steps are known to be small, or are scaled by a single number that
 // only a run tells (the time between two steps of an integration, the level of
 // noise of a sampler), or come, element by element, from what another such sum
-// has come to (a momentum, a velocity): those of a layer are and do not.
+// has come to (a momentum, a velocity): those of a layer are and do not. Nor is
+// a state that is multiplied by decays, where what is added is not made of it
+// (the cell of an LSTM; see Decays.h).
 //
 //===----------------------------------------------------------------------===//
 
+#include "Decays.h"
 #include "EarlierConversion.h"
 #include "PrecisionGraphBuilder.h"
 #include "ValueCycles.h"
@@ -72,6 +75,12 @@ private:
   /// Whether a sum in it is one of a step that a single number scales, and no
   /// constant: then nobody knows how small it is.
   bool addsScaledSteps(const ValueCycle &cycle) const;
+  /// Whether a sum in cycle number `cycle` is one of its value times a decay
+  /// and of what is not made of that value. Has decays be read as they came.
+  bool addsToDecayedState(size_t cycle);
+  /// The op that multiplies a value of cycle number `cycle` by a decay, before
+  /// `sum`, or in it, adds to that what is not made of it; null if none does.
+  const OpNode *findDecaying(const OpNode &sum, size_t cycle) const;
   /// Whether a sum in it is one of what, element by element, is made of the
   /// values of another sum. Pins that and all on the way, for a second
   /// conversion to find.
@@ -195,6 +204,52 @@ bool RecurrencePinner::addsScaledSteps(const ValueCycle &cycle) const {
   });
 }
 
+const OpNode *RecurrencePinner::findDecaying(const OpNode &sum,
+                                             size_t cycle) const {
+  auto isInCycle = [&](Value value) {
+    GraphIndex index = graph.lookup(value);
+    return index != kNone && sums.getCycle(index) == cycle;
+  };
+  auto isAddedToOthers = [&](OpOperand &term, Value state) {
+    return llvm::none_of(sum.op->getOpOperands(), [&](OpOperand &other) {
+      return &other != &term && isInput(other) &&
+             mayBeMadeOf(other.get(), state);
+    });
+  };
+  auto isState = [&](OpOperand &term) {
+    return isInCycle(term.get()) && isAddedToOthers(term, term.get());
+  };
+  if (addsToDecayed(sum.op, getRange, isState))
+    return &sum;
+  for (const Use &use : graph.getUses(sum)) {
+    const OpNode *maker = findMovedMaker(graph, use.value);
+    if (!maker || !hasAny(maker->traits, kMultiplies) || maker->numResults == 0)
+      continue;
+    Value state = getDecayed(graph, *maker, getRange);
+    if (state && isInCycle(state) && isAddedToOthers(*use.operand, state))
+      return maker;
+  }
+  return nullptr;
+}
+
+bool RecurrencePinner::addsToDecayedState(size_t cycle) {
+  bool any = false;
+  for (const CycleNode *node : sums.getCycles()[cycle]) {
+    if (!getRange || node->kind != CycleNode::Kind::Value ||
+        graph.values[node->index].op == kNone)
+      continue;
+    const OpNode &op = graph.ops[graph.values[node->index].op];
+    if (op.handsOn || hasAny(op.traits, kReductions) ||
+        !hasAny(op.traits, NumericTraits::Difference))
+      continue;
+    if (const OpNode *decaying = findDecaying(op, cycle)) {
+      readDecaysHigh(graph, *decaying, getRange);
+      any = true;
+    }
+  }
+  return any;
+}
+
 GraphIndex RecurrencePinner::getOtherSum(GraphIndex value, size_t own) const {
   GraphIndex cycle = sums.getCycle(value);
   return cycle != kNone && cycle != own && isRounded(sums.getCycles()[cycle])
@@ -252,7 +307,8 @@ bool RecurrencePinner::run() {
       continue;
     bool state = isState(index);
     if (state && iterations <= kMostLayers && !pinRunningSteps(index) &&
-        !addsSmallSteps(index) && !addsScaledSteps(cycle))
+        !addsSmallSteps(index) && !addsScaledSteps(cycle) &&
+        !addsToDecayedState(index))
       continue;
     pinCycle(graph, cycle);
     pinFactors(graph, cycle, /*anyFactor=*/!state);

@@ -23,11 +23,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Decays.h"
 #include "EarlierConversion.h"
 #include "PrecisionGraphBuilder.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SetVector.h"
 #include <algorithm>
 
 using namespace mlir;
@@ -42,12 +42,6 @@ static constexpr double kSmallPart = 0.25;
 
 /// So many steps in a row are an integration.
 static constexpr unsigned kFewestSteps = 4;
-
-/// A constant is a decay from here on.
-static constexpr double kLeastDecay = 0.875;
-
-/// Ops between a state and what is added to it that are looked at.
-static constexpr size_t kMostBetween = 64;
 
 /// Whether `value` is spread from a single number that is no constant.
 static bool isSingleNumber(Value value) {
@@ -83,48 +77,6 @@ static bool readsNumber(Operation *op) {
                                isSingleNumber(operand.get());
                       }) ||
          capturesNumber(op);
-}
-
-static bool contracts(Operation *op) {
-  return hasAny(getNumericTraits(op), NumericTraits::Contraction);
-}
-
-/// Whether a product of matrices reads `state`, which may be rounded for it.
-static bool isReadByProduct(Value state) {
-  SmallVector<Value, 4> pending = {state};
-  while (!pending.empty())
-    for (Operation *user : pending.pop_back_val().getUsers()) {
-      if (contracts(user))
-        return true;
-      if (isPrecisionCast(user))
-        pending.push_back(user->getResult(0));
-    }
-  return false;
-}
-
-/// Whether `value` is made of `state` without a product of matrices that reads
-/// other things, or may be: of ops behind that one, so many are looked at.
-static bool mayBeMadeOf(Value value, Value state) {
-  state = findUnrounded(state);
-  Operation *first = state.getDefiningOp();
-  Block *block = state.getParentBlock();
-  llvm::SmallSetVector<Value, 16> pending;
-  pending.insert(value);
-  for (size_t i = 0; i < pending.size(); ++i) {
-    Value next = stripPrecisionCasts(pending[i]);
-    if (next == state)
-      return true;
-    Operation *op = next.getDefiningOp();
-    // Before it, nothing is made of it.
-    if (!op || op->getBlock() != block || (first && op->isBeforeInBlock(first)))
-      continue;
-    if (contracts(op) && !isReadByProduct(state))
-      continue;
-    if (pending.size() >= kMostBetween)
-      return true;
-    pending.insert_range(op->getOperands());
-  }
-  return false;
 }
 
 bool amp::scalesByNumber(Operation *op) {
@@ -188,15 +140,9 @@ private:
   const Term *findDecayed(ArrayRef<Term> terms) const;
   /// The same, and a term to which a small step is added, in the body of `op`.
   const Term *findInBody(const OpNode &op, ArrayRef<Term> terms) const;
-  /// Whether all of `value` lies between nought and one and is no mere weight.
-  bool isDecay(Value value) const;
-  /// What `op` multiplies by a decay; null if it does not.
-  Value getDecayed(const OpNode &op) const;
   /// Whether `op` multiplies or divides what `term` reads and leaves it about
   /// as large.
   bool keepsSize(const OpNode &op, const Term &term) const;
-  /// Has `op`, which is on the way from step to step, read decays high.
-  void readDecays(const OpNode &op);
   /// Adds `op`, a sum of `terms`, if all but one are small steps.
   void visitSum(const OpNode &op, ArrayRef<Term> terms);
   /// Keeps the steps that the value of `running` came by.
@@ -355,46 +301,6 @@ const StepPinner::Term *StepPinner::findAveraged(ArrayRef<Term> terms) const {
   return nullptr;
 }
 
-bool StepPinner::isDecay(Value value) const {
-  const FloatRange &range = getRange(value);
-  double least = isMovedConstant(value) ? kLeastDecay : 0;
-  if (!range.hasFinite() || range.lower < least)
-    return false;
-  if (range.upper <= 1)
-    return true;
-  // Of an exponent that is below zero by a softplus, say.
-  GraphIndex index = graph.lookup(value);
-  const OpNode *maker = index == kNone ? nullptr : findMovedMaker(graph, index);
-  return maker && hasAny(maker->traits, NumericTraits::Exponential);
-}
-
-Value StepPinner::getDecayed(const OpNode &op) const {
-  if (op.handsOn || hasAny(op.traits, kReductions | NumericTraits::Difference))
-    return Value();
-  Value state;
-  bool anyDecay = false;
-  unsigned numOthers = 0;
-  for (const Use &use : graph.getUses(op)) {
-    if (use.elements == 0)
-      continue;
-    Value value = use.operand->get();
-    if (isDecay(value)) {
-      anyDecay = true;
-      continue;
-    }
-    ++numOthers;
-    state = value;
-  }
-  if (numOthers == 1 && !anyDecay) {
-    // By a constant in its body.
-    double ratio = getRange(graph.getResults(op).front()).reachMagnitude() /
-                   getRange(state).reachMagnitude();
-    anyDecay = hasAny(op.traits, NumericTraits::Scale) &&
-               ratio >= kLeastDecay && ratio < 1;
-  }
-  return numOthers == 1 && anyDecay ? state : Value();
-}
-
 const StepPinner::Term *StepPinner::findDecayed(ArrayRef<Term> terms) const {
   if (terms.size() != 2 || !getRange)
     return nullptr;
@@ -404,7 +310,7 @@ const StepPinner::Term *StepPinner::findDecayed(ArrayRef<Term> terms) const {
     if (!maker || !hasAny(maker->traits, kMultiplies) ||
         (longest && getLength(terms[side]) <= getLength(*longest)))
       continue;
-    Value state = getDecayed(*maker);
+    Value state = getDecayed(graph, *maker, getRange);
     if (state && !mayBeMadeOf(terms[1 - side].operand->get(), state))
       longest = &terms[side];
   }
@@ -432,7 +338,7 @@ const StepPinner::Term *StepPinner::findInBody(const OpNode &op,
            });
   };
   return addsSmallStepTo(op.op, kSmallStep, getRange, isRunning) ||
-                 addsToDecayed(op.op, kLeastDecay, getRange, isDecayed)
+                 addsToDecayed(op.op, getRange, isDecayed)
              ? found
              : nullptr;
 }
@@ -445,19 +351,6 @@ bool StepPinner::keepsSize(const OpNode &op, const Term &term) const {
     return false;
   return staysAsLarge(getReach(term),
                       getRange(graph.getResults(op).front()).reachMagnitude());
-}
-
-void StepPinner::readDecays(const OpNode &op) {
-  if (!getRange || !hasAny(op.traits, kMultiplies))
-    return;
-  for (Use &use : graph.getUses(op)) {
-    if (use.elements == 0 || !isDecay(use.operand->get()))
-      continue;
-    readHigh(graph, use, Binding::Cancellation);
-    if (ValueNode &node = graph.values[use.value];
-        node.op != kNone && node.def != DefKind::Creator && !node.weight)
-      node.pinHigh(Binding::Cancellation);
-  }
 }
 
 void StepPinner::visitSum(const OpNode &op, ArrayRef<Term> terms) {
@@ -485,7 +378,7 @@ void StepPinner::pin(GraphIndex running) {
           node.op != kNone && node.def != DefKind::Creator)
         node.pinHigh(Binding::Cancellation);
     if (GraphIndex op = graph.values[value].op; op != kNone)
-      readDecays(graph.ops[op]);
+      readDecaysHigh(graph, graph.ops[op], getRange);
     auto chain = chains.find(value);
     running = chain == chains.end() ? kNone : chain->second.running;
     // Those before it are kept.
@@ -513,7 +406,8 @@ bool StepPinner::run() {
       if (running != terms.end() &&
           !hasAny(op.traits, NumericTraits::Exponential) &&
           (readsNumber(op.op) || keepsSize(op, *running) ||
-           (getRange && getDecayed(op) == running->operand->get())))
+           (getRange &&
+            getDecayed(graph, op, getRange) == running->operand->get())))
         chains[graph.getResults(op).front()] = {getLength(*running),
                                                 running->use};
     }
@@ -526,7 +420,7 @@ bool StepPinner::run() {
     ValueNode &node = graph.values[chain->first];
     if (node.def != DefKind::Creator)
       node.pinHigh(Binding::Cancellation);
-    readDecays(op);
+    readDecaysHigh(graph, op, getRange);
     pin(std::exchange(chain->second.running, kNone));
   }
   return any;

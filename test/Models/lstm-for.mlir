@@ -4,7 +4,7 @@
 // RUN: amp-opt --amp-autocast=f16 %s | FileCheck %s
 
 // CHECK-LABEL: func.func @main
-// CHECK: scf.for
+// CHECK: scf.for {{.*}} -> (tensor<4x128xf16>, tensor<4x128xf32>)
 // CHECK: linalg.matmul ins({{.*}}xf16>, tensor<{{.*}}xf16>) outs({{.*}}xf32>)
 
 #map = affine_map<(d0, d1) -> (d0, d1)>
