@@ -9,8 +9,8 @@
 // which both targets fuse; a scatter, slices that are inserted one by one; a
 // reshape to a shape that is known, a view; a bitcast, an elementwise op; a
 // tensor that is never read, which lifted control flow leaves, an empty one. A
-// pad that is inserted with strides is lowered before upstream folds it; what
-// one is filled with is made before it. Low
+// pad that is inserted with strides is lowered before upstream folds it; one
+// below nought is a slice; what one is filled with is made before it. Low
 // operands of a contraction of vectors are extended to the type of its sums.
 //
 //===----------------------------------------------------------------------===//
@@ -277,6 +277,48 @@ struct PadBeforeStridedInsert : OpRewritePattern<tensor::InsertSliceOp> {
   }
 };
 
+/// Less than no padding takes elements away (the gradient of a pad): a slice.
+struct SliceBeforePadding : OpRewritePattern<tensor::PadOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::PadOp op,
+                                PatternRewriter &rewriter) const override {
+    SmallVector<OpFoldResult> low = op.getMixedLowPad(),
+                              high = op.getMixedHighPad();
+    auto isNegative = [](OpFoldResult padding) {
+      std::optional<int64_t> count = getConstantIntValue(padding);
+      return count && *count < 0;
+    };
+    if (llvm::none_of(llvm::concat<OpFoldResult>(low, high), isNegative))
+      return rewriter.notifyMatchFailure(op, "takes nothing away");
+    // How many elements `padding` takes away; it is none then.
+    auto takeAway = [&](OpFoldResult &padding) -> int64_t {
+      if (!isNegative(padding))
+        return 0;
+      int64_t count = -*getConstantIntValue(padding);
+      padding = rewriter.getIndexAttr(0);
+      return count;
+    };
+    Location loc = op.getLoc();
+    SmallVector<OpFoldResult> offsets,
+        sizes = tensor::getMixedSizes(rewriter, loc, op.getSource());
+    for (auto [size, before, behind] : llvm::zip_equal(sizes, low, high)) {
+      int64_t first = takeAway(before), taken = first + takeAway(behind);
+      offsets.push_back(rewriter.getIndexAttr(first));
+      AffineExpr left = rewriter.getAffineSymbolExpr(0) - taken;
+      size = affine::makeComposedFoldedAffineApply(rewriter, loc, left, {size});
+    }
+    SmallVector<OpFoldResult> strides(sizes.size(), rewriter.getIndexAttr(1));
+    Value slice = tensor::ExtractSliceOp::create(rewriter, loc, op.getSource(),
+                                                 offsets, sizes, strides);
+    auto pad = tensor::PadOp::create(rewriter, loc, op.getType(), slice, low,
+                                     high, op.getNofold());
+    rewriter.inlineRegionBefore(op.getRegion(), pad.getRegion(),
+                                pad.getRegion().end());
+    rewriter.replaceOp(op, pad);
+    return success();
+  }
+};
+
 /// What a pad is filled with is looked for outside of its region: a number that
 /// is rounded there is rounded before.
 struct HoistPadding : OpRewritePattern<tensor::PadOp> {
@@ -383,8 +425,8 @@ struct ExpandTensorOpsPass
     RewritePatternSet patterns(&getContext());
     patterns.add<ExpandGather, ExpandScatter, ExpandReshape, ExpandCastReshape,
                  ExpandBitcast, ExpandPoison, ExpandClamp, ExpandIsNormal,
-                 PadBeforeStridedInsert, HoistPadding, WidenContract>(
-        &getContext());
+                 PadBeforeStridedInsert, SliceBeforePadding, HoistPadding,
+                 WidenContract>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
     splitLoops();
   }

@@ -5,14 +5,11 @@
 from __future__ import annotations
 
 import importlib
-import math
-import re
-from io import BytesIO
 from typing import Any
 
-from . import _torch_ops
+from . import _foreign, _torch_ops
 from ._errors import MLIRError
-from ._module import Module, parse
+from ._module import Module
 
 _TORCH_TO_LINALG = (
     "builtin.module("
@@ -54,9 +51,9 @@ def from_torch(module: Any, example: Any, *, name: str = "main") -> Module:
     except (MLIRError, RuntimeError) as error:  # torch-mlir raises the latter.
         try:
             core = program.run_decompositions(_torch_ops.decompositions())
-            return _import_program(core, name)
-        except (MLIRError, RuntimeError):
-            raise error from None  # It names an op of the module as it was written.
+            return _import_program(_torch_ops.take_gradients_apart(core), name)
+        except (MLIRError, RuntimeError) as again:
+            raise error from again  # It names an op of the module as it was written.
 
 
 def _import_program(program: Any, name: str) -> Module:
@@ -67,7 +64,7 @@ def _import_program(program: Any, name: str) -> Module:
         imported = fx.export_and_import(
             program, output_type="linalg-on-tensors", func_name=name
         )
-        return _take(imported)
+        return _foreign.take(imported)
     importer = _find("iree.compiler.extras.fx_importer")
     if importer is None:
         raise ImportError(
@@ -78,7 +75,7 @@ def _import_program(program: Any, name: str) -> Module:
 
     fx_importer = importer.FxImporter(context=ir.Context())
     fx_importer.import_program(program, func_name=name)
-    return _take(_run_iree(fx_importer.module, _TORCH_TO_LINALG))
+    return _foreign.lower_by_iree(fx_importer.module, _TORCH_TO_LINALG)
 
 
 def _purify(program: Any, aten: Any) -> Any:
@@ -88,6 +85,7 @@ def _purify(program: Any, aten: Any) -> Any:
     compute otherwise than torch is taken apart instead.
     """
     program = program.run_decompositions(_torch_ops.corrections())
+    program = _torch_ops.take_gradients_apart(program)
     graph = program.graph_module.graph
     for norm in graph.find_nodes(
         op="call_function", target=aten._native_batch_norm_legit_no_training.default
@@ -126,7 +124,7 @@ def from_jax(function: Any, *example: Any) -> Module:
     with ir.Context():
         module = ir.Module.parse(text)
         _widen_factors(module, ir)
-        return _take(_run_iree(module, _STABLEHLO_TO_LINALG))
+        return _foreign.lower_by_iree(module, _STABLEHLO_TO_LINALG)
 
 
 def _widen_factors(module: Any, ir: Any) -> None:
@@ -201,48 +199,3 @@ def _need(name: str, caller: str, package: str) -> Any:
             f"`pip install {package}`"
         )
     return found
-
-
-def _run_iree(module: Any, pipeline: str) -> Any:
-    """Runs a pipeline of iree-base-compiler on its own module."""
-    ir = importlib.import_module("iree.compiler.ir")
-    passmanager = importlib.import_module("iree.compiler.passmanager")
-
-    try:
-        with module.context:
-            passmanager.PassManager.parse(pipeline).run(module.operation)
-    except ir.MLIRError as error:
-        raise MLIRError(f"iree-base-compiler: {error}") from error
-    return module
-
-
-def _take(module: Any) -> Module:
-    """Moves a module of another MLIR library here, as bytecode if versions allow,
-    else as text."""
-    buffer = BytesIO()
-    module.operation.write_bytecode(buffer)
-    try:
-        return parse(buffer.getvalue(), name="<imported>")
-    except MLIRError:
-        text = module.operation.get_asm(enable_debug_info=True)
-        # What torch-mlir leaves where linalg has no op for it.
-        if left := sorted(set(re.findall(r"\btm_tensor\.\w+", text))):
-            message = f"the importer has no lowering to linalg for {', '.join(left)}"
-            raise MLIRError(message) from None
-        return parse(_BITS.sub(_pack_bits, text), name="<imported>")
-
-
-# A constant of bits in hexadecimal digits. MLIR 22 packs eight of them into a
-# byte, the least bit first, as all older ones did; newer ones take a byte for each.
-_BITS = re.compile(r'dense<"0x([0-9A-F]+)">(?= : (?:tensor|vector)<((?:\d+x)+)i1>)')
-
-
-def _pack_bits(constant: re.Match[str]) -> str:
-    data = bytes.fromhex(constant[1])
-    if len(data) != math.prod(map(int, constant[2].rstrip("x").split("x"))):
-        return constant[0]
-    packed = bytes(
-        sum((bit & 1) << place for place, bit in enumerate(data[start : start + 8]))
-        for start in range(0, len(data), 8)
-    )
-    return f'dense<"0x{packed.hex().upper()}">'

@@ -12,7 +12,41 @@ def corrections() -> Any:
     """What importers take, but do not compute as torch does."""
     import torch
 
-    return {torch.ops.aten.gelu.default: _gelu}
+    aten = torch.ops.aten
+    table = torch._decomp.get_decompositions(
+        [aten.binary_cross_entropy_with_logits, aten.log_sigmoid_forward]
+    )
+    table[aten.gelu.default] = _gelu
+    table[aten.log_sigmoid.default] = _log_sigmoid
+    table[aten.grid_sampler.default] = _grid_sampler
+    table[aten.isfinite.default] = _is_finite
+    table[aten.embedding_bag.padding_idx] = _embedding_bag
+    table[aten.embedding_bag.default] = _embedding_bag
+    return table
+
+
+def take_gradients_apart(program: Any) -> Any:
+    """Has torch write gradients of single ops with others, where it knows how.
+
+    The importer lacks some of them (silu, mish), and has others wrong (leaky_relu,
+    rrelu). Torch's own decomposition skips those that have a composite kernel
+    beside others; what a graph calls that is no op it traces into.
+    """
+    import torch
+
+    table = torch._decomp.decomposition_table
+    most_levels = 4  # That of rrelu is written with that of leaky_relu.
+    for _ in range(most_levels):
+        any_whole = False
+        for node in program.graph.nodes:
+            name = getattr(getattr(node.target, "_schema", None), "name", "")
+            if name.endswith("_backward") and node.target in table:
+                node.target = table[node.target]
+                any_whole = True
+        if not any_whole:
+            break
+        program = program.run_decompositions({})
+    return program
 
 
 def decompositions() -> Any:
@@ -55,6 +89,60 @@ def _gelu(x: Any, *, approximate: str = "none") -> Any:
         return NotImplemented
     inner = math.sqrt(2 / math.pi) * (x + 0.044715 * x * x * x)
     return 0.5 * x * (1 + torch.tanh(inner))
+
+
+def _log_sigmoid(x: Any) -> Any:
+    """Finite: torch-mlir takes the logarithm of a sigmoid, which may be nought."""
+    import torch
+
+    return torch.clamp(x, max=0) - torch.log1p(torch.exp(-torch.abs(x)))
+
+
+def _is_finite(x: Any) -> Any:
+    """False for NaN, too; torch-mlir says so of infinities alone."""
+    import torch
+
+    return torch.abs(x) < math.inf if x.is_floating_point() else NotImplemented
+
+
+def _embedding_bag(
+    table: Any,
+    indices: Any,
+    offsets: Any,
+    scale_grad: bool = False,
+    mode: int = 0,
+    sparse: bool = False,
+    weights: Any = None,
+    last_offset: bool = False,
+    padding: Any = None,
+) -> Any:
+    """Sums of rows, each times its weight; torch-mlir leaves the weights out."""
+    import torch
+
+    if weights is None or indices.dim() != 1:
+        return NotImplemented
+    if last_offset:
+        offsets = offsets[:-1]
+    rows = table[indices] * weights.unsqueeze(1)
+    if padding is not None:
+        rows = rows * (indices != padding).unsqueeze(1)
+    places = torch.arange(indices.shape[0]).unsqueeze(1)
+    bags = (places >= offsets.unsqueeze(0)).sum(1) - 1
+    sums = table.new_zeros(offsets.shape[0], table.shape[1])
+    bag_of_none = offsets.new_zeros(0)
+    return _index_add(sums, 0, bags, rows), bags, bag_of_none, bag_of_none
+
+
+def _grid_sampler(x: Any, grid: Any, mode: int, padding: int, align_corners: bool) -> Any:
+    """By gathers within bounds: torch-mlir reads beside the picture, of whatever is
+    there, takes all paddings for zeros, and has no cubic one."""
+    import torch
+
+    sampler = torch.ops.aten.grid_sampler_2d
+    if x.dim() != 4:
+        return NotImplemented
+    table = torch._decomp.get_decompositions([sampler])
+    return table[sampler.default](x, grid, mode, padding, align_corners)
 
 
 def _batch_norm(
@@ -252,21 +340,30 @@ def _scatter_reduce(
 
 
 def use_float_scalars(program: Any) -> None:
-    """Makes integers that floats are added to or multiplied with floats.
+    """Makes integers that ops combine with floats, or compare with them, floats.
 
-    The importer takes a negative one for an unsigned number where it folds.
+    The importer takes a negative one for an unsigned number where it folds. What
+    a power is of stays: a whole one is a chain of products.
     """
     import torch
 
-    aten = torch.ops.aten
-    targets = {
-        getattr(getattr(aten, name), overload)
-        for name in ("add", "sub", "mul", "div")
-        for overload in ("Tensor", "Scalar")
-    }
+    # A number may also stand for a tensor.
+    numbers = ("number", "Optional[number]", "Tensor")
+
+    def is_float(node: Any) -> bool:
+        made = node.meta.get("val") if isinstance(node, torch.fx.Node) else None
+        return isinstance(made, torch.Tensor) and made.is_floating_point()
+
     for node in program.graph_module.graph.nodes:
-        made = node.meta.get("val")
-        if node.target not in targets or not isinstance(made, torch.Tensor):
+        schema = getattr(node.target, "_schema", None)
+        if schema is None or schema.name == "aten::pow":
             continue
-        if made.is_floating_point() and type(node.args[1]) is int:
-            node.args = (node.args[0], float(node.args[1]), *node.args[2:])
+        if not is_float(node) and not any(map(is_float, node.all_input_nodes)):
+            continue
+        for index, argument in enumerate(schema.arguments):
+            if str(argument.type) not in numbers:
+                continue
+            if index < len(node.args) and type(node.args[index]) is int:
+                node.update_arg(index, float(node.args[index]))
+            elif type(node.kwargs.get(argument.name)) is int:
+                node.update_kwarg(argument.name, float(node.kwargs[argument.name]))

@@ -556,3 +556,27 @@ func.func @main(%x: tensor<{given}xf32>) -> tensor<{made}xf32> {{
 }}""")
     error = np.abs(model(x) - (want + 1)).max() / want.max()
     assert error < 4e-7
+
+
+def test_pads_below_nought_take_elements_away():
+    model = mlir_amp.compile("""
+func.func @main(%x: tensor<4x6xf32>, %y: tensor<5x6xf32>) -> (tensor<3x8xf32>, tensor<4x8xf32>) {
+  %fill = arith.constant 2.0 : f32
+  %p = tensor.pad %x low[-1, 1] high[0, 1] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %fill : f32
+  } : tensor<4x6xf32> to tensor<3x8xf32>
+  %q = tensor.pad %y low[-2, 3] high[1, -1] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %fill : f32
+  } : tensor<5x6xf32> to tensor<4x8xf32>
+  return %p, %q : tensor<3x8xf32>, tensor<4x8xf32>
+}""")
+    x, y = (RNG.standard_normal((rows, 6)).astype(np.float32) for rows in (4, 5))
+    first, second = model(x, y)
+    np.testing.assert_array_equal(
+        first, np.pad(x[1:], ((0, 0), (1, 1)), constant_values=2)
+    )
+    np.testing.assert_array_equal(
+        second, np.pad(y[2:, :5], ((0, 1), (3, 0)), constant_values=2)
+    )

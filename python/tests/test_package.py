@@ -143,8 +143,24 @@ def test_from_torch_gelu(torch, approximate):
         lambda torch, x: x + torch.ones(4) * -3,
         lambda torch, x: x.cumprod(-1),
         lambda torch, x: x.logcumsumexp(-1),
+        lambda torch, x: x * (torch.ones(4) > -1) + (-torch.ones(4) >= -1).to(x.dtype),
+        lambda torch, x: torch.rsub(torch.ones(4), -1) * x,
+        lambda torch, x: torch.nn.functional.binary_cross_entropy_with_logits(
+            100 * x, torch.full((4,), 0.3, dtype=x.dtype)
+        ),
+        lambda torch, x: torch.nn.functional.conv2d(
+            x.reshape(2, 1, 2), torch.ones(2, 1, 1, 2, dtype=x.dtype), groups=2
+        ),
     ],
-    ids=["negative integer", "cumprod", "logcumsumexp"],
+    ids=[
+        "negative integer",
+        "cumprod",
+        "logcumsumexp",
+        "negative bound",
+        "from negative",
+        "cross entropy",
+        "groups without batch",
+    ],
 )
 def test_from_torch_ops(torch, compute):
     """What importers lack, or compute otherwise than torch."""
@@ -157,7 +173,45 @@ def test_from_torch_ops(torch, compute):
     data = torch.linspace(-2, 1, 4)
     compiled = mlir_amp.compile(mlir_amp.from_torch(Net(), data))
     wanted = compute(torch, data.double()).numpy()
-    numpy.testing.assert_allclose(compiled(data.numpy()), wanted, atol=1e-5)
+    numpy.testing.assert_allclose(compiled(data.numpy()), wanted, rtol=1e-6, atol=1e-5)
+
+
+@pytest.mark.parametrize("mode", ["bilinear", "nearest", "bicubic"])
+@pytest.mark.parametrize("padding", ["zeros", "border"])
+@pytest.mark.parametrize("align", [False, True])
+def test_from_torch_samples_beside_the_picture(torch, mode, padding, align):
+    numpy = pytest.importorskip("numpy")
+
+    class Sampled(torch.nn.Module):
+        def forward(self, x, grid):
+            return torch.nn.functional.grid_sample(x, grid, mode, padding, align)
+
+    some = torch.Generator().manual_seed(0)
+    x = torch.randn(2, 3, 5, 6, generator=some)
+    grid = 1.5 * torch.randn(2, 4, 4, 2, generator=some)
+    compiled = mlir_amp.compile(mlir_amp.from_torch(Sampled(), (x, grid)))
+    numpy.testing.assert_allclose(
+        compiled(x.numpy(), grid.numpy()), Sampled()(x, grid).numpy(), atol=3e-5
+    )
+
+
+@pytest.mark.parametrize("name", ["silu", "mish", "leaky_relu", "rrelu", "gelu"])
+def test_from_torch_takes_gradients(torch, name):
+    """As force fields have them. The importer lacks some, and has others wrong."""
+    numpy = pytest.importorskip("numpy")
+    make_fx = pytest.importorskip("torch.fx.experimental.proxy_tensor").make_fx
+    activation = getattr(torch.nn.functional, name)
+
+    def gradient(x):
+        x = x.detach().requires_grad_()
+        return torch.autograd.grad(activation(x).square().sum(), x)[0]
+
+    data = torch.linspace(-3, 3, 25)
+    graph = make_fx(gradient)(data)
+    compiled = mlir_amp.compile(mlir_amp.from_torch(graph, data))
+    numpy.testing.assert_allclose(
+        compiled(data.numpy()), gradient(data).numpy(), rtol=1e-5, atol=1e-6
+    )
 
 
 def test_from_torch_names_what_has_no_lowering(torch):

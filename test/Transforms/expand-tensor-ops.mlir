@@ -176,3 +176,16 @@ func.func @is_normal_f8(%x: tensor<4xf8E4M3FN>) -> tensor<4xi1> {
   %0 = math.isnormal %x : tensor<4xf8E4M3FN>
   return %0 : tensor<4xi1>
 }
+
+// CHECK-LABEL: func.func @negative_pad
+// CHECK: %[[LEFT:.*]] = affine.apply
+// CHECK: %[[SLICE:.*]] = tensor.extract_slice %arg0[1, 0] [%[[LEFT]], 5] [1, 1] : tensor<?x6xf32> to tensor<?x5xf32>
+// CHECK: tensor.pad %[[SLICE]] low[0, 3] high[2, 0]
+func.func @negative_pad(%x: tensor<?x6xf32>) -> tensor<?x8xf32> {
+  %z = arith.constant 0.0 : f32
+  %p = tensor.pad %x low[-1, 3] high[2, -1] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %z : f32
+  } : tensor<?x6xf32> to tensor<?x8xf32>
+  return %p : tensor<?x8xf32>
+}

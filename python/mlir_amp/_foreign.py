@@ -1,0 +1,96 @@
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Modules of other MLIR libraries: lowered by IREE's tool, and moved here."""
+
+from __future__ import annotations
+
+import importlib
+import math
+import os
+import re
+import signal
+import subprocess
+import tempfile
+from io import BytesIO
+from typing import Any, Callable
+
+from ._errors import MLIRError
+from ._module import Module, parse
+
+
+def lower_by_iree(module: Any, pipeline: str) -> Module:
+    """Runs a pipeline of iree-base-compiler on its own module, in a process of its own:
+    importers crash, or run out of memory, on models that are unusual enough.
+
+    Raises:
+        MLIRError: the pipeline failed or crashed.
+    """
+    with tempfile.TemporaryDirectory(prefix="mlir_amp-") as folder:
+        given, lowered = (os.path.join(folder, name) for name in ("given", "lowered"))
+        with open(given, "wb") as file:
+            module.operation.write_bytecode(file)
+        _run_tool(f"--pass-pipeline={pipeline}", "--emit-bytecode", given, "-o", lowered)
+        os.remove(given)
+        with open(lowered, "rb") as file:
+            bytecode = file.read()
+
+        def get_text() -> str:
+            return _run_tool("--mlir-print-debuginfo", lowered)
+
+        return _move(bytecode, get_text)
+
+
+def take(module: Any) -> Module:
+    """Moves a module of another MLIR library here."""
+    buffer = BytesIO()
+    module.operation.write_bytecode(buffer)
+    return _move(
+        buffer.getvalue(), lambda: module.operation.get_asm(enable_debug_info=True)
+    )
+
+
+def _run_tool(*args: str) -> str:
+    """Runs `iree-opt`; what it prints."""
+    binaries = importlib.import_module("iree.compiler.tools.binaries")
+    run = subprocess.run(
+        [binaries.find_tool("iree-opt"), *args],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        errors="replace",
+    )
+    if run.returncode < 0:
+        name = signal.Signals(-run.returncode).name
+        raise MLIRError(f"iree-base-compiler crashed ({name}) on the way to linalg")
+    if run.returncode != 0:
+        raise MLIRError(f"iree-base-compiler: {run.stderr.strip()}")
+    return run.stdout
+
+
+def _move(bytecode: bytes, get_text: Callable[[], str]) -> Module:
+    """Parses a module as bytecode if versions allow, else as text."""
+    try:
+        return parse(bytecode, name="<imported>")
+    except MLIRError:
+        text = get_text()
+        # What torch-mlir leaves where linalg has no op for it.
+        if left := sorted(set(re.findall(r"\btm_tensor\.\w+", text))):
+            message = f"the importer has no lowering to linalg for {', '.join(left)}"
+            raise MLIRError(message) from None
+        return parse(_BITS.sub(_pack_bits, text), name="<imported>")
+
+
+# A constant of bits in hexadecimal digits. MLIR 22 packs eight of them into a
+# byte, the least bit first, as all older ones did; newer ones take a byte for each.
+_BITS = re.compile(r'dense<"0x([0-9A-F]+)">(?= : (?:tensor|vector)<((?:\d+x)+)i1>)')
+
+
+def _pack_bits(constant: re.Match[str]) -> str:
+    data = bytes.fromhex(constant[1])
+    if len(data) != math.prod(map(int, constant[2].rstrip("x").split("x"))):
+        return constant[0]
+    packed = bytes(
+        sum((bit & 1) << place for place, bit in enumerate(data[start : start + 8]))
+        for start in range(0, len(data), 8)
+    )
+    return f'dense<"0x{packed.hex().upper()}">'
