@@ -71,7 +71,7 @@ static bool isMadeOf(const PrecisionGraph &graph, GraphIndex value,
     if (pending[i] == source)
       return true;
     const ValueNode &node = graph.values[pending[i]];
-    if (node.def == DefKind::View && node.source != kNone)
+    if (node.def == DefKind::View)
       pending.push_back(node.source);
     else if (node.op != kNone && !graph.ops[node.op].handsOn &&
              !hasAny(graph.ops[node.op].traits, kSums))
@@ -119,7 +119,7 @@ void amp::pinRemainders(
 GraphIndex amp::findMovedValue(const PrecisionGraph &graph, GraphIndex value) {
   for (int steps = 0; steps < 8; ++steps) {
     const ValueNode &node = graph.values[value];
-    if (node.def == DefKind::View && node.source != kNone) {
+    if (node.def == DefKind::View) {
       value = node.source;
       continue;
     }
@@ -290,7 +290,7 @@ static SmallVector<GraphIndex, 16> findPicked(PrecisionGraph &graph,
   SmallVector<GraphIndex, kMost> picked = {value};
   for (size_t i = 0; i < picked.size() && picked.size() < kMost; ++i) {
     const ValueNode &node = graph.values[picked[i]];
-    if (node.def == DefKind::View && node.source != kNone) {
+    if (node.def == DefKind::View) {
       picked.push_back(node.source);
       continue;
     }

@@ -67,8 +67,7 @@ static void keepFactor(PrecisionGraph &graph, Use *factor) {
   for (unsigned step = 0; step < kMostMoves; ++step) {
     readHigh(graph, *factor, Binding::Cancellation);
     GraphIndex index = factor->value;
-    while (graph.values[index].def == DefKind::View &&
-           graph.values[index].source != kNone)
+    while (graph.values[index].def == DefKind::View)
       index = graph.values[index].source;
     ValueNode &value = graph.values[index];
     if (value.op == kNone || value.def == DefKind::Creator)

@@ -128,7 +128,7 @@ static SmallVector<Source, 4> getSources(const PrecisionGraph &graph,
   if (!op)
     return {};
   const ValueNode &node = graph.values[value];
-  if (node.def == DefKind::View && node.source != kNone)
+  if (node.def == DefKind::View)
     return {{node.source, 0}};
   SmallVector<Source, 4> sources;
   for (const Use &use : graph.getUses(*op))

@@ -97,7 +97,7 @@ bool UnroundedPinner::mayMatter(GraphIndex value) const {
   bool mayLead = true;
   for (unsigned step = 0; step < kMost; ++step) {
     const ValueNode &node = graph.values[value];
-    if (node.def == DefKind::View && node.source != kNone) {
+    if (node.def == DefKind::View) {
       value = node.source;
       continue;
     }
@@ -178,7 +178,7 @@ void UnroundedPinner::setDigits(const OpNode &op, Digits ofResults) {
     setPicked(op);
   for (GraphIndex result : graph.getResults(op)) {
     const ValueNode &node = graph.values[result];
-    bool isView = node.def == DefKind::View && node.source != kNone;
+    bool isView = node.def == DefKind::View;
     if (isView && isPicked(node.source))
       setPicked(op);
     digits[result] = graph.isFixedLow(node.label) && ofResults != Constant
@@ -370,7 +370,7 @@ void UnroundedPinner::visit(const OpNode &op) {
   GraphIndex first = getLeading(op);
   for (GraphIndex result : graph.getResults(op)) {
     const ValueNode &node = graph.values[result];
-    bool isView = node.def == DefKind::View && node.source != kNone;
+    bool isView = node.def == DefKind::View;
     leading[result] = isView ? leading[node.source]
                       : first == kNone && startsSums(result) ? result
                                                              : first;
@@ -462,7 +462,7 @@ void UnroundedPinner::need(
         if (isNeeded(graph.ops[handing.op], handing.value))
           pending.push_back(handing.value);
       }
-    else if (node.def == DefKind::View && node.source != kNone)
+    else if (node.def == DefKind::View)
       pending.push_back(node.source);
     else
       readTerms(graph.ops[node.op]);

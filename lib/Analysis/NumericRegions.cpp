@@ -310,7 +310,7 @@ static bool isBehindLayer(const PrecisionGraph &graph, GraphIndex value) {
   pending.insert(value);
   for (size_t i = 0; i < pending.size(); ++i) {
     const ValueNode &node = graph.values[pending[i]];
-    if (node.def == DefKind::View && node.source != kNone) {
+    if (node.def == DefKind::View) {
       pending.insert(node.source);
       continue;
     }

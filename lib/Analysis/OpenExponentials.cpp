@@ -57,8 +57,8 @@ bool amp::pinOpenExponentials(PrecisionGraph &graph,
     bool makes = !moves && endsInExponential(op);
     for (GraphIndex index : graph.getResults(op)) {
       ValueNode &value = graph.values[index];
-      bool isView = mayMove && value.def == DefKind::View &&
-                    value.source != kNone && isExponential[value.source];
+      bool isView =
+          mayMove && value.def == DefKind::View && isExponential[value.source];
       if (value.weight || value.def == DefKind::Creator ||
           graph.isFixedLow(value.label) ||
           !(moves || isView || (makes && isOpen(getRange(index)))))

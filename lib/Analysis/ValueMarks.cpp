@@ -22,8 +22,7 @@ bool ValueMarks::anyRead(const OpNode &op, uint8_t mask) const {
                       }) ||
          llvm::any_of(graph.getResults(op), [&](GraphIndex result) {
            const ValueNode &node = graph.values[result];
-           return node.def == DefKind::View && node.source != kNone &&
-                  has(node.source, mask);
+           return node.def == DefKind::View && has(node.source, mask);
          });
 }
 
@@ -37,8 +36,7 @@ void ValueMarks::addToRead(const OpNode &op, uint8_t mask) {
     if (use.elements > 0 && !graph.values[use.value].weight)
       add(use.value, mask);
   for (GraphIndex result : graph.getResults(op))
-    if (const ValueNode &node = graph.values[result];
-        node.def == DefKind::View && node.source != kNone)
+    if (const ValueNode &node = graph.values[result]; node.def == DefKind::View)
       add(node.source, mask);
 }
 

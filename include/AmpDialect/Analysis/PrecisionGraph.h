@@ -81,7 +81,7 @@ struct ValueNode {
   GraphIndex op = kNone;
   /// For Labeled.
   GraphIndex label = kNone;
-  /// For View: the value it views.
+  /// The value that it views; for View alone, which always has one.
   GraphIndex source = kNone;
   /// Relative error of the low side in a shadow run; below 0 if not known.
   float error = -1;
