@@ -27,9 +27,10 @@ def from_torch(module: Any, example: Any, *, name: str = "main") -> Module:
 
     Uses torch-mlir if it is installed, else the importer that comes with
     iree-turbine (package iree-base-compiler). Weights become constants. What
-    the importer does not take as it was exported (writes in place, masks by
-    functions, prefix sums, top-k, sums by index) is decomposed into torch's core
-    ops first.
+    the importer does not take as it was exported (writes in place or by index,
+    masks by functions, prefix sums, top-k, sorts, sums by index) is decomposed
+    into torch's core ops first. The importer runs in a process of its own: where
+    it crashes, that is an MLIRError.
 
     Args:
         module: the torch module, or a `torch.export.ExportedProgram`.

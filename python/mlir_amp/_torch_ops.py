@@ -58,12 +58,16 @@ def decompositions() -> Any:
     table.update(
         torch._decomp.get_decompositions(
             [
+                aten._adaptive_avg_pool2d,
+                aten.addmv,
                 aten.upsample_linear1d.vec,
                 aten.upsample_bilinear2d.vec,
                 aten.upsample_trilinear3d.vec,
             ]
         )
     )
+    # What torch writes with one of these, it does not take apart by itself.
+    table[aten.adaptive_avg_pool2d.default] = table[aten._adaptive_avg_pool2d.default]
     table.update(corrections())
     table[aten._native_batch_norm_legit_no_training.default] = _batch_norm
     table[aten._native_batch_norm_legit.no_stats] = _batch_norm_of_batch
@@ -76,6 +80,12 @@ def decompositions() -> Any:
     table[aten.scatter.src] = _scatter
     table[aten.index_add.default] = _index_add
     table[aten.index_put.default] = _index_put
+    table[aten.index_copy.default] = _put_rows
+    table[aten.index_fill.int_Scalar] = _fill_rows
+    table[aten.cdist.default] = _distances
+    table[aten.sort.default] = _sort
+    table[aten.sort.stable] = _sort_stable
+    table[aten.argsort.default] = _argsort
     table[aten.scatter_add.default] = _scatter_add
     table[aten.scatter_reduce.two] = _scatter_reduce
     return table
@@ -290,24 +300,114 @@ def _index_add(x: Any, dim: int, index: Any, source: Any, *, alpha: Any = 1) -> 
         return NotImplemented
     if not 0 < count * index.shape[0] <= _MOST_SUMMANDS:
         return NotImplemented
-    index = torch.where(index < 0, index + count, index)
     numbers = torch.arange(count, device=x.device)
-    hit = (numbers.view(-1, 1) == index.view(1, -1)).to(x.dtype)
+    hit = (numbers.view(-1, 1) == _wrap(index, count).view(1, -1)).to(x.dtype)
     rows = source.movedim(dim, 0)
     total = hit @ rows.reshape(rows.shape[0], -1)
     total = total.reshape(count, *rows.shape[1:]).movedim(0, dim)
     return x + (total if alpha == 1 else alpha * total)
 
 
+def _wrap(index: Any, count: int) -> Any:
+    """Places that are counted from behind, too."""
+    import torch
+
+    return torch.where(index < 0, index + count, index)
+
+
+def _put_rows(x: Any, dim: int, index: Any, source: Any) -> Any:
+    """Writes rows over others (a cache of keys): the last one of a place wins."""
+    import torch
+
+    count = x.shape[dim] if x.dim() else 0
+    if index.dim() != 1 or source.dim() != x.dim() or not index.shape[0]:
+        return NotImplemented
+    if not 0 < count * index.shape[0] <= _MOST_SUMMANDS:
+        return NotImplemented
+    numbers = torch.arange(count, device=x.device).view(-1, 1)
+    order = torch.arange(index.shape[0], device=x.device)
+    hit = numbers == _wrap(index, count).view(1, -1)
+    last = torch.where(hit, order, -1).amax(1)
+    rows = source.index_select(dim, last.clamp(min=0))
+    shape = [-1 if i == dim % x.dim() else 1 for i in range(x.dim())]
+    return torch.where((last >= 0).view(shape), rows, x)
+
+
+def _fill_rows(x: Any, dim: int, index: Any, value: Any) -> Any:
+    if not x.dim() or index.dim() != 1:
+        return NotImplemented
+    shape = [1 if i == dim % x.dim() else n for i, n in enumerate(x.shape)]
+    row = x.new_full(shape, value).expand(
+        [index.shape[0] if i == dim % x.dim() else n for i, n in enumerate(x.shape)]
+    )
+    return _put_rows(x, dim, index, row)
+
+
 def _index_put(x: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
     import torch
 
-    index = indices[0]
-    if not accumulate or len(indices) != 1 or index.dim() != 1:
+    given = [(dim, index) for dim, index in enumerate(indices) if index is not None]
+    if len(given) != 1:
         return NotImplemented
+    dim, index = given[0]
     if index.dtype is torch.bool:
+        if accumulate or values.numel() != 1:
+            return NotImplemented
+        others = x.dim() - dim - index.dim()
+        return torch.where(index.view(*index.shape, *[1] * others), values.view(()), x)
+    if index.dim() != 1:
         return NotImplemented
-    return _index_add(x, 0, index, values.expand(index.shape[0], *x.shape[1:]))
+    shape = list(x.shape)
+    shape[dim] = index.shape[0]
+    put = _index_add if accumulate else _put_rows
+    return put(x, dim, index, values.expand(shape))
+
+
+def _distances(x: Any, y: Any, p: float = 2.0, mode: Any = None) -> Any:
+    """Of all rows of one from all of the other, by their differences."""
+    apart = (x.unsqueeze(-2) - y.unsqueeze(-3)).abs()
+    if p == 2:
+        return apart.square().sum(-1).sqrt()
+    if p == 1:
+        return apart.sum(-1)
+    if p == math.inf:
+        return apart.amax(-1)
+    return apart.pow(p).sum(-1).pow(1 / p) if p > 0 else NotImplemented
+
+
+# Each element is compared with each of as many.
+_MOST_SORTED = 1024
+
+
+def _sort(x: Any, dim: int = -1, descending: bool = False) -> Any:
+    """By how many come before each; NaN is the largest."""
+    import torch
+
+    if not x.dim() or not 0 < x.shape[dim] <= _MOST_SORTED or x.dtype is torch.bool:
+        return NotImplemented
+    rows = x.movedim(dim, -1)
+    numbers = torch.arange(rows.shape[-1], device=x.device)
+    one, other = rows.unsqueeze(-1), rows.unsqueeze(-2)
+    small, large = (one, other) if descending else (other, one)
+    before, behind = small < large, large < small
+    if x.is_floating_point():
+        before = before | ((small <= math.inf) & ~(large <= math.inf))
+        behind = behind | ((large <= math.inf) & ~(small <= math.inf))
+    ties = ~before & ~behind & (numbers.view(1, -1) < numbers.view(-1, 1))
+    rank = (before | ties).to(torch.int64).sum(-1)
+    hit = rank.unsqueeze(-2) == numbers.view(-1, 1)
+    places = torch.where(hit, numbers, -1).amax(-1)
+    found = rows.gather(-1, places)
+    return found.movedim(-1, dim), places.movedim(-1, dim)
+
+
+def _sort_stable(x: Any, *, stable: Any, dim: int = -1, descending: bool = False) -> Any:
+    return _sort(x, dim, descending)
+
+
+def _argsort(x: Any, dim: int = -1, descending: bool = False) -> Any:
+    found = _sort(x, dim, descending)
+    return found if found is NotImplemented else found[1]
 
 
 def _scatter_add(x: Any, dim: int, index: Any, source: Any) -> Any:

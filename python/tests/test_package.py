@@ -4,6 +4,7 @@
 
 import doctest
 import importlib
+import math
 import pkgutil
 import subprocess
 import sys
@@ -217,7 +218,7 @@ def test_from_torch_takes_gradients(torch, name):
 def test_from_torch_names_what_has_no_lowering(torch):
     class Net(torch.nn.Module):
         def forward(self, x):
-            return x.sort()[0]
+            return x.scatter_reduce(0, torch.tensor([1, 0, 0, 1]), x, "amax")
 
     with pytest.raises(mlir_amp.MLIRError, match="no lowering to linalg for tm_tensor"):
         mlir_amp.from_torch(Net(), torch.zeros(4))
@@ -297,6 +298,38 @@ def test_from_torch_takes_what_importers_do_not(torch):
     module = mlir_amp.from_torch(Prefixes(), x)
     found = mlir_amp.compile(module)(x.numpy())
     for ours, theirs in zip(found, Prefixes()(x)):
+        np.testing.assert_allclose(ours, theirs.numpy(), rtol=1e-5, atol=1e-6)
+
+
+def test_from_torch_writes_rows_sorts_and_pools(torch):
+    """As caches of keys, samplers, codebooks and pyramids of poolings do."""
+    np = pytest.importorskip("numpy")
+    index, rows = torch.tensor([3, -5, 3]), torch.arange(12.0).view(3, 4)
+
+    class Net(torch.nn.Module):
+        def forward(self, x):
+            put = torch.ops.aten.index_put
+            return (
+                x.index_copy(0, index % 5, rows),
+                x.T.index_copy(1, index % 5, rows.T),
+                x.index_fill(1, torch.tensor([0, 2]), -2),
+                put(x, [index], rows),
+                put(x, [None, torch.tensor([1, -1])], x[:1, :2]),
+                put(x, [x > 0], torch.tensor(7.0)),
+                put(x, [x[:, 0] > 0], torch.tensor(7.0)),
+                torch.cdist(x, rows),
+                torch.cdist(x, rows, 1.0),
+                torch.cdist(x, rows, math.inf),
+                *torch.where(x > 1, math.nan, x).sort(0),
+                *torch.sort(x, dim=-1, descending=True, stable=True),
+                (9 * x).int().argsort(0),
+                torch.nn.functional.adaptive_avg_pool2d(x[None], (3, 3)),
+                torch.addmv(x[:, 0], x, x[0], beta=2),
+            )
+
+    x = torch.randn(5, 4, generator=torch.Generator().manual_seed(1))
+    found = mlir_amp.compile(mlir_amp.from_torch(Net(), x))(x.numpy())
+    for ours, theirs in zip(found, Net()(x), strict=True):
         np.testing.assert_allclose(ours, theirs.numpy(), rtol=1e-5, atol=1e-6)
 
 
