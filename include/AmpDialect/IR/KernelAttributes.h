@@ -34,6 +34,10 @@ inline constexpr llvm::StringLiteral kTensorCoreAttrName = "amp.tensor_core";
 /// `amp.tensor_cores`: an array on a lowered module, the same for each
 /// contraction of the model and each chip.
 inline constexpr llvm::StringLiteral kTensorCoresAttrName = "amp.tensor_cores";
+/// `amp.unit_products`: an array on a module that is lowered, entries of the
+/// audit for contractions over one element: kernels take them for elementwise.
+inline constexpr llvm::StringLiteral kUnitProductsAttrName =
+    "amp.unit_products";
 /// `amp.model`: a dictionary on a lowered module, figures of the model.
 inline constexpr llvm::StringLiteral kModelAttrName = "amp.model";
 

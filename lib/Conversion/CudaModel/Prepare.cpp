@@ -6,8 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Access.h"
+#include "AmpDialect/Analysis/StablePath.h"
 #include "AmpDialect/Conversion/CudaModel/CudaModel.h"
 #include "AmpDialect/Conversion/CudaModel/Passes.h"
+#include "AmpDialect/Conversion/ToNVVM/ContractionKernel.h"
+#include "AmpDialect/Conversion/ToNVVM/TensorCoreAudit.h"
 #include "AmpDialect/IR/KernelAttributes.h"
 #include "AmpDialect/Transforms/ElementwiseFusion.h"
 #include "AmpDialect/Transforms/Generics.h"
@@ -429,6 +432,28 @@ SmallVector<unsigned> getUnitLoops(linalg::GenericOp op) {
   return llvm::to_vector_of<unsigned>(unit.set_bits());
 }
 
+/// Notes the contractions over one element for the audit: they become
+/// elementwise and are fused, and where they came from is lost.
+struct NoteUnitProducts
+    : PassWrapper<NoteUnitProducts, OperationPass<ModuleOp>> {
+  StringRef getName() const override { return "amp-note-unit-products"; }
+  void runOnOperation() override {
+    SmallVector<Attribute> entries;
+    getOperation()->walk([&](linalg::LinalgOp op) {
+      if (!isContractionRoot(op) || isConvolutionRoot(op) ||
+          op.hasDynamicShape() || getDeclaredSizes(op)[3] != 1)
+        return;
+      NamedAttrList entry(makePlainEntry(op, "its K is 1, it sums nothing"));
+      entry.set("location",
+                StringAttr::get(op.getContext(), formatLocation(op.getLoc())));
+      entries.push_back(entry.getDictionary(op.getContext()));
+    });
+    if (!entries.empty())
+      getOperation()->setAttr(kUnitProductsAttrName,
+                              ArrayAttr::get(&getContext(), entries));
+  }
+};
+
 /// As upstream's pass, but convolutions keep their loops: the match of a kernel
 /// counts on windows.
 struct FoldUnitLoops : PassWrapper<FoldUnitLoops, OperationPass<ModuleOp>> {
@@ -487,6 +512,7 @@ void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa,
   manager.addPass(createExpandTensorOpsPass());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createConvertElementwiseToLinalgPass());
+  manager.addPass(std::make_unique<NoteUnitProducts>());
   addPatterns(manager, "amp-generalize", [](RewritePatternSet &patterns) {
     patterns.add<Generalize, DecomposeSoftmax, DropAssertion, ConcatOfCasts,
                  SwitchToIf, LowerPack, LowerUnPack>(patterns.getContext());

@@ -126,13 +126,16 @@ static void annotate(ModuleOp module, const Program &program) {
                        number("launches", launches)}));
 }
 
-/// An entry of the audit for each launch of a contraction and each chip.
+/// An entry of the audit for each launch of a contraction and each chip, and
+/// for what elementwise kernels hold of such.
 static void annotateAudit(ModuleOp module, const Program &program,
                           const ToNVVMOptions &options,
                           ArrayRef<KernelTable> tables) {
   Builder builder(module.getContext());
   SmallVector<Attribute> entries;
-  for (auto [chip, table] : llvm::zip_equal(options.chips, tables))
+  auto fused =
+      dyn_cast_if_present<ArrayAttr>(module->removeAttr(kUnitProductsAttrName));
+  for (auto [chip, table] : llvm::zip_equal(options.chips, tables)) {
     for (const Site &site : program.sites) {
       if (site.kind != AmpCudaLaunch)
         continue;
@@ -151,6 +154,15 @@ static void annotateAudit(ModuleOp module, const Program &program,
         entries.push_back(entry.getDictionary(module.getContext()));
       }
     }
+    if (!fused)
+      continue;
+    for (auto product : fused.getAsRange<DictionaryAttr>()) {
+      NamedAttrList entry(product);
+      entry.set("chip", builder.getStringAttr(chip));
+      entry.set("kernel", builder.getStringAttr("elementwise"));
+      entries.push_back(entry.getDictionary(module.getContext()));
+    }
+  }
   module->setAttr(kTensorCoresAttrName, builder.getArrayAttr(entries));
 }
 

@@ -110,7 +110,7 @@ LogicalResult AmpDialect::verifyOperationAttribute(Operation *op,
   if (name == kReasonAttrName)
     return expect(op, attribute, isa<StringAttr>(value), "a string");
   if (name == "amp.recorded" || name == "amp.switches" ||
-      name == kTensorCoresAttrName)
+      name == kTensorCoresAttrName || name == kUnitProductsAttrName)
     return expect(op, attribute, isa<ArrayAttr>(value), "an array");
   if (name == kSourceSizesAttrName) {
     auto sizes = dyn_cast<DenseI64ArrayAttr>(value);
