@@ -14,7 +14,12 @@ def corrections() -> Any:
 
     aten = torch.ops.aten
     table = torch._decomp.get_decompositions(
-        [aten.binary_cross_entropy_with_logits, aten.log_sigmoid_forward]
+        [
+            aten.binary_cross_entropy_with_logits,
+            aten.log_sigmoid_forward,
+            aten.max_unpool2d,
+            aten.renorm,
+        ]
     )
     table[aten.gelu.default] = _gelu
     table[aten.log_sigmoid.default] = _log_sigmoid

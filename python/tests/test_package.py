@@ -152,6 +152,9 @@ def test_from_torch_gelu(torch, approximate):
         lambda torch, x: torch.nn.functional.conv2d(
             x.reshape(2, 1, 2), torch.ones(2, 1, 1, 2, dtype=x.dtype), groups=2
         ),
+        lambda torch, x: torch.nn.functional.max_unpool2d(
+            x.reshape(1, 2, 2), torch.tensor([[[1, 3], [8, 15]]]), 2
+        ),
     ],
     ids=[
         "negative integer",
@@ -161,6 +164,7 @@ def test_from_torch_gelu(torch, approximate):
         "from negative",
         "cross entropy",
         "groups without batch",
+        "unpooling",
     ],
 )
 def test_from_torch_ops(torch, compute):
