@@ -15,16 +15,23 @@ using namespace mlir::amp;
 /// Ops between a state and what is added to it that are looked at.
 static constexpr size_t kMostBetween = 64;
 
-static bool contracts(Operation *op) {
+/// Whether `op` is a product of matrices. The graph knows most ops: asking
+/// them looks at their bodies.
+static bool contracts(const PrecisionGraph &graph, Operation *op) {
+  for (Value result : op->getResults())
+    if (GraphIndex value = graph.lookup(result);
+        value != kNone && graph.values[value].op != kNone)
+      return hasAny(graph.ops[graph.values[value].op].traits,
+                    NumericTraits::Contraction);
   return hasAny(getNumericTraits(op), NumericTraits::Contraction);
 }
 
 /// Whether a product of matrices reads `state`, which may be rounded for it.
-static bool isReadByProduct(Value state) {
+static bool isReadByProduct(const PrecisionGraph &graph, Value state) {
   SmallVector<Value, 4> pending = {state};
   while (!pending.empty())
     for (Operation *user : pending.pop_back_val().getUsers()) {
-      if (contracts(user))
+      if (contracts(graph, user))
         return true;
       if (isPrecisionCast(user))
         pending.push_back(user->getResult(0));
@@ -32,7 +39,7 @@ static bool isReadByProduct(Value state) {
   return false;
 }
 
-bool amp::mayBeMadeOf(Value value, Value state) {
+bool amp::mayBeMadeOf(const PrecisionGraph &graph, Value value, Value state) {
   state = findUnrounded(state);
   Operation *first = state.getDefiningOp();
   Block *block = state.getParentBlock();
@@ -46,7 +53,7 @@ bool amp::mayBeMadeOf(Value value, Value state) {
     // Before it, nothing is made of it.
     if (!op || op->getBlock() != block || (first && op->isBeforeInBlock(first)))
       continue;
-    if (contracts(op) && !isReadByProduct(state))
+    if (contracts(graph, op) && !isReadByProduct(graph, state))
       continue;
     if (pending.size() >= kMostBetween)
       return true;

@@ -29,7 +29,7 @@ bool addsToDecayed(Operation *op, ValueRanges getRange,
 
 /// Whether `value` is made of `state` without a product of matrices that reads
 /// other things, or may be: of ops behind that one, few are looked at.
-bool mayBeMadeOf(Value value, Value state);
+bool mayBeMadeOf(const PrecisionGraph &graph, Value value, Value state);
 
 /// Has `op`, which multiplies a state, read decays high. `getRange` may be
 /// null.

@@ -213,7 +213,7 @@ const OpNode *RecurrencePinner::findDecaying(const OpNode &sum,
   auto isAddedToOthers = [&](OpOperand &term, Value state) {
     return llvm::none_of(sum.op->getOpOperands(), [&](OpOperand &other) {
       return &other != &term && isInput(other) &&
-             mayBeMadeOf(other.get(), state);
+             mayBeMadeOf(graph, other.get(), state);
     });
   };
   auto isState = [&](OpOperand &term) {

@@ -193,14 +193,17 @@ bool StepPinner::isGiven(const Term &term) const {
 }
 
 bool StepPinner::isScaled(const Term &term) const {
-  // Few ops multiply: the graph knows.
   if (isGiven(term))
     return false;
-  if (const OpNode *maker = getMaker(term);
-      maker && !hasAny(maker->traits, kMultiplies))
-    return false;
-  return scalesByNumber(
-      stripPrecisionCasts(term.operand->get()).getDefiningOp());
+  Operation *op = stripPrecisionCasts(term.operand->get()).getDefiningOp();
+  // Few ops multiply: the graph knows.
+  if (const OpNode *maker = getMaker(term)) {
+    if (!hasAny(maker->traits, kMultiplies))
+      return false;
+    if (maker->op == op)
+      return readsNumber(op);
+  }
+  return scalesByNumber(op);
 }
 
 bool StepPinner::isScaledDown(const Term &term) const {
@@ -311,7 +314,7 @@ const StepPinner::Term *StepPinner::findDecayed(ArrayRef<Term> terms) const {
         (longest && getLength(terms[side]) <= getLength(*longest)))
       continue;
     Value state = getDecayed(graph, *maker, getRange);
-    if (state && !mayBeMadeOf(terms[1 - side].operand->get(), state))
+    if (state && !mayBeMadeOf(graph, terms[1 - side].operand->get(), state))
       longest = &terms[side];
   }
   return longest;
@@ -334,7 +337,7 @@ const StepPinner::Term *StepPinner::findInBody(const OpNode &op,
     return isRunning(operand) &&
            llvm::none_of(op.op->getOpOperands(), [&](OpOperand &other) {
              return &other != &operand && isInput(other) &&
-                    mayBeMadeOf(other.get(), operand.get());
+                    mayBeMadeOf(graph, other.get(), operand.get());
            });
   };
   return addsSmallStepTo(op.op, kSmallStep, getRange, isRunning) ||
