@@ -34,18 +34,18 @@ try:
 except ImportError as error:
     MISSING = error
 else:
-    MISSING = model_checks.MISSING
+    MISSING = None
     PIPELINE = _frontends._TORCH_TO_LINALG.replace("torchdynamo-export", "torch-onnx")
 
 # The importer knows few ops as older versions had them.
 OPSET = 17
 
 
-def find_tests(only):
+def find_tests(options):
     """The tests whose names match, by name."""
     kinds = ["node", *next(os.walk(loader.DATA_DIR))[1]]
     tests = {test.name: test for kind in kinds for test in loader.load_model_tests(kind=kind)}
-    return [tests[name] for name in sorted(tests) if only.search(name)]
+    return [tests[name] for name in sorted(tests) if options.only.search(name)]
 
 
 def to_array(value):
@@ -135,16 +135,14 @@ class OnnxChecker(model_checks.Checker):
 
 
 def main():
-    parser = model_checks.make_parser(__doc__.splitlines()[0])
-    options = model_checks.parse_arguments(parser)
-    if MISSING:
-        print(
-            "check_onnx.py: needs the packages onnx and iree-base-compiler, and mlir_amp "
-            f"on PYTHONPATH: {MISSING}",
-            file=sys.stderr,
-        )
-        return 1
-    return model_checks.check_all(OnnxChecker, find_tests, options)
+    return model_checks.run_checks(
+        "check_onnx.py",
+        "onnx and iree-base-compiler",
+        MISSING,
+        OnnxChecker,
+        find_tests,
+        model_checks.make_parser(__doc__.splitlines()[0]),
+    )
 
 
 if __name__ == "__main__":

@@ -19,12 +19,10 @@ Runs in the Python that mlir_amp was built for.
 """
 
 import sys
-import warnings
 
 import model_checks
 
 try:
-    import numpy as np
     import torch
     from torch.testing._internal.common_methods_invocations import op_db
     from torch.utils import _pytree
@@ -33,7 +31,7 @@ try:
 except ImportError as error:
     MISSING = error
 else:
-    MISSING = model_checks.MISSING
+    MISSING = None
 
 # Their results are whatever was in memory, or random.
 UNCERTAIN = ("empty", "rand", "dropout", "bernoulli", "multinomial", "normal", "uniform")
@@ -85,21 +83,17 @@ def differentiate(compute):
     return gradient
 
 
-def find_tests(gradients):
-    """The samples of operators whose names match, for model_checks.check_all."""
-
-    def find(only):
-        return [
-            Sample(operator, place, gradients)
-            for operator in op_db
-            for place in range(SAMPLES)
-            if torch.float32 in operator.dtypes
-            and (operator.supports_autograd or not gradients)
-            and only.search(operator.name)
-            and not any(word in operator.name for word in UNCERTAIN)
-        ]
-
-    return find
+def find_tests(options):
+    """The samples of operators whose names match."""
+    return [
+        Sample(operator, place, options.gradients)
+        for operator in op_db
+        for place in range(SAMPLES)
+        if torch.float32 in operator.dtypes
+        and (operator.supports_autograd or not options.gradients)
+        and options.only.search(operator.name)
+        and not any(word in operator.name for word in UNCERTAIN)
+    ]
 
 
 def to_arrays(tensors):
@@ -135,16 +129,14 @@ class TorchChecker(model_checks.Checker):
 def main():
     parser = model_checks.make_parser(__doc__.splitlines()[0])
     parser.add_argument("--gradients", action="store_true", help="checks gradients instead")
-    options = model_checks.parse_arguments(parser)
-    if MISSING:
-        print(
-            "check_torch.py: needs the packages torch, expecttest and iree-base-compiler, "
-            f"and mlir_amp on PYTHONPATH: {MISSING}",
-            file=sys.stderr,
-        )
-        return 1
-    warnings.simplefilter("ignore")
-    return model_checks.check_all(TorchChecker, find_tests(options.gradients), options)
+    return model_checks.run_checks(
+        "check_torch.py",
+        "torch, expecttest and iree-base-compiler",
+        MISSING,
+        TorchChecker,
+        find_tests,
+        parser,
+    )
 
 
 if __name__ == "__main__":

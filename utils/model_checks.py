@@ -372,6 +372,7 @@ def numbers(text):
 
 
 def make_parser(description):
+    """The arguments that all such scripts take."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--only", type=pattern, default="", help="tests with such names")
     parser.add_argument("--every", type=at_least_one, default=1, help="takes one test of so many")
@@ -402,10 +403,22 @@ def parse_arguments(parser):
     return options
 
 
-def check_all(kind, find_tests, options):
-    """Checks the tests that `find_tests` has for a pattern; the exit status."""
+def run_checks(script, packages, missing, kind, find_tests, parser):
+    """What a script does: checks the tests that `find_tests` has for its options, by a
+    kind of Checker. Returns the exit status.
+
+    `missing` is the ImportError of a script without its packages, if any.
+    """
+    options = parse_arguments(parser)
+    if missing or MISSING:
+        print(
+            f"{script}: needs the packages {packages}, and mlir_amp on PYTHONPATH: "
+            f"{missing or MISSING}",
+            file=sys.stderr,
+        )
+        return 1
     warnings.simplefilter("ignore")
-    tests, counts = find_tests(options.only)[:: options.every], collections.Counter()
+    tests, counts = find_tests(options)[:: options.every], collections.Counter()
     if options.keep:
         os.makedirs(options.keep, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:

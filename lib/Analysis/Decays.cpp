@@ -62,6 +62,14 @@ bool amp::mayBeMadeOf(const PrecisionGraph &graph, Value value, Value state) {
   return false;
 }
 
+bool amp::isAddedToOthers(const PrecisionGraph &graph, OpOperand &term,
+                          Value state) {
+  return llvm::none_of(term.getOwner()->getOpOperands(), [&](OpOperand &other) {
+    return &other != &term && isInput(other) &&
+           mayBeMadeOf(graph, other.get(), state);
+  });
+}
+
 /// Whether all of `value` lies between nought and one and is no mere weight.
 static bool isDecay(const PrecisionGraph &graph, Value value,
                     ValueRanges getRange) {

@@ -31,6 +31,10 @@ bool addsToDecayed(Operation *op, ValueRanges getRange,
 /// other things, or may be: of ops behind that one, few are looked at.
 bool mayBeMadeOf(const PrecisionGraph &graph, Value value, Value state);
 
+/// Whether nothing that the op of `term` reads beside it may be made of `state`
+/// so.
+bool isAddedToOthers(const PrecisionGraph &graph, OpOperand &term, Value state);
+
 /// Has `op`, which multiplies a state, read decays high. `getRange` may be
 /// null.
 void readDecaysHigh(PrecisionGraph &graph, const OpNode &op,

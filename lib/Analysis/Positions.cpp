@@ -90,9 +90,8 @@ private:
   };
   /// Whether `value` is an even constant, or counts.
   bool startsGrid(GraphIndex value) const;
-  /// Finds the grids. Returns the number of the first op that may read one,
-  /// kNone where there are none.
-  GraphIndex findGrids();
+  /// Finds the grids. Returns whether there are any.
+  bool findGrids();
   /// Whether `op` makes a grid of one and of constants.
   bool keepsGrid(const OpNode &op) const;
   /// Whether `op` adds a grid to as many numbers of the network's.
@@ -143,7 +142,7 @@ bool PositionPinner::keepsGrid(const OpNode &op) const {
   });
 }
 
-GraphIndex PositionPinner::findGrids() {
+bool PositionPinner::findGrids() {
   GraphIndex first = kNone;
   for (auto [index, node] : llvm::enumerate(graph.values))
     if (node.op != kNone && startsGrid(index)) {
@@ -153,7 +152,7 @@ GraphIndex PositionPinner::findGrids() {
   for (GraphIndex op = first; op < graph.ops.size(); ++op)
     if (keepsGrid(graph.ops[op]))
       marks.addToResults(graph.ops[op], Grid);
-  return first;
+  return first != kNone;
 }
 
 bool PositionPinner::addsToGrid(const OpNode &op) const {
@@ -206,12 +205,12 @@ bool PositionPinner::keepsPositions(const OpNode &op) const {
 }
 
 bool PositionPinner::run() {
-  GraphIndex first = findGrids();
+  if (!findGrids())
+    return false;
   SmallVector<const OpNode *> sums;
-  for (GraphIndex op = first; op < graph.ops.size(); ++op)
-    if (hasAny(graph.traits[op], NumericTraits::Difference) &&
-        addsToGrid(graph.ops[op]))
-      sums.push_back(&graph.ops[op]);
+  for (const OpNode &op : graph.opsWith(NumericTraits::Difference))
+    if (addsToGrid(op))
+      sums.push_back(&op);
   if (sums.empty())
     return false;
   findExponents();

@@ -70,6 +70,8 @@ private:
   /// Whether the next step of what is in the cycle is computed from its values
   /// in other ways as well.
   bool isState(size_t cycle);
+  /// The ops that make values of `cycle` as sums or differences.
+  SmallVector<const OpNode *> getSums(const ValueCycle &cycle) const;
   /// Whether a sum in cycle number `cycle` is one of a value and a small step.
   bool addsSmallSteps(size_t cycle) const;
   /// Whether a sum in it is one of a step that a single number scales, and no
@@ -157,50 +159,53 @@ bool RecurrencePinner::isState(size_t cycle) {
                       [&](const Use *use) { return states->leadsBack(*use); });
 }
 
+SmallVector<const OpNode *>
+RecurrencePinner::getSums(const ValueCycle &cycle) const {
+  SmallVector<const OpNode *> found;
+  for (const CycleNode *node : cycle) {
+    if (node->kind != CycleNode::Kind::Value ||
+        graph.values[node->index].op == kNone)
+      continue;
+    const OpNode &op = graph.ops[graph.values[node->index].op];
+    if (hasAny(op.traits, NumericTraits::Difference))
+      found.push_back(&op);
+  }
+  return found;
+}
+
 bool RecurrencePinner::addsSmallSteps(size_t cycle) const {
-  const ValueCycle &nodes = sums.getCycles()[cycle];
-  return getRange && llvm::any_of(nodes, [&](const CycleNode *node) {
-           if (node->kind != CycleNode::Kind::Value ||
-               graph.values[node->index].op == kNone)
-             return false;
-           const OpNode &op = graph.ops[graph.values[node->index].op];
-           if (!hasAny(op.traits, NumericTraits::Difference))
-             return false;
-           auto isState = [&](OpOperand &operand) {
-             return llvm::any_of(graph.getUses(op), [&](const Use &use) {
-               return use.operand == &operand &&
-                      sums.getCycle(use.value) == cycle;
-             });
-           };
-           if (addsSmallStepTo(op.op, kSmallLoopStep, getRange, isState))
-             return true;
-           // The step may have been stored low by an earlier conversion.
-           SmallVector<OpOperand *, 2> terms = getLowInputs(graph, op.op);
-           for (const Use &use : graph.getUses(op))
-             terms.push_back(use.operand);
-           if (terms.size() != 2)
-             return false;
-           double first = getRange(terms[0]->get()).reachMagnitude();
-           double second = getRange(terms[1]->get()).reachMagnitude();
-           double step = std::min(first, second);
-           return step > 0 && step <= kSmallLoopStep * std::max(first, second);
-         });
+  if (!getRange)
+    return false;
+  return llvm::any_of(getSums(sums.getCycles()[cycle]), [&](const OpNode *op) {
+    auto isState = [&](OpOperand &operand) {
+      return llvm::any_of(graph.getUses(*op), [&](const Use &use) {
+        return use.operand == &operand && sums.getCycle(use.value) == cycle;
+      });
+    };
+    if (addsSmallStepTo(op->op, kSmallLoopStep, getRange, isState))
+      return true;
+    // The step may have been stored low by an earlier conversion.
+    SmallVector<OpOperand *, 2> terms = getLowInputs(graph, op->op);
+    for (const Use &use : graph.getUses(*op))
+      terms.push_back(use.operand);
+    if (terms.size() != 2)
+      return false;
+    double first = getRange(terms[0]->get()).reachMagnitude();
+    double second = getRange(terms[1]->get()).reachMagnitude();
+    double step = std::min(first, second);
+    return step > 0 && step <= kSmallLoopStep * std::max(first, second);
+  });
 }
 
 bool RecurrencePinner::addsScaledSteps(const ValueCycle &cycle) const {
-  return llvm::any_of(cycle, [&](const CycleNode *node) {
-    if (node->kind != CycleNode::Kind::Value ||
-        graph.values[node->index].op == kNone)
-      return false;
-    const OpNode &op = graph.ops[graph.values[node->index].op];
-    // The step may have been stored low by an earlier conversion.
-    return hasAny(op.traits, NumericTraits::Difference) &&
-           (scalesByNumber(op.op) ||
-            llvm::any_of(op.op->getOpOperands(), [](OpOperand &operand) {
-              return isInput(operand) &&
-                     scalesByNumber(
-                         stripPrecisionCasts(operand.get()).getDefiningOp());
-            }));
+  // The step may have been stored low by an earlier conversion.
+  return llvm::any_of(getSums(cycle), [](const OpNode *op) {
+    return scalesByNumber(op->op) ||
+           llvm::any_of(op->op->getOpOperands(), [](OpOperand &operand) {
+             return isInput(operand) &&
+                    scalesByNumber(
+                        stripPrecisionCasts(operand.get()).getDefiningOp());
+           });
   });
 }
 
@@ -210,14 +215,8 @@ const OpNode *RecurrencePinner::findDecaying(const OpNode &sum,
     GraphIndex index = graph.lookup(value);
     return index != kNone && sums.getCycle(index) == cycle;
   };
-  auto isAddedToOthers = [&](OpOperand &term, Value state) {
-    return llvm::none_of(sum.op->getOpOperands(), [&](OpOperand &other) {
-      return &other != &term && isInput(other) &&
-             mayBeMadeOf(graph, other.get(), state);
-    });
-  };
   auto isState = [&](OpOperand &term) {
-    return isInCycle(term.get()) && isAddedToOthers(term, term.get());
+    return isInCycle(term.get()) && isAddedToOthers(graph, term, term.get());
   };
   if (addsToDecayed(sum.op, getRange, isState))
     return &sum;
@@ -226,23 +225,21 @@ const OpNode *RecurrencePinner::findDecaying(const OpNode &sum,
     if (!maker || !hasAny(maker->traits, kMultiplies) || maker->numResults == 0)
       continue;
     Value state = getDecayed(graph, *maker, getRange);
-    if (state && isInCycle(state) && isAddedToOthers(*use.operand, state))
+    if (state && isInCycle(state) &&
+        isAddedToOthers(graph, *use.operand, state))
       return maker;
   }
   return nullptr;
 }
 
 bool RecurrencePinner::addsToDecayedState(size_t cycle) {
+  if (!getRange)
+    return false;
   bool any = false;
-  for (const CycleNode *node : sums.getCycles()[cycle]) {
-    if (!getRange || node->kind != CycleNode::Kind::Value ||
-        graph.values[node->index].op == kNone)
+  for (const OpNode *op : getSums(sums.getCycles()[cycle])) {
+    if (op->handsOn || hasAny(op->traits, kReductions))
       continue;
-    const OpNode &op = graph.ops[graph.values[node->index].op];
-    if (op.handsOn || hasAny(op.traits, kReductions) ||
-        !hasAny(op.traits, NumericTraits::Difference))
-      continue;
-    if (const OpNode *decaying = findDecaying(op, cycle)) {
+    if (const OpNode *decaying = findDecaying(*op, cycle)) {
       readDecaysHigh(graph, *decaying, getRange);
       any = true;
     }
@@ -265,13 +262,9 @@ bool RecurrencePinner::pinRunningSteps(size_t cycle) {
       if (sums.getCycle(use.value) != cycle && readsData(graph, op, use))
         steps.insert({use.value, made});
   };
-  for (const CycleNode *node : sums.getCycles()[cycle])
-    if (node->kind == CycleNode::Kind::Value &&
-        graph.values[node->index].op != kNone)
-      if (const OpNode &op = graph.ops[graph.values[node->index].op];
-          hasAny(op.traits, NumericTraits::Difference) && !op.handsOn &&
-          !hasAny(op.traits, kReductions))
-        addTerms(op, kNone);
+  for (const OpNode *op : getSums(sums.getCycles()[cycle]))
+    if (!op->handsOn && !hasAny(op->traits, kReductions))
+      addTerms(*op, kNone);
   // Grows while it is walked.
   for (size_t i = 0; i < steps.size() && i < kMostStepValues; ++i) {
     GraphIndex value = steps.begin()[i].first;

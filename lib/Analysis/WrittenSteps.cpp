@@ -334,11 +334,7 @@ const StepPinner::Term *StepPinner::findInBody(const OpNode &op,
     return true;
   };
   auto isDecayed = [&](OpOperand &operand) {
-    return isRunning(operand) &&
-           llvm::none_of(op.op->getOpOperands(), [&](OpOperand &other) {
-             return &other != &operand && isInput(other) &&
-                    mayBeMadeOf(graph, other.get(), operand.get());
-           });
+    return isRunning(operand) && isAddedToOthers(graph, operand, operand.get());
   };
   return addsSmallStepTo(op.op, kSmallStep, getRange, isRunning) ||
                  addsToDecayed(op.op, getRange, isDecayed)

@@ -239,6 +239,11 @@ def _squeeze(x: Any, dims: Any) -> Any:
     return x.view([n for i, n in enumerate(x.shape) if n != 1 or i not in gone])
 
 
+def _along(vector: Any, x: Any, dim: int) -> Any:
+    """A vector as it lies along dimension `dim` of `x`."""
+    return vector.view([-1 if i == dim % x.dim() else 1 for i in range(x.dim())])
+
+
 def _largest(
     x: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True
 ) -> Any:
@@ -250,8 +255,7 @@ def _largest(
     sign = 1 if largest else -1
     rest, places = sign * x, []
     left = torch.ones_like(x, dtype=torch.bool)
-    shape = [-1 if i == dim % x.dim() else 1 for i in range(x.dim())]
-    numbers = torch.arange(x.shape[dim], device=x.device).view(shape)
+    numbers = _along(torch.arange(x.shape[dim], device=x.device), x, dim)
     found = []
     for _ in range(k):
         most = torch.where(left, rest, -torch.inf).amax(dim, keepdim=True)
@@ -278,8 +282,7 @@ def _scatter(x: Any, dim: int, index: Any, source: Any) -> Any:
         return NotImplemented
     if index.shape[dim] > _MOST_PLACES:
         return NotImplemented
-    shape = [-1 if i == dim else 1 for i in range(x.dim())]
-    numbers = torch.arange(x.shape[dim], device=x.device).view(shape)
+    numbers = _along(torch.arange(x.shape[dim], device=x.device), x, dim)
     for place in range(index.shape[dim]):
         hit = index.narrow(dim, place, 1) == numbers
         given = source.narrow(dim, place, 1) if source.dim() else source
@@ -313,6 +316,13 @@ def _index_add(x: Any, dim: int, index: Any, source: Any, *, alpha: Any = 1) -> 
     return x + (total if alpha == 1 else alpha * total)
 
 
+def _with_size(x: Any, dim: int, size: int) -> list[int]:
+    """The shape of `x` with another size along `dim`."""
+    shape = list(x.shape)
+    shape[dim] = size
+    return shape
+
+
 def _wrap(index: Any, count: int) -> Any:
     """Places that are counted from behind, too."""
     import torch
@@ -334,18 +344,14 @@ def _put_rows(x: Any, dim: int, index: Any, source: Any) -> Any:
     hit = numbers == _wrap(index, count).view(1, -1)
     last = torch.where(hit, order, -1).amax(1)
     rows = source.index_select(dim, last.clamp(min=0))
-    shape = [-1 if i == dim % x.dim() else 1 for i in range(x.dim())]
-    return torch.where((last >= 0).view(shape), rows, x)
+    return torch.where(_along(last >= 0, x, dim), rows, x)
 
 
 def _fill_rows(x: Any, dim: int, index: Any, value: Any) -> Any:
     if not x.dim() or index.dim() != 1:
         return NotImplemented
-    shape = [1 if i == dim % x.dim() else n for i, n in enumerate(x.shape)]
-    row = x.new_full(shape, value).expand(
-        [index.shape[0] if i == dim % x.dim() else n for i, n in enumerate(x.shape)]
-    )
-    return _put_rows(x, dim, index, row)
+    shape = _with_size(x, dim, index.shape[0])
+    return _put_rows(x, dim, index, x.new_full((), value).expand(shape))
 
 
 def _index_put(x: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
@@ -362,10 +368,8 @@ def _index_put(x: Any, indices: Any, values: Any, accumulate: bool = False) -> A
         return torch.where(index.view(*index.shape, *[1] * others), values.view(()), x)
     if index.dim() != 1:
         return NotImplemented
-    shape = list(x.shape)
-    shape[dim] = index.shape[0]
     put = _index_add if accumulate else _put_rows
-    return put(x, dim, index, values.expand(shape))
+    return put(x, dim, index, values.expand(_with_size(x, dim, index.shape[0])))
 
 
 def _distances(x: Any, y: Any, p: float = 2.0, mode: Any = None) -> Any:

@@ -135,6 +135,11 @@ static void annotateAudit(ModuleOp module, const Program &program,
   SmallVector<Attribute> entries;
   auto fused =
       dyn_cast_if_present<ArrayAttr>(module->removeAttr(kUnitProductsAttrName));
+  auto add = [&](NamedAttrList entry, StringRef chip, StringRef kernel) {
+    entry.set("chip", builder.getStringAttr(chip));
+    entry.set("kernel", builder.getStringAttr(kernel));
+    entries.push_back(entry.getDictionary(module.getContext()));
+  };
   for (auto [chip, table] : llvm::zip_equal(options.chips, tables)) {
     for (const Site &site : program.sites) {
       if (site.kind != AmpCudaLaunch)
@@ -148,20 +153,13 @@ static void annotateAudit(ModuleOp module, const Program &program,
       ArrayRef<DictionaryAttr> audits = found->second;
       for (auto [number, source] : llvm::enumerate(site.sources)) {
         NamedAttrList entry(audits[audits.size() == 1 ? 0 : number]);
-        entry.set("chip", builder.getStringAttr(chip));
-        entry.set("kernel", builder.getStringAttr(kernel));
         entry.set("location", builder.getStringAttr(source));
-        entries.push_back(entry.getDictionary(module.getContext()));
+        add(std::move(entry), chip, kernel);
       }
     }
-    if (!fused)
-      continue;
-    for (auto product : fused.getAsRange<DictionaryAttr>()) {
-      NamedAttrList entry(product);
-      entry.set("chip", builder.getStringAttr(chip));
-      entry.set("kernel", builder.getStringAttr("elementwise"));
-      entries.push_back(entry.getDictionary(module.getContext()));
-    }
+    if (fused)
+      for (auto product : fused.getAsRange<DictionaryAttr>())
+        add(NamedAttrList(product), chip, "elementwise");
   }
   module->setAttr(kTensorCoresAttrName, builder.getArrayAttr(entries));
 }
