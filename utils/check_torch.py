@@ -9,8 +9,8 @@
 
 `torch.testing` lists some 700 operators with inputs of many shapes; of each, a few
 samples come through mlir_amp.from_torch. What is checked then, model_checks.py says.
-With --gradients the gradient of the sum of squares is taken, as force fields and
-training steps hold it.
+With --gradients the gradient of a weighted sum of squares is taken, as force fields
+and training steps hold it.
 
   pip install torch expecttest iree-base-compiler
   PYTHONPATH=build/release/python python utils/check_torch.py --only "softmax|pool"
@@ -70,13 +70,16 @@ class Sample:
 
 
 def differentiate(compute):
-    """The gradient of the sum of squares of what `compute` makes of floats."""
+    """The gradient of a sum of squares, each times some number, of what `compute` makes of
+    floats: without those that of a softmax or a normalization all but cancels."""
 
     def gradient(*given):
         given = [x.detach().requires_grad_(x.is_floating_point()) for x in given]
         made = [y for y in compute(*given) if y.requires_grad]
         floats = [x for x in given if x.requires_grad]
-        loss = sum(y.square().sum() for y in made)
+        random = model_checks.np.random.default_rng(0)
+        weights = [torch.tensor(random.uniform(0.5, 1.5, y.shape), dtype=y.dtype) for y in made]
+        loss = sum((w * y.square()).sum() for w, y in zip(weights, made))
         found = torch.autograd.grad(loss, floats, allow_unused=True)
         return tuple(x for x in found if x is not None)
 

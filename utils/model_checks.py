@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===//
-"""What check_onnx.py and check_torch.py do with the models that they import.
+"""What check_onnx.py, check_torch.py and check_jax.py do with the models that they import.
 
 A module must convert to f16 and bf16, twice to the same text, and is compiled for the
 CPU, run on the test's inputs and compared with its results; a difference may be the

@@ -9,10 +9,11 @@
 // the low type has no room for (a loss scale of 65536, one over 1e-6) is taken
 // to be too large as well, and what sums and moves make of it, up to where it
 // is scaled again; that times a number which the low type has subnormals for
-// alone, to be too small. One over the largest element (448 over it, as
-// quantisation has it) may be too large if all elements are small: what
-// multiplies by it reads it as it was made. Products of matrices read all
-// of it low, as their other factor.
+// alone, to be too small, and so is what such a number is added to: the last
+// steps of a polynomial by Horner's rule, or what an epsilon bounds. One over
+// the largest element (448 over it, as quantisation has it) may be too large if
+// all elements are small: what multiplies by it reads it as it was made.
+// Products of matrices read all of it low, as their other factor.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +36,7 @@ enum class Size : uint8_t {
   Usual,
   /// A number that a quotient made, or what repeats it.
   Quotient,
-  /// Data times a number that is too small or too large.
+  /// Data times a number that is too small or too large, or what is as small.
   Small,
   Large
 };
@@ -84,6 +85,8 @@ private:
   Size getSize(const OpNode &op) const;
   /// Pins what is not of the usual size.
   bool visit(const OpNode &op);
+  /// Pins a product that `use` of `op` adds to something extreme.
+  void keepTerm(const OpNode &op, const Use &use);
   void readAsMade(const OpNode &op);
 
   PrecisionGraph &graph;
@@ -132,9 +135,14 @@ Size ExtremePinner::getScaled(Operation *op, OpOperand &operand,
   if (!limits.isExtreme(number))
     return Size::Usual;
   auto model = dyn_cast<MixedPrecisionOpInterface>(op);
-  if (!model || !hasAny(model.getNumericTraits(), kMultiplies))
+  if (!model)
     return Size::Usual;
-  return limits.getScaled(number, isDivisor(model, operand));
+  NumericTraits traits = model.getNumericTraits();
+  if (hasAny(traits, kMultiplies))
+    return limits.getScaled(number, isDivisor(model, operand));
+  bool addsSmall = hasAny(traits, NumericTraits::Difference) &&
+                   limits.getScaled(number, false) == Size::Small;
+  return addsSmall ? Size::Small : Size::Usual;
 }
 
 /// The number that `op`, if it is a constant in a body, is.
@@ -288,7 +296,7 @@ Size ExtremePinner::getSize(const OpNode &op) const {
   if (anyExtreme)
     for (const Use &use : graph.getUses(op))
       read = std::max(read, sizes[use.value]);
-  bool scales = hasAny(op.traits, kMultiplies);
+  bool scales = hasAny(op.traits, kMultiplies | NumericTraits::Difference);
   if (!scales && read == Size::Usual)
     return Size::Usual;
   Size size = Size::Usual;
@@ -328,9 +336,22 @@ bool ExtremePinner::visit(const OpNode &op) {
     value.pinHigh(Binding::Range);
   // By its numbers as they are, too.
   if (size > Size::Quotient)
-    for (Use &use : graph.getUses(op))
+    for (Use &use : graph.getUses(op)) {
       readHigh(graph, use, Binding::Range);
+      keepTerm(op, use);
+    }
   return true;
+}
+
+void ExtremePinner::keepTerm(const OpNode &op, const Use &use) {
+  ValueNode &term = graph.values[use.value];
+  if (!hasAny(op.traits, NumericTraits::Difference) || term.op == kNone ||
+      !hasAny(graph.ops[term.op].traits, kMultiplies) ||
+      graph.isFixedLow(term.label))
+    return;
+  term.pinHigh(Binding::Range);
+  for (Use &factor : graph.getUses(graph.ops[term.op]))
+    readHigh(graph, factor, Binding::Range);
 }
 
 void ExtremePinner::readAsMade(const OpNode &op) {

@@ -107,6 +107,9 @@ def _purify(program: Any, aten: Any) -> Any:
 def from_jax(function: Any, *example: Any) -> Module:
     """Imports a jax function as linalg on tensors.
 
+    Updates by index become loops, sorts and the largest few comparisons of all
+    pairs of a row (of at most 4096 numbers).
+
     Args:
         function: what `jax.jit` takes, or its result.
         example: arguments to trace with: arrays or `jax.ShapeDtypeStruct`.
@@ -114,75 +117,16 @@ def from_jax(function: Any, *example: Any) -> Module:
     Raises:
         ImportError: jax, or iree-base-compiler, which turns StableHLO into
             linalg, is missing; says what to install.
+        MLIRError: the importer has no lowering for an op of the function.
     """
-    jax = _need("jax", "from_jax", "jax")
+    _need("jax", "from_jax", "jax")
     _need("iree.compiler", "from_jax", "iree-base-compiler")
+    from . import _jax_ops  # Needs jax itself.
+
+    text = _jax_ops.lower(function, example)
     ir = importlib.import_module("iree.compiler.ir")
-
-    # All arguments, read or not: the module is called with the same ones.
-    lowered = jax.jit(function, keep_unused=True).lower(*example)
-    text = str(lowered.compiler_ir("stablehlo"))
     with ir.Context():
-        module = ir.Module.parse(text)
-        _widen_factors(module, ir)
-        return _foreign.lower_by_iree(module, _STABLEHLO_TO_LINALG)
-
-
-def _widen_factors(module: Any, ir: Any) -> None:
-    """Makes numbers of bits and unsigned bytes before products of matrices and
-    convolutions: the importer merges the two, and takes such factors for signed."""
-    products = []
-
-    def visit(op: Any) -> Any:
-        if op.name in (
-            "stablehlo.dot",
-            "stablehlo.dot_general",
-            "stablehlo.convolution",
-        ):
-            products.append(op)
-        return ir.WalkResult.ADVANCE
-
-    module.operation.walk(visit)
-    for product in products:
-        for index in range(2):
-            _widen_factor(product, index, ir)
-
-
-def _widen_factor(product: Any, index: int, ir: Any) -> None:
-    factor = product.operands[index]
-    target = factor.type.element_type
-    if isinstance(target, ir.IntegerType):
-        target = product.results[0].type.element_type
-    maker = factor.owner
-    if getattr(maker, "name", "") == "stablehlo.convert" and _is_unsigned(
-        maker.operands[0], ir
-    ):
-        factor = maker.operands[0]
-    if (
-        not _is_unsigned(factor, ir)
-        or isinstance(target, ir.ComplexType)
-        or factor.type.element_type.width >= target.width
-    ):
-        return
-    # By way of as many bits: what is merged makes numbers wider.
-    for step in (ir.IntegerType.get_unsigned(target.width), target):
-        factor = ir.Operation.create(
-            "stablehlo.convert",
-            results=[
-                ir.RankedTensorType.get(factor.type.shape, step, loc=product.location)
-            ],
-            operands=[factor],
-            loc=product.location,
-            ip=ir.InsertionPoint(product),
-        ).results[0]
-    product.operands[index] = factor
-
-
-def _is_unsigned(value: Any, ir: Any) -> bool:
-    element = value.type.element_type
-    return isinstance(element, ir.IntegerType) and (
-        element.is_unsigned or element.width == 1
-    )
+        return _foreign.lower_by_iree(ir.Module.parse(text), _STABLEHLO_TO_LINALG)
 
 
 def _find(name: str) -> Any:

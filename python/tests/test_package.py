@@ -105,6 +105,94 @@ def test_from_jax_of_masks():
 
 
 @pytest.fixture
+def jax():
+    pytest.importorskip("iree.compiler")
+    return pytest.importorskip("jax")
+
+
+def check_jax(function, *inputs):
+    """What `function` computes, imported from jax, is what jax computes."""
+    numpy = pytest.importorskip("numpy")
+    jax = pytest.importorskip("jax")
+    results = mlir_amp.compile(mlir_amp.from_jax(function, *inputs))(*inputs)
+    results = results if isinstance(results, tuple) else (results,)
+    wanted = jax.tree_util.tree_leaves(jax.jit(function)(*inputs))
+    for result, expected in zip(results, wanted, strict=True):
+        assert numpy.allclose(result, expected, atol=1e-5, equal_nan=True)
+
+
+@pytest.mark.parametrize("element", ["int32", "int8", "uint8", "uint32"])
+@pytest.mark.parametrize("mode", ["clip", "fill"])
+def test_from_jax_of_indices_out_of_bounds(jax, element, mode):
+    """IREE reads whatever memory is there, and takes unsigned ones for signed."""
+    numpy = pytest.importorskip("numpy")
+    table = numpy.arange(120 * 3, dtype="float32").reshape(120, 3)
+    most = numpy.iinfo(element).max
+    indices = numpy.array([0, 119, 121, most], "int64").clip(0, most).astype(element)
+    if element.startswith("i"):
+        indices[0] = -130 if element == "int32" else -7
+    rows = numpy.stack([indices, indices[::-1]])
+    check_jax(lambda x, i: jax.numpy.take(x, i, axis=0, mode=mode), table, indices)
+    check_jax(lambda x, i: x.at[i[0], i[1]].get(mode=mode), table[:, :2], rows % 3)
+
+
+def test_from_jax_of_updates_by_index(jax):
+    """IREE leaves them in a dialect of its own."""
+    numpy = pytest.importorskip("numpy")
+    random = numpy.random.default_rng(0)
+    table, rows = (random.standard_normal((n, 4)).astype("f") for n in (6, 5))
+    indices = numpy.array([3, -1, 3, 9, 0], "int32")
+    check_jax(lambda x, i, u: x.at[i].set(u), table, indices[[0, 1, 4]], rows[:3])
+    check_jax(lambda x, i, u: x.at[i].add(u), table, indices, rows)
+    check_jax(lambda x, i, u: x.at[i].max(u, mode="clip"), table, indices, rows)
+    check_jax(lambda x, i, u: x.at[:, i].multiply(u), table.T.copy(), indices, rows.T)
+    check_jax(lambda x, u: x.at[1:6].min(u), table, rows)
+    check_jax(lambda x, i: x.at[i[0]].set(7.0), table, indices)
+    # Of each row of a batch.
+    each = numpy.array([[1, 2], [0, 3], [3, 1]], "int32")
+    vmapped = jax.vmap(lambda x, i, u: x.at[i].add(u))
+    check_jax(vmapped, table[:3], each, rows[:3, :2])
+    # An embedding's gradient.
+    loss = jax.grad(lambda x, i, u: (x[i] * u).sum())
+    check_jax(loss, table, indices % 6, rows)
+    check_jax(lambda u, i: jax.ops.segment_sum(u, i, num_segments=4), rows, indices)
+
+
+def test_from_jax_of_orders(jax):
+    """Sorts, the largest few and running extrema."""
+    numpy = pytest.importorskip("numpy")
+    random = numpy.random.default_rng(0)
+    data = random.standard_normal((3, 9)).astype("f")
+    data[1, 4], data[2, 3] = numpy.nan, data[2, 7]
+    check_jax(lambda x: jax.numpy.sort(x), data)
+    check_jax(lambda x: jax.numpy.argsort(x, axis=0), data)
+    check_jax(lambda x: jax.numpy.argsort(x, descending=True), data)
+    check_jax(lambda x: jax.numpy.lexsort((x[0], numpy.round(x[2]))), data)
+    check_jax(lambda x: jax.lax.top_k(x, 3), data)
+    check_jax(lambda x: jax.numpy.median(x[::2], axis=-1), data)
+    for name in ("cummax", "cummin", "cumprod", "cumlogsumexp"):
+        for reverse in (False, True):
+            running = getattr(jax.lax, name)
+            check_jax(lambda x: running(x, axis=1, reverse=reverse), data[::2])
+    with pytest.raises(mlir_amp.MLIRError, match="a sort of 5000 numbers"):
+        mlir_amp.from_jax(jax.numpy.sort, numpy.zeros(5000, "f"))
+
+
+def test_from_jax_of_gradients_of_poolings(jax):
+    numpy = pytest.importorskip("numpy")
+    data = numpy.random.default_rng(0).standard_normal((2, 7, 8)).astype("f")
+    data[0, :3] = 1.0  # The first of those that are equal gets it all.
+
+    def pool(x, padding, first, choose):
+        return jax.lax.reduce_window(x, first, choose, (1, 3, 2), (1, 2, 1), padding)
+
+    for padding in ("VALID", "SAME"):
+        for first, choose in ((-numpy.inf, jax.lax.max), (numpy.inf, jax.lax.min)):
+            loss = jax.grad(lambda x: (pool(x, padding, first, choose) ** 2).sum())
+            check_jax(loss, data)
+
+
+@pytest.fixture
 def torch():
     if not any(map(importlib.util.find_spec, ("torch_mlir", "iree"))):
         pytest.skip("no importer")

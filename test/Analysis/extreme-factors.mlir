@@ -161,3 +161,42 @@ func.func @usual(%x: tensor<16x64xf32>, %w: tensor<64x?xf32>, %v: tensor<?x64xf3
   %r = linalg.matmul ins(%q, %v : tensor<16x?xf32>, tensor<?x64xf32>) outs(%z2 : tensor<16x64xf32>) -> tensor<16x64xf32>
   return %r : tensor<16x64xf32>
 }
+
+// What so small a number is added to may be as small: coefficients of a
+// polynomial, which are taken from a constant one by one.
+// CHECK-LABEL: func.func @polynomial(
+// CHECK: arith.mulf {{.*}} : tensor<16x64xf32>
+// CHECK: %[[TERM:.*]] = arith.mulf {{.*}} : tensor<16x64xf32>
+// CHECK: linalg.generic {{.*}} ins(%[[TERM]], %{{.*}} : tensor<16x64xf32>, tensor<f32>) outs(%{{.*}} : tensor<16x64xf32>)
+// CHECK: %[[TERM:.*]] = arith.mulf {{.*}} : tensor<16x64xf32>
+// CHECK: linalg.generic {{.*}} ins(%[[TERM]], %{{.*}} : tensor<16x64xf32>, tensor<f32>) outs(%{{.*}} : tensor<16x64xf16>)
+// BF16-LABEL: func.func @polynomial(
+// BF16-COUNT-3: arith.mulf {{.*}} : tensor<16x64xbf16>
+func.func @polynomial(%x: tensor<16x64xf32>, %w: tensor<64x64xf32>) -> tensor<16x64xf32> {
+  %zero = arith.constant 0.0 : f32
+  %coefficients = arith.constant dense<[2.0e-9, 0.5]> : tensor<2xf32>
+  %e = tensor.empty() : tensor<16x64xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<16x64xf32>) -> tensor<16x64xf32>
+  %p = linalg.matmul ins(%x, %w : tensor<16x64xf32>, tensor<64x64xf32>) outs(%z : tensor<16x64xf32>) -> tensor<16x64xf32>
+  %y = arith.mulf %p, %p : tensor<16x64xf32>
+  %first = tensor.extract_slice %coefficients[0] [1] [1] : tensor<2xf32> to tensor<1xf32>
+  %c = tensor.collapse_shape %first [] : tensor<1xf32> into tensor<f32>
+  %second = tensor.extract_slice %coefficients[1] [1] [1] : tensor<2xf32> to tensor<1xf32>
+  %d = tensor.collapse_shape %second [] : tensor<1xf32> into tensor<f32>
+  %m = arith.mulf %y, %p : tensor<16x64xf32>
+  %s = linalg.generic {indexing_maps = [#map, #none, #map], iterator_types = ["parallel", "parallel"]}
+      ins(%m, %c : tensor<16x64xf32>, tensor<f32>) outs(%e : tensor<16x64xf32>) {
+  ^bb0(%in: f32, %constant: f32, %out: f32):
+    %a = arith.addf %in, %constant : f32
+    linalg.yield %a : f32
+  } -> tensor<16x64xf32>
+  %n = arith.mulf %s, %y : tensor<16x64xf32>
+  %t = linalg.generic {indexing_maps = [#map, #none, #map], iterator_types = ["parallel", "parallel"]}
+      ins(%n, %d : tensor<16x64xf32>, tensor<f32>) outs(%e : tensor<16x64xf32>) {
+  ^bb0(%in: f32, %constant: f32, %out: f32):
+    %a = arith.addf %in, %constant : f32
+    linalg.yield %a : f32
+  } -> tensor<16x64xf32>
+  %q = linalg.matmul ins(%t, %w : tensor<16x64xf32>, tensor<64x64xf32>) outs(%z : tensor<16x64xf32>) -> tensor<16x64xf32>
+  return %q : tensor<16x64xf32>
+}

@@ -1,11 +1,11 @@
-# ===- test_model_checks.py - The tests of ONNX and of torch ---------------===//
+# ===- test_model_checks.py - The tests of ONNX, torch and jax -------------===//
 #
 # Licensed under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===//
-"""utils/check_onnx.py and check_torch.py: tests are counted, bad arguments and missing
-packages told."""
+"""utils/check_onnx.py, check_torch.py and check_jax.py: tests are counted, bad arguments
+and missing packages told."""
 
 import importlib.util
 import os
@@ -22,6 +22,7 @@ PACKAGES = {
         ("torch", "expecttest", "iree"),
         "torch, expecttest and iree-base-compiler",
     ),
+    "check_jax.py": (("jax", "absl", "iree"), "jax, absl-py and iree-base-compiler"),
 }
 each_script = pytest.mark.parametrize("script", PACKAGES)
 
@@ -67,6 +68,8 @@ def test_bad_arguments_are_told(script):
         ("check_onnx.py", 2, ["--only=^test_lrn$|^test_selu$"]),
         ("check_torch.py", 6, ["--only=^(tanh|nn.functional.silu)$"]),
         ("check_torch.py", 6, ["--only=^(tanh|nn.functional.silu)$", "--gradients"]),
+        ("check_jax.py", 2, ["--only=^jax.nn.(tanh|silu)$"]),
+        ("check_jax.py", 2, ["--only=^jax.nn.(tanh|silu)$", "--gradients"]),
     ],
 )
 def test_tests_are_counted(script, count, arguments):

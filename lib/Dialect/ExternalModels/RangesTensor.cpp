@@ -10,6 +10,7 @@
 #include "RangeModels.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -59,6 +60,36 @@ struct GenerateRange
   }
 };
 
+/// Elements of the operand; of a constant (the coefficients of a polynomial,
+/// one by one) the very one, where it is a single one.
+struct ExtractSliceRange
+    : FloatRangeOpInterface::ExternalModel<ExtractSliceRange,
+                                           tensor::ExtractSliceOp> {
+  void inferFloatRanges(Operation *op, const FloatRangeOperands &operands,
+                        SetFloatRangeFn setResult) const {
+    std::optional<FloatRange> one =
+        getOneElement(cast<tensor::ExtractSliceOp>(op));
+    setResult(0, one ? *one : operands[0]);
+  }
+
+private:
+  static std::optional<FloatRange> getOneElement(tensor::ExtractSliceOp op) {
+    DenseFPElementsAttr elements;
+    RankedTensorType type = op.getType();
+    if (!type.hasStaticShape() || type.getNumElements() != 1 ||
+        ShapedType::isDynamicShape(op.getStaticOffsets()) ||
+        !matchPattern(op.getSource(), m_Constant(&elements)))
+      return std::nullopt;
+    SmallVector<uint64_t> index(op.getStaticOffsets());
+    if (!ElementsAttr(elements).isValidIndex(index))
+      return std::nullopt;
+    APFloat element = elements.getValues<APFloat>()[index];
+    return element.isFinite()
+               ? std::optional(FloatRange::getPoint(toDouble(element)))
+               : std::nullopt;
+  }
+};
+
 /// Reshapes between unit dimensions keep indices; others are only joined.
 template <typename Op, bool Expand>
 struct ReshapeRange : CopyRange<ReshapeRange<Op, Expand>, Op> {
@@ -102,7 +133,7 @@ void amp::registerTensorRangeModels(DialectRegistry &registry) {
         *context);
     CastOp::attachInterface<JoinRange<CastOp, 0, 0>>(*context);
     ReshapeOp::attachInterface<JoinRange<ReshapeOp, 0, 0>>(*context);
-    ExtractSliceOp::attachInterface<JoinRange<ExtractSliceOp, 0, 0>>(*context);
+    ExtractSliceOp::attachInterface<ExtractSliceRange>(*context);
     ExtractOp::attachInterface<JoinRange<ExtractOp, 0, 0>>(*context);
     GatherOp::attachInterface<JoinRange<GatherOp, 0, 0>>(*context);
     SplatOp::attachInterface<JoinRange<SplatOp, 0, 0>>(*context);
