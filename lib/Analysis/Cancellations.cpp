@@ -219,11 +219,13 @@ static bool isSelfDifference(const PrecisionGraph &graph, const OpNode &op) {
          graph.values[moved].op != kNone;
 }
 
+bool amp::hasSelfDifference(const PrecisionGraph &graph) {
+  return llvm::any_of(
+      graph.opsWith(NumericTraits::Difference),
+      [&](const OpNode &op) { return isSelfDifference(graph, op); });
+}
+
 bool amp::pinSegmentSums(PrecisionGraph &graph) {
-  if (llvm::none_of(
-          graph.opsWith(NumericTraits::Difference),
-          [&](const OpNode &op) { return isSelfDifference(graph, op); }))
-    return false;
   std::vector<uint8_t> isExponent(graph.values.size(), false);
   SmallVector<GraphIndex> terms;
   for (const OpNode &op : llvm::reverse(graph.ops)) {

@@ -369,8 +369,12 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
                           NumericTraits::AdditiveReduction});
     pinRemainders(graph, cutsToIntegers);
   }
-  bool anySegment =
-      contents.has(NumericTraits::Exponential) && pinSegmentSums(graph);
+  bool anySegment = false;
+  if (contents.has(NumericTraits::Difference) && hasSelfDifference(graph)) {
+    anySegment =
+        contents.has(NumericTraits::Exponential) && pinSegmentSums(graph);
+    anySegment |= pinPrefixSums(graph);
+  }
   bool anyDifference = contents.has(NumericTraits::Difference |
                                     kPowers) && // Products of decays.
                        pinDifferences(graph, getRange);

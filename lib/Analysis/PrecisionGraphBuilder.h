@@ -518,9 +518,17 @@ bool pinWrittenSteps(PrecisionGraph &graph, ValueRanges getRange);
 /// of a table would round for nothing what is looked up in it.
 void readHighWhatStaysHigh(PrecisionGraph &graph);
 
+/// Whether any op takes elements of a value from others of the same, or adds
+/// them to those: what the next two rules start from.
+bool hasSelfDifference(const PrecisionGraph &graph);
+
 /// Pins sums, the elements of which are taken from one another, or added to one
 /// another, for exponents. Returns whether there are any.
 bool pinSegmentSums(PrecisionGraph &graph);
+
+/// Pins running sums that are written as several sums of parts of one value.
+/// Returns whether there are any.
+bool pinPrefixSums(PrecisionGraph &graph);
 
 /// Pins what is made before poles (divisors, logarithms) that sums may cancel
 /// to; `readers` are the ops with poles, by number.

@@ -210,6 +210,7 @@ _RULES = [
     (primitives.scatter_max_p, functools.partial(_scatter, lax.max), False),
     (primitives.sort_p, _sort, True),
     (primitives.top_k_p, _top_k, True),
+    (primitives.cumsum_p, functools.partial(_accumulate, lax.add), False),
     (primitives.cummax_p, functools.partial(_accumulate, lax.max), False),
     (primitives.cummin_p, functools.partial(_accumulate, lax.min), False),
     (primitives.cumprod_p, functools.partial(_accumulate, lax.mul), False),
@@ -226,6 +227,7 @@ def _correct(module: Any) -> None:
         "stablehlo.dot_general": _widen_factors,
         "stablehlo.convolution": _widen_factors,
         "stablehlo.gather": _clamp_starts,
+        "stablehlo.optimization_barrier": _drop_barrier,
     }
     found = []
 
@@ -305,3 +307,10 @@ def _clamp_starts(gather: Any) -> None:
         )
 
     gather.operands[1] = stablehlo.clamp(spread([0] * len(last)), starts, spread(last))
+
+
+def _drop_barrier(barrier: Any) -> None:
+    """It keeps XLA from merging what `jax.checkpoint` computes again."""
+    for result, operand in zip(barrier.results, barrier.operands):
+        result.replace_all_uses_with(operand)
+    barrier.erase()

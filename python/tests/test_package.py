@@ -159,7 +159,7 @@ def test_from_jax_of_updates_by_index(jax):
 
 
 def test_from_jax_of_orders(jax):
-    """Sorts, the largest few and running extrema."""
+    """Sorts, the largest few, running sums and extrema."""
     numpy = pytest.importorskip("numpy")
     random = numpy.random.default_rng(0)
     data = random.standard_normal((3, 9)).astype("f")
@@ -170,12 +170,20 @@ def test_from_jax_of_orders(jax):
     check_jax(lambda x: jax.numpy.lexsort((x[0], numpy.round(x[2]))), data)
     check_jax(lambda x: jax.lax.top_k(x, 3), data)
     check_jax(lambda x: jax.numpy.median(x[::2], axis=-1), data)
-    for name in ("cummax", "cummin", "cumprod", "cumlogsumexp"):
+    check_jax(lambda x: jax.numpy.cumsum(x > 0, axis=0), data)
+    for name in ("cumsum", "cummax", "cummin", "cumprod", "cumlogsumexp"):
         for reverse in (False, True):
             running = getattr(jax.lax, name)
             check_jax(lambda x: running(x, axis=1, reverse=reverse), data[::2])
     with pytest.raises(mlir_amp.MLIRError, match="a sort of 5000 numbers"):
         mlir_amp.from_jax(jax.numpy.sort, numpy.zeros(5000, "f"))
+
+
+def test_from_jax_of_checkpoints(jax):
+    numpy = pytest.importorskip("numpy")
+    data = numpy.random.default_rng(0).standard_normal((4, 4)).astype("f")
+    layer = jax.checkpoint(lambda x: jax.numpy.sin(x @ x))
+    check_jax(jax.grad(lambda x: layer(layer(x)).sum()), data)
 
 
 def test_from_jax_of_gradients_of_poolings(jax):
