@@ -20,6 +20,7 @@
 #include "Constraints.h"
 #include "EarlierConversion.h"
 #include "PrecisionGraphBuilder.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -269,6 +270,20 @@ static bool isRough(const PrecisionGraph &graph, GraphIndex value,
          });
 }
 
+SmallVector<Value, 2> amp::getHandedOn(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    op = argument.getOwner()->getParentOp();
+  SmallVector<Value, 2> sources;
+  if (auto branch = dyn_cast_if_present<RegionBranchOpInterface>(op)) {
+    RegionBranchInverseSuccessorMapping mapping;
+    branch.getSuccessorInputOperandMapping(mapping);
+    for (OpOperand *operand : mapping.lookup(value))
+      sources.push_back(operand->get());
+  }
+  return sources;
+}
+
 /// The index of an extremum is found by comparing with the largest number so
 /// far: rounded, that is another one's. So it is stored low only if the data
 /// are.
@@ -283,28 +298,37 @@ static void keepExtremaOfIndices(PrecisionGraph &graph, const OpNode &op) {
 }
 
 /// The values that `value` is one of the elements of, by a few ops that only
-/// move them or choose between them, itself first.
+/// move them or choose between them, perhaps in a loop (updates by index),
+/// itself first.
 static SmallVector<GraphIndex, 16> findPicked(PrecisionGraph &graph,
                                               GraphIndex value) {
   constexpr NumericTraits kPicks =
       NumericTraits::DataMovement | NumericTraits::Comparison;
   constexpr size_t kMost = 16;
-  SmallVector<GraphIndex, kMost> picked = {value};
-  for (size_t i = 0; i < picked.size() && picked.size() < kMost; ++i) {
+  SmallVector<GraphIndex, kMost> picked;
+  auto add = [&](GraphIndex source) {
+    if (source != kNone && picked.size() < kMost &&
+        !graph.values[source].weight && !llvm::is_contained(picked, source))
+      picked.push_back(source);
+  };
+  picked.push_back(value);
+  for (size_t i = 0; i < picked.size(); ++i) {
     const ValueNode &node = graph.values[picked[i]];
     if (node.def == DefKind::View) {
-      picked.push_back(node.source);
+      add(node.source);
       continue;
     }
-    if (node.op == kNone)
+    if (node.op == kNone || graph.ops[node.op].handsOn) {
+      for (Value source : getHandedOn(node.value))
+        add(graph.lookup(source));
       continue;
+    }
     const OpNode &op = graph.ops[node.op];
-    if (op.handsOn || op.category == Category::Never ||
+    if (op.category == Category::Never ||
         (op.traits & ~kPicks) != NumericTraits::None)
       continue;
     for (const Use &use : getUsesAndLookups(graph, op))
-      if (!graph.values[use.value].weight)
-        picked.push_back(use.value);
+      add(use.value);
   }
   return picked;
 }

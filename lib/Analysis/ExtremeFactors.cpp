@@ -19,7 +19,6 @@
 
 #include "PrecisionGraphBuilder.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/Interfaces/ControlFlowInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -217,18 +216,6 @@ Size ExtremePinner::getYielded(const OpNode &op) const {
   return yielded;
 }
 
-/// What `op` makes `value` of: its operands, or what its branches yield.
-static SmallVector<Value, 4> getSources(Operation *op, Value value) {
-  SmallVector<Value, 4> sources(op->getOperands());
-  if (auto branch = dyn_cast<RegionBranchOpInterface>(op)) {
-    RegionBranchInverseSuccessorMapping mapping;
-    branch.getSuccessorInputOperandMapping(mapping);
-    for (OpOperand *operand : mapping.lookup(value))
-      sources.push_back(operand->get());
-  }
-  return sources;
-}
-
 /// Whether `accepts` says so of the op that makes `value`, or of one not far
 /// behind it, through values of the types that `follows` lets pass.
 static bool isMadeBy(Value value, function_ref<bool(Type)> follows,
@@ -242,7 +229,9 @@ static bool isMadeBy(Value value, function_ref<bool(Type)> follows,
     if (auto model = dyn_cast<MixedPrecisionOpInterface>(op);
         model && accepts(model))
       return true;
-    for (Value source : getSources(op, pending[i]))
+    SmallVector<Value, 4> sources(op->getOperands());
+    llvm::append_range(sources, getHandedOn(pending[i]));
+    for (Value source : sources)
       if (pending.size() < kMost && follows(source.getType()))
         pending.push_back(source);
   }

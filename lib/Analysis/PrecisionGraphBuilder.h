@@ -442,6 +442,10 @@ bool isFragile(Binding binding);
 /// or a difference read inputs as they came.
 void readInputsOfChains(PrecisionGraph &graph);
 
+/// What a loop or a branch hands on to `value`, one of its results or of the
+/// arguments of its regions; none of another op.
+SmallVector<Value, 2> getHandedOn(Value value);
+
 /// Pins what is compared with the largest or the smallest of its own elements:
 /// rounded, others are as large. Returns whether any value is pinned.
 bool pinComparisons(PrecisionGraph &graph);
