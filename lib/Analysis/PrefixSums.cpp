@@ -40,11 +40,15 @@ private:
   Sum lookup(GraphIndex value) const {
     return sums[value].start == kNone ? Sum{value, 0} : sums[value];
   }
-  /// What all that `op` reads are sums of, beside constants that fill up where
-  /// a value was shifted, if that is one value, with the most steps.
+  bool isConstant(const Use &use) const {
+    const ValueNode &read = graph.values[use.value];
+    return read.def == DefKind::Creator || read.weight;
+  }
+  /// What all that `op` reads are sums of, beside constants, if that is one
+  /// value, with the most steps.
   Sum join(const OpNode &op) const;
-  /// Whether `op` adds two values.
-  static bool adds(const OpNode &op);
+  /// Whether `op` adds two values, no constant.
+  bool adds(const OpNode &op) const;
 
   PrecisionGraph &graph;
   /// By value.
@@ -56,8 +60,8 @@ private:
 PrefixSums::Sum PrefixSums::join(const OpNode &op) const {
   Sum all;
   for (const Use &use : graph.getUses(op)) {
-    const ValueNode &read = graph.values[use.value];
-    if (read.def == DefKind::Creator || read.weight)
+    // They fill up where a value was shifted.
+    if (isConstant(use))
       continue;
     Sum sum = lookup(use.value);
     if (all.start != kNone && all.start != sum.start)
@@ -67,8 +71,10 @@ PrefixSums::Sum PrefixSums::join(const OpNode &op) const {
   return all;
 }
 
-bool PrefixSums::adds(const OpNode &op) {
-  return op.traits == NumericTraits::Difference && op.numUses == 2;
+bool PrefixSums::adds(const OpNode &op) const {
+  return op.traits == NumericTraits::Difference && op.numUses == 2 &&
+         llvm::none_of(graph.getUses(op),
+                       [&](const Use &use) { return isConstant(use); });
 }
 
 bool PrefixSums::run() {

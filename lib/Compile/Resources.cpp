@@ -79,7 +79,12 @@ static Attribute readResource(Operation *op, DenseResourceElementsAttr data) {
                     << given;
     return nullptr;
   }
-  if (isWord(element) || !getElementBytes(element))
+  if (!getElementBytes(element))
+    return data;
+  // The translation to LLVM IR divides by their number.
+  if (expected == 0)
+    return DenseElementsAttr::getFromRawBuffer(type, {});
+  if (isWord(element))
     return data;
   return isBit ? readBits(type, blob->getData())
                : readBytes(type, blob->getData());

@@ -302,6 +302,18 @@ func.func @main(%x: tensor<7xf32>) -> tensor<7xf32> {{
     np.testing.assert_array_equal(model(np.zeros(7)), want)
 
 
+@pytest.mark.parametrize("element", ["f32", "f64", "i1", "i32"])
+def test_constants_without_elements_in_resources(element):
+    # The translation to LLVM IR divided by their number.
+    text = f"""
+func.func @main() -> tensor<2x0x3x{element}> {{
+  %0 = arith.constant dense_resource<w> : tensor<2x0x3x{element}>
+  return %0 : tensor<2x0x3x{element}>
+}}
+{{-# dialect_resources: {{ builtin: {{ w: "0x08000000" }} }} #-}}"""
+    assert mlir_amp.compile(text)().shape == (2, 0, 3)
+
+
 def test_globals_and_blocks_that_nothing_reaches():
     # Upstream's bufferization kept a global's buffer for the next run, where others
     # wrote into it.

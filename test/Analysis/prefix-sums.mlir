@@ -62,8 +62,12 @@ func.func @tree(%x: tensor<4x64xf32>, %w: tensor<64x64xf32>) -> tensor<4x64xf32>
   return %r : tensor<4x64xf32>
 }
 
-// A pooling, and a value that is doubled again and again.
+// A pooling, a value that is doubled again and again, and one that constants
+// are added to.
 // CHECK-LABEL: func.func @others(
+// CHECK: arith.addf {{.*}} : tensor<16x64x[[LOW]]>
+// CHECK: arith.addf {{.*}} : tensor<16x64x[[LOW]]>
+// CHECK: arith.addf {{.*}} : tensor<16x64x[[LOW]]>
 // CHECK: arith.addf {{.*}} : tensor<16x64x[[LOW]]>
 // CHECK: arith.addf {{.*}} : tensor<16x64x[[LOW]]>
 // CHECK: arith.addf {{.*}} : tensor<16x64x[[LOW]]>
@@ -74,7 +78,11 @@ func.func @others(%x: tensor<16x64xf32>, %w: tensor<64x64xf32>) -> tensor<4x64xf
   %e = tensor.empty() : tensor<16x64xf32>
   %z = linalg.fill ins(%zero : f32) outs(%e : tensor<16x64xf32>) -> tensor<16x64xf32>
   %p = linalg.matmul ins(%x, %w : tensor<16x64xf32>, tensor<64x64xf32>) outs(%z : tensor<16x64xf32>) -> tensor<16x64xf32>
-  %a = arith.addf %p, %p : tensor<16x64xf32>
+  %k = arith.constant dense<0.5> : tensor<16x64xf32>
+  %p1 = arith.addf %p, %k : tensor<16x64xf32>
+  %p2 = arith.addf %p1, %k : tensor<16x64xf32>
+  %p3 = arith.addf %p2, %k : tensor<16x64xf32>
+  %a = arith.addf %p3, %p3 : tensor<16x64xf32>
   %b = arith.addf %a, %a : tensor<16x64xf32>
   %c = arith.addf %b, %b : tensor<16x64xf32>
   %even = tensor.extract_slice %c[0, 0] [8, 64] [2, 1] : tensor<16x64xf32> to tensor<8x64xf32>
