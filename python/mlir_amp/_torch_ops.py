@@ -39,19 +39,35 @@ def take_gradients_apart(program: Any) -> Any:
     """
     import torch
 
-    table = torch._decomp.decomposition_table
+    table, samplings = torch._decomp.decomposition_table, _samplings()
     most_levels = 4  # That of rrelu is written with that of leaky_relu.
     for _ in range(most_levels):
         any_whole = False
         for node in program.graph.nodes:
             name = getattr(getattr(node.target, "_schema", None), "name", "")
-            if name.endswith("_backward") and node.target in table:
-                node.target = table[node.target]
+            rule = table.get(node.target) if name.endswith("_backward") else None
+            rule = samplings.get(node.target, rule)
+            if rule is not None:
+                node.target = rule
                 any_whole = True
         if not any_whole:
             break
         program = program.run_decompositions({})
     return program
+
+
+def _samplings() -> Any:
+    """What writes repetitions of the nearest number, as graphs of gradients have them
+    (modules call other overloads), and their gradients."""
+    import torch
+
+    aten = torch.ops.aten
+    table = {}
+    for rank in ("1d", "2d", "3d"):
+        for kind, rules in _SAMPLINGS.items():
+            for end, rule in zip(("", "_backward"), rules):
+                table[getattr(aten, kind + rank + end).default] = rule
+    return table
 
 
 def decompositions() -> Any:
@@ -314,6 +330,64 @@ def _index_add(x: Any, dim: int, index: Any, source: Any, *, alpha: Any = 1) -> 
     total = hit @ rows.reshape(rows.shape[0], -1)
     total = total.reshape(count, *rows.shape[1:]).movedim(0, dim)
     return x + (total if alpha == 1 else alpha * total)
+
+
+def _nearest(count: int, size: int, scale: Any, exact: bool) -> Any:
+    """Which of `count` numbers each of `size` is taken from, as floats."""
+    import torch
+
+    step = 1 / scale if scale else count / size
+    places = torch.arange(size, dtype=torch.float32) + (0.5 if exact else 0.0)
+    return torch.floor(places * step).clamp(max=count - 1)
+
+
+def _repeat(x: Any, output_size: Any, scales: Any, exact: bool) -> Any:
+    """Takes rows by index, along one dimension after the other."""
+    import torch
+
+    scales = scales or (None,) * len(output_size)
+    for dim, (size, scale) in enumerate(zip(output_size, scales), 2):
+        taken = _nearest(x.shape[dim], size, scale, exact)
+        x = torch.index_select(x, dim, taken.to(torch.int64))
+    return x
+
+
+def _add_repeated(
+    gradient: Any, output_size: Any, input_size: Any, scales: Any, exact: bool
+) -> Any:
+    """Adds up what each number was repeated for, along one dimension after the
+    other: products with matrices of ones and zeros."""
+    import torch
+
+    scales = scales or (None,) * len(output_size)
+    for dim, (size, scale) in enumerate(zip(output_size, scales), 2):
+        count = input_size[dim]
+        taken = _nearest(count, size, scale, exact).view(-1, 1)
+        hit = (taken == torch.arange(count, dtype=torch.float32)).to(gradient.dtype)
+        gradient = (gradient.movedim(dim, -1) @ hit).movedim(-1, dim)
+    return gradient
+
+
+def _repeat_nearest(x: Any, size: Any, *scales: Any) -> Any:
+    return _repeat(x, size, scales, exact=False)
+
+
+def _repeat_exact(x: Any, size: Any, *scales: Any) -> Any:
+    return _repeat(x, size, scales, exact=True)
+
+
+def _add_nearest(gradient: Any, size: Any, input_size: Any, *scales: Any) -> Any:
+    return _add_repeated(gradient, size, input_size, scales, exact=False)
+
+
+def _add_exact(gradient: Any, size: Any, input_size: Any, *scales: Any) -> Any:
+    return _add_repeated(gradient, size, input_size, scales, exact=True)
+
+
+_SAMPLINGS = {
+    "upsample_nearest": (_repeat_nearest, _add_nearest),
+    "_upsample_nearest_exact": (_repeat_exact, _add_exact),
+}
 
 
 def _with_size(x: Any, dim: int, size: int) -> list[int]:

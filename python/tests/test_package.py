@@ -315,6 +315,24 @@ def test_from_torch_takes_gradients(torch, name):
     )
 
 
+@pytest.mark.parametrize("mode", ["nearest", "nearest-exact"])
+@pytest.mark.parametrize("size", [(5,), (3, 8), (5, 4, 6)])
+def test_from_torch_takes_gradients_of_repetitions(torch, mode, size):
+    """Where sizes are no multiples, the importer takes others of two dimensions, and
+    lacks those of one and three."""
+    numpy = pytest.importorskip("numpy")
+    data = torch.randn(2, 3, *(4, 6, 5)[: len(size)])
+
+    def gradient(x):
+        x = x.detach().requires_grad_(True)
+        made = torch.nn.functional.interpolate(x, size=size, mode=mode)
+        return torch.autograd.grad((made**2).sum(), x)
+
+    module = torch.fx.experimental.proxy_tensor.make_fx(gradient)(data)
+    result = mlir_amp.compile(mlir_amp.from_torch(module, (data,)))(data.numpy())
+    assert numpy.allclose(result, gradient(data)[0].numpy(), atol=1e-4)
+
+
 def test_from_torch_names_what_has_no_lowering(torch):
     class Net(torch.nn.Module):
         def forward(self, x):
