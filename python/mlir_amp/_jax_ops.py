@@ -32,6 +32,7 @@ def lower(function: Any, example: Any) -> str:
     rules = tuple(
         (primitive, mlir.lower_fun(rule, multiple_results=several))
         for primitive, rule, several in _RULES
+        if primitive
     )
     # jax has no public way to them.
     parameters = jax._src.interpreters.mlir.LoweringParameters
@@ -205,6 +206,8 @@ def _select_and_scatter_add(
 _RULES = [
     (primitives.scatter_p, functools.partial(_scatter, _replace), False),
     (primitives.scatter_add_p, functools.partial(_scatter, lax.add), False),
+    # Before jax had it, it added what is negative.
+    (getattr(lax, "scatter_sub_p", None), functools.partial(_scatter, lax.sub), False),
     (primitives.scatter_mul_p, functools.partial(_scatter, lax.mul), False),
     (primitives.scatter_min_p, functools.partial(_scatter, lax.min), False),
     (primitives.scatter_max_p, functools.partial(_scatter, lax.max), False),
