@@ -6,6 +6,7 @@ import doctest
 import importlib
 import math
 import pkgutil
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -60,6 +61,19 @@ def test_importers_say_what_is_missing(function, missing, monkeypatch):
     monkeypatch.setitem(sys.modules, missing, None)
     with pytest.raises(ImportError, match=f"needs {missing}.*pip install {missing}"):
         getattr(mlir_amp, function)(None, None)
+
+
+@pytest.mark.parametrize("name", ["jax", "torch"])
+def test_readme_examples(name):
+    pytest.importorskip("iree.compiler")
+    pytest.importorskip(name)
+    text = (Path(__file__).parents[1] / "README.md").read_text()
+    examples = re.findall(r"(?s)```python\n(.*?)```", text)
+    for example in (e for e in examples if f"from_{name}(" in e):
+        exec(compile(example, "README.md", "exec"), {})
+        break
+    else:
+        pytest.fail(f"README.md has no example of from_{name}")
 
 
 def test_from_jax():
