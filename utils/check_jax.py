@@ -92,7 +92,7 @@ class Case:
 
 
 def find_tests(options):
-    """The cases of f32 whose names match."""
+    """The cases of the types asked for whose names match."""
     # By a process of its own, as no test could be forked from one with threads.
     context = multiprocessing.get_context("fork")
     with concurrent.futures.ProcessPoolExecutor(1, context) as pool:
@@ -109,18 +109,13 @@ def is_float(array):
 
 
 def differentiate(function, arguments):
-    """The gradient of a sum of squares, each times some number, of what `function` makes
-    of floats: without those that of a softmax or a normalization all but cancels."""
+    """The gradient of a weighted sum of squares of what `function` makes of floats."""
     places = [i for i, array in enumerate(arguments) if is_float(array)]
 
     def loss(*given):
-        random = np.random.default_rng(0)
-        leaves = jax.tree_util.tree_leaves(function(*given))
-        return sum(
-            (random.uniform(0.5, 1.5, leaf.shape).astype(leaf.dtype) * leaf**2).sum()
-            for leaf in leaves
-            if is_float(leaf)
-        )
+        made = list(filter(is_float, jax.tree_util.tree_leaves(function(*given))))
+        weights = model_checks.draw_weights([y.shape for y in made])
+        return sum((w.astype(y.dtype) * y**2).sum() for w, y in zip(weights, made))
 
     return jax.grad(loss, places)
 
@@ -150,8 +145,7 @@ class JaxChecker(model_checks.Checker):
 
 
 def main():
-    parser = model_checks.make_parser(__doc__.splitlines()[0])
-    parser.add_argument("--gradients", action="store_true", help="checks gradients instead")
+    parser = model_checks.make_parser(__doc__.splitlines()[0], gradients=True)
     parser.add_argument(
         "--types", type=lambda text: text.split(","), default=["float32"],
         help="of arguments, by commas",

@@ -70,16 +70,16 @@ class Sample:
 
 
 def differentiate(compute):
-    """The gradient of a sum of squares, each times some number, of what `compute` makes of
-    floats: without those that of a softmax or a normalization all but cancels."""
+    """The gradient of a weighted sum of squares of what `compute` makes of floats."""
 
     def gradient(*given):
         given = [x.detach().requires_grad_(x.is_floating_point()) for x in given]
         made = [y for y in compute(*given) if y.requires_grad]
         floats = [x for x in given if x.requires_grad]
-        random = model_checks.np.random.default_rng(0)
-        weights = [torch.tensor(random.uniform(0.5, 1.5, y.shape), dtype=y.dtype) for y in made]
-        loss = sum((w * y.square()).sum() for w, y in zip(weights, made))
+        weights = model_checks.draw_weights([y.shape for y in made])
+        loss = sum(
+            (torch.tensor(w, dtype=y.dtype) * y.square()).sum() for w, y in zip(weights, made)
+        )
         found = torch.autograd.grad(loss, floats, allow_unused=True)
         return tuple(x for x in found if x is not None)
 
@@ -130,15 +130,13 @@ class TorchChecker(model_checks.Checker):
 
 
 def main():
-    parser = model_checks.make_parser(__doc__.splitlines()[0])
-    parser.add_argument("--gradients", action="store_true", help="checks gradients instead")
     return model_checks.run_checks(
         "check_torch.py",
         "torch, expecttest and iree-base-compiler",
         MISSING,
         TorchChecker,
         find_tests,
-        parser,
+        model_checks.make_parser(__doc__.splitlines()[0], gradients=True),
     )
 
 

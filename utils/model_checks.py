@@ -371,8 +371,15 @@ def numbers(text):
     return [float(number) for number in text.split(",")]
 
 
-def make_parser(description):
-    """The arguments that all such scripts take."""
+def draw_weights(shapes):
+    """Numbers for a sum of squares of results of such shapes, whose gradient is taken:
+    without them that of a softmax or a normalization all but cancels."""
+    random = np.random.default_rng(0)
+    return [random.uniform(0.5, 1.5, shape) for shape in shapes]
+
+
+def make_parser(description, gradients=False):
+    """The arguments that all such scripts take; `gradients`: of one that takes them."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--only", type=pattern, default="", help="tests with such names")
     parser.add_argument("--every", type=at_least_one, default=1, help="takes one test of so many")
@@ -391,6 +398,10 @@ def make_parser(description):
     parser.add_argument("--targets", default="", help="of amp-compile, by semicolons")
     parser.add_argument("--keep", help="folder for the modules that fail")
     parser.add_argument("--tools", default=os.path.join(BUILD, "bin"))
+    if gradients:
+        parser.add_argument(
+            "--gradients", action="store_true", help="checks gradients instead"
+        )
     return parser
 
 

@@ -156,7 +156,8 @@ bool ExtremePinner::hasExtremeInBody(Operation *op) const {
   Region &body = op->getRegion(0);
   return body.hasOneBlock() &&
          llvm::any_of(body.front(), [&](Operation &inner) {
-           return limits.isExtreme(getConstant(&inner));
+           return inner.getNumOperands() == 0 &&
+                  limits.isExtreme(getConstant(&inner));
          });
 }
 
@@ -202,9 +203,9 @@ Size ExtremePinner::getYielded(const OpNode &op) const {
       inBody[region.getArgument(use.operand->getOperandNumber())] =
           sizes[use.value];
   auto ofValue = [&](Value value) { return inBody.lookup(value); };
-  for (Operation &inner : region.front().without_terminator()) {
+  for (Operation &inner : region.front()) {
     Size size = getScaledInBody(&inner, op.op);
-    if (size == Size::Usual)
+    if (size == Size::Usual && !inBody.empty())
       size = getMade(&inner, ofValue);
     if (size != Size::Usual)
       for (Value result : inner.getResults())
@@ -285,15 +286,15 @@ Size ExtremePinner::getSize(const OpNode &op) const {
   if (anyExtreme)
     for (const Use &use : graph.getUses(op))
       read = std::max(read, sizes[use.value]);
-  bool scales = hasAny(op.traits, kMultiplies | NumericTraits::Difference);
-  if (!scales && read == Size::Usual)
+  bool computes = hasAny(op.traits, kMultiplies | NumericTraits::Difference);
+  if (!computes && read == Size::Usual)
     return Size::Usual;
   Size size = Size::Usual;
   if (op.hasRegions && op.op->getNumRegions() == 1) {
     if (read > Size::Quotient || anyNumber || hasExtremeInBody(op.op))
       size = getYielded(op);
   } else {
-    if (scales && anyNumber)
+    if (computes && anyNumber)
       for (const Use &use : graph.getUses(op))
         size =
             std::max(size, getScaled(op.op, *use.operand, getRange(use.value)));

@@ -79,7 +79,8 @@ bool PrefixSums::adds(const OpNode &op) const {
 
 bool PrefixSums::run() {
   SmallVector<const OpNode *> found;
-  std::vector<bool> isLong;
+  /// By what sums started from.
+  std::vector<bool> isLong(graph.values.size());
   for (const OpNode &op : graph.ops) {
     bool isSum = adds(op);
     if (op.handsOn || op.numResults != 1 ||
@@ -92,7 +93,6 @@ bool PrefixSums::run() {
     if (isSum && uses[0].value != uses[1].value) {
       sum.steps = std::min<uint8_t>(sum.steps + 1, kLeastSteps);
       found.push_back(&op);
-      isLong.resize(graph.values.size());
       if (sum.steps == kLeastSteps)
         isLong[sum.start] = true;
     }

@@ -124,8 +124,7 @@ def _rank(keys: Any) -> Any:
     before = along < across
     for key in reversed(keys):
         one, other = key[..., None, :], key[..., :, None]
-        equal = ~_is_before(one, other) & ~_is_before(other, one)
-        before = _is_before(one, other) | (equal & before)
+        before = _is_before(one, other) | (~_is_before(other, one) & before)
     return before.astype(jnp.int32).sum(-1)
 
 
@@ -174,26 +173,23 @@ def _select_and_scatter_add(
     least = select_prim is primitives.le_p
     limit = jnp.array(jnp.inf if least else -jnp.inf, operand.dtype)
     padded = lax.pad(operand, limit, [(low, high, 0) for low, high in padding])
-    places = list(itertools.product(*map(range, window_dimensions)))
-    best = chosen = None
-    for i, place in enumerate(places):
-        ends = [
-            start + (size - 1) * stride + 1
-            for start, size, stride in zip(place, source.shape, window_strides)
-        ]
-        part = lax.slice(padded, place, ends, window_strides)
-        if best is None:
-            best, chosen = part, jnp.zeros(source.shape, jnp.int32)
-            continue
+    spans = [(n - 1) * stride + 1 for n, stride in zip(source.shape, window_strides)]
+    places = [  # Where the parts of all windows start and end.
+        (starts, [start + span for start, span in zip(starts, spans)])
+        for starts in itertools.product(*map(range, window_dimensions))
+    ]
+    best, *others = [lax.slice(padded, *place, window_strides) for place in places]
+    chosen = jnp.zeros(source.shape, jnp.int32)
+    for i, part in enumerate(others, 1):
         keeps = best <= part if least else best >= part
         best, chosen = jnp.where(keeps, best, part), jnp.where(keeps, chosen, i)
     total = jnp.zeros(padded.shape, source.dtype)
-    for i, place in enumerate(places):
+    for i, (starts, ends) in enumerate(places):
         part = jnp.where(chosen == i, source, 0)
         sides = [
-            (start, whole - start - (size - 1) * stride - 1, stride - 1)
-            for start, whole, size, stride in zip(
-                place, padded.shape, source.shape, window_strides
+            (start, size - end, stride - 1)
+            for start, end, size, stride in zip(
+                starts, ends, padded.shape, window_strides
             )
         ]
         total = total + lax.pad(part, jnp.zeros((), source.dtype), sides)

@@ -31,7 +31,8 @@ def corrections() -> Any:
 
 
 def take_gradients_apart(program: Any) -> Any:
-    """Has torch write gradients of single ops with others, where it knows how.
+    """Has torch write gradients of single ops with others, where it knows how, and
+    does so with repetitions of the nearest number.
 
     The importer lacks some of them (silu, mish), and has others wrong (leaky_relu,
     rrelu). Torch's own decomposition skips those that have a composite kernel
@@ -324,21 +325,28 @@ def _index_add(x: Any, dim: int, index: Any, source: Any, *, alpha: Any = 1) -> 
         return NotImplemented
     if not 0 < count * index.shape[0] <= _MOST_SUMMANDS:
         return NotImplemented
-    numbers = torch.arange(count, device=x.device)
-    hit = (numbers.view(-1, 1) == _wrap(index, count).view(1, -1)).to(x.dtype)
-    rows = source.movedim(dim, 0)
-    total = hit @ rows.reshape(rows.shape[0], -1)
-    total = total.reshape(count, *rows.shape[1:]).movedim(0, dim)
+    total = _sum_rows(source, dim, _wrap(index, count), count)
     return x + (total if alpha == 1 else alpha * total)
 
 
+def _sum_rows(source: Any, dim: int, index: Any, count: int) -> Any:
+    """For each of `count` places the sum of the rows that go there."""
+    import torch
+
+    numbers = torch.arange(count, device=source.device)
+    hit = (numbers.view(-1, 1) == index.view(1, -1)).to(source.dtype)
+    rows = source.movedim(dim, 0)
+    total = hit @ rows.reshape(rows.shape[0], -1)
+    return total.reshape(count, *rows.shape[1:]).movedim(0, dim)
+
+
 def _nearest(count: int, size: int, scale: Any, exact: bool) -> Any:
-    """Which of `count` numbers each of `size` is taken from, as floats."""
+    """Which of `count` numbers each of `size` is taken from."""
     import torch
 
     step = 1 / scale if scale else count / size
     places = torch.arange(size, dtype=torch.float32) + (0.5 if exact else 0.0)
-    return torch.floor(places * step).clamp(max=count - 1)
+    return torch.floor(places * step).clamp(max=count - 1).to(torch.int64)
 
 
 def _repeat(x: Any, output_size: Any, scales: Any, exact: bool) -> Any:
@@ -347,8 +355,7 @@ def _repeat(x: Any, output_size: Any, scales: Any, exact: bool) -> Any:
 
     scales = scales or (None,) * len(output_size)
     for dim, (size, scale) in enumerate(zip(output_size, scales), 2):
-        taken = _nearest(x.shape[dim], size, scale, exact)
-        x = torch.index_select(x, dim, taken.to(torch.int64))
+        x = torch.index_select(x, dim, _nearest(x.shape[dim], size, scale, exact))
     return x
 
 
@@ -356,15 +363,12 @@ def _add_repeated(
     gradient: Any, output_size: Any, input_size: Any, scales: Any, exact: bool
 ) -> Any:
     """Adds up what each number was repeated for, along one dimension after the
-    other: products with matrices of ones and zeros."""
-    import torch
-
+    other."""
     scales = scales or (None,) * len(output_size)
     for dim, (size, scale) in enumerate(zip(output_size, scales), 2):
         count = input_size[dim]
-        taken = _nearest(count, size, scale, exact).view(-1, 1)
-        hit = (taken == torch.arange(count, dtype=torch.float32)).to(gradient.dtype)
-        gradient = (gradient.movedim(dim, -1) @ hit).movedim(-1, dim)
+        taken = _nearest(count, size, scale, exact)
+        gradient = _sum_rows(gradient, dim, taken, count)
     return gradient
 
 

@@ -76,9 +76,13 @@ def test_readme_examples(name):
         pytest.fail(f"README.md has no example of from_{name}")
 
 
-def test_from_jax():
-    jax = pytest.importorskip("jax")
+@pytest.fixture
+def jax():
     pytest.importorskip("iree.compiler")
+    return pytest.importorskip("jax")
+
+
+def test_from_jax(jax):
     module = mlir_amp.from_jax(
         lambda x, w: jax.numpy.maximum(x @ w, 0.0),
         jax.ShapeDtypeStruct((64, 64), "float32"),
@@ -88,10 +92,8 @@ def test_from_jax():
     assert "xf16>" in str(mlir_amp.convert(module))
 
 
-def test_from_jax_of_unsigned_factors():
+def test_from_jax_of_unsigned_factors(jax):
     """IREE takes bits and bytes that products read for signed numbers."""
-    jax = pytest.importorskip("jax")
-    pytest.importorskip("iree.compiler")
     numpy = pytest.importorskip("numpy")
     random = numpy.random.default_rng(0)
     data = random.standard_normal((8, 16)).astype("f")
@@ -109,21 +111,13 @@ def test_from_jax_of_unsigned_factors():
         assert numpy.allclose(result, wanted, atol=1e-3)
 
 
-def test_from_jax_of_masks():
+def test_from_jax_of_masks(jax):
     """Constants of bits, which versions of MLIR store in two ways."""
-    jax = pytest.importorskip("jax")
-    pytest.importorskip("iree.compiler")
     numpy = pytest.importorskip("numpy")
     mask = numpy.tril(numpy.ones((18, 21), bool), 3)
     data = numpy.random.default_rng(0).standard_normal((18, 21)).astype("f")
     module = mlir_amp.from_jax(lambda x: jax.numpy.where(mask, x, 7.0), data)
     assert (mlir_amp.compile(module)(data) == numpy.where(mask, data, 7)).all()
-
-
-@pytest.fixture
-def jax():
-    pytest.importorskip("iree.compiler")
-    return pytest.importorskip("jax")
 
 
 def check_jax(function, *inputs):
