@@ -9,8 +9,8 @@
 // the low type has no room for (a loss scale of 65536, one over 1e-6) is taken
 // to be too large as well, and what sums and moves make of it, up to where it
 // is scaled again; that times a number which the low type has subnormals for
-// alone, to be too small, and so is what such a number is added to: the last
-// steps of a polynomial by Horner's rule, or what an epsilon bounds. One over
+// alone, to be too small. So is what such numbers are added to: the steps of a
+// polynomial by Horner's rule, or what an epsilon bounds. One over
 // the largest element (448 over it, as quantisation has it) may be too large if
 // all elements are small: what multiplies by it reads it as it was made.
 // Products of matrices read all of it low, as their other factor.
@@ -19,6 +19,7 @@
 
 #include "PrecisionGraphBuilder.h"
 #include "mlir/IR/Matchers.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -49,6 +50,8 @@ struct Limits {
   }
   /// What numbers in `range` make of data, divided or multiplied by them.
   Size getScaled(const FloatRange &range, bool divides) const;
+  /// What numbers in `range` make of what they are added to.
+  Size getAdded(const FloatRange &range) const;
   bool isExtreme(const FloatRange &range) const {
     return getScaled(range, true) != Size::Usual ||
            getScaled(range, false) != Size::Usual;
@@ -128,6 +131,15 @@ Size Limits::getScaled(const FloatRange &range, bool divides) const {
   return magnitude < 1 / largest ? Size::Large : Size::Usual;
 }
 
+Size Limits::getAdded(const FloatRange &range) const {
+  Size size = getScaled(range, /*divides=*/false);
+  // Not a mask, of which some numbers are too large.
+  bool some =
+      size == Size::Large &&
+      std::min(std::fabs(range.lower), std::fabs(range.upper)) <= largest;
+  return some ? Size::Usual : size;
+}
+
 Size ExtremePinner::getScaled(Operation *op, OpOperand &operand,
                               const FloatRange &number) const {
   // Asks the op of few.
@@ -139,9 +151,8 @@ Size ExtremePinner::getScaled(Operation *op, OpOperand &operand,
   NumericTraits traits = model.getNumericTraits();
   if (hasAny(traits, kMultiplies))
     return limits.getScaled(number, isDivisor(model, operand));
-  bool addsSmall = hasAny(traits, NumericTraits::Difference) &&
-                   limits.getScaled(number, false) == Size::Small;
-  return addsSmall ? Size::Small : Size::Usual;
+  return hasAny(traits, NumericTraits::Difference) ? limits.getAdded(number)
+                                                   : Size::Usual;
 }
 
 /// The number that `op`, if it is a constant in a body, is.
@@ -272,7 +283,9 @@ Size ExtremePinner::getSize(const OpNode &op) const {
       op.numResults != 1)
     return Size::Usual;
   const ValueNode &value = graph.values[graph.getResults(op).front()];
-  if (value.forbidLow || value.weight)
+  // Sums that are too large by their ranges say so of what they add.
+  if (value.weight ||
+      (value.forbidLow && !hasAny(op.traits, NumericTraits::Difference)))
     return Size::Usual;
   auto isQuotient = [&](Value operand) {
     return isa<FloatType>(operand.getType()) && isOpenQuotient(operand);

@@ -200,3 +200,57 @@ func.func @polynomial(%x: tensor<16x64xf32>, %w: tensor<64x64xf32>) -> tensor<16
   %q = linalg.matmul ins(%t, %w : tensor<16x64xf32>, tensor<64x64xf32>) outs(%z : tensor<16x64xf32>) -> tensor<16x64xf32>
   return %q : tensor<16x64xf32>
 }
+
+// What so large a number is added to may be as large; the coefficients are
+// repeated and transposed first.
+// CHECK-LABEL: func.func @large_coefficients(
+// CHECK-COUNT-4: linalg.generic {{.*}} outs(%{{.*}} : tensor<16x64xf32>)
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<16x64xf16>)
+// BF16-LABEL: func.func @large_coefficients(
+// BF16-COUNT-5: linalg.generic {{.*}} outs(%{{.*}} : tensor<16x64xbf16>)
+func.func @large_coefficients(%x: tensor<16x64xf32>, %w: tensor<64x64xf32>) -> tensor<16x64xf32> {
+  %zero = arith.constant 0.0 : f32
+  %coefficients = arith.constant dense<[-5.0, -331338.0, 1592627.0]> : tensor<3xf32>
+  %e3 = tensor.empty() : tensor<16x64x3xf32>
+  %all = linalg.broadcast ins(%coefficients : tensor<3xf32>) outs(%e3 : tensor<16x64x3xf32>) dimensions = [0, 1]
+  %e1 = tensor.empty() : tensor<3x16x64xf32>
+  %rows = linalg.transpose ins(%all : tensor<16x64x3xf32>) outs(%e1 : tensor<3x16x64xf32>) permutation = [2, 0, 1]
+  %e = tensor.empty() : tensor<16x64xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<16x64xf32>) -> tensor<16x64xf32>
+  %p = linalg.matmul ins(%x, %w : tensor<16x64xf32>, tensor<64x64xf32>) outs(%z : tensor<16x64xf32>) -> tensor<16x64xf32>
+  %a = tensor.extract_slice %rows[0, 0, 0] [1, 16, 64] [1, 1, 1] : tensor<3x16x64xf32> to tensor<16x64xf32>
+  %b = tensor.extract_slice %rows[1, 0, 0] [1, 16, 64] [1, 1, 1] : tensor<3x16x64xf32> to tensor<16x64xf32>
+  %c = tensor.extract_slice %rows[2, 0, 0] [1, 16, 64] [1, 1, 1] : tensor<3x16x64xf32> to tensor<16x64xf32>
+  %m0 = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel", "parallel"]}
+      ins(%a, %p : tensor<16x64xf32>, tensor<16x64xf32>) outs(%e : tensor<16x64xf32>) {
+  ^bb0(%in: f32, %other: f32, %out: f32):
+    %y = arith.mulf %in, %other : f32
+    linalg.yield %y : f32
+  } -> tensor<16x64xf32>
+  %s0 = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel", "parallel"]}
+      ins(%m0, %b : tensor<16x64xf32>, tensor<16x64xf32>) outs(%e : tensor<16x64xf32>) {
+  ^bb0(%in: f32, %other: f32, %out: f32):
+    %y = arith.addf %in, %other : f32
+    linalg.yield %y : f32
+  } -> tensor<16x64xf32>
+  %m1 = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel", "parallel"]}
+      ins(%s0, %p : tensor<16x64xf32>, tensor<16x64xf32>) outs(%e : tensor<16x64xf32>) {
+  ^bb0(%in: f32, %other: f32, %out: f32):
+    %y = arith.mulf %in, %other : f32
+    linalg.yield %y : f32
+  } -> tensor<16x64xf32>
+  %s1 = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel", "parallel"]}
+      ins(%m1, %c : tensor<16x64xf32>, tensor<16x64xf32>) outs(%e : tensor<16x64xf32>) {
+  ^bb0(%in: f32, %other: f32, %out: f32):
+    %y = arith.addf %in, %other : f32
+    linalg.yield %y : f32
+  } -> tensor<16x64xf32>
+  %r = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel", "parallel"]}
+      ins(%s1, %c : tensor<16x64xf32>, tensor<16x64xf32>) outs(%e : tensor<16x64xf32>) {
+  ^bb0(%in: f32, %other: f32, %out: f32):
+    %y = arith.divf %in, %other : f32
+    linalg.yield %y : f32
+  } -> tensor<16x64xf32>
+  %q = linalg.matmul ins(%r, %w : tensor<16x64xf32>, tensor<64x64xf32>) outs(%z : tensor<16x64xf32>) -> tensor<16x64xf32>
+  return %q : tensor<16x64xf32>
+}

@@ -61,26 +61,60 @@ struct GenerateRange
 };
 
 /// Elements of the operand; of a constant (the coefficients of a polynomial,
-/// one by one) the very one, where it is a single one.
+/// one by one) the very one, if all are copies of a single one.
 struct ExtractSliceRange
     : FloatRangeOpInterface::ExternalModel<ExtractSliceRange,
                                            tensor::ExtractSliceOp> {
   void inferFloatRanges(Operation *op, const FloatRangeOperands &operands,
                         SetFloatRangeFn setResult) const {
-    std::optional<FloatRange> one =
-        getOneElement(cast<tensor::ExtractSliceOp>(op));
-    setResult(0, one ? *one : operands[0]);
+    const FloatRange &all = operands[0];
+    std::optional<FloatRange> one;
+    if (all.isBounded() && all.lower < all.upper)
+      one = getOneElement(cast<tensor::ExtractSliceOp>(op));
+    setResult(0, one ? *one : all);
   }
 
 private:
+  /// From indices of a slice of the source's rank to the source's; none where
+  /// a run decides.
+  static AffineMap getSourceMap(tensor::ExtractSliceOp op) {
+    OpBuilder builder(op.getContext());
+    SmallVector<AffineExpr> index;
+    for (auto [dim, offset, size, stride] :
+         llvm::enumerate(op.getStaticOffsets(), op.getStaticSizes(),
+                         op.getStaticStrides())) {
+      if (ShapedType::isDynamic(offset) || ShapedType::isDynamic(stride))
+        return AffineMap();
+      index.push_back(size == 1
+                          ? builder.getAffineConstantExpr(offset)
+                          : builder.getAffineDimExpr(dim) * stride + offset);
+    }
+    return AffineMap::get(index.size(), 0, index, op.getContext());
+  }
+
   static std::optional<FloatRange> getOneElement(tensor::ExtractSliceOp op) {
+    AffineMap map = getSourceMap(op);
     DenseFPElementsAttr elements;
-    RankedTensorType type = op.getType();
-    if (!type.hasStaticShape() || type.getNumElements() != 1 ||
-        ShapedType::isDynamicShape(op.getStaticOffsets()) ||
-        !matchPattern(op.getSource(), m_Constant(&elements)))
+    Value source = op.getSource();
+    // A constant, or one that was repeated and transposed.
+    constexpr unsigned kMostSteps = 4;
+    for (unsigned step = 0; map && !matchPattern(source, m_Constant(&elements));
+         ++step) {
+      auto copy = source.getDefiningOp<FloatRangeOpInterface>();
+      std::optional<ElementRelation> relation;
+      if (copy && step < kMostSteps)
+        relation =
+            copy.getElementRelation(cast<OpResult>(source).getResultNumber());
+      if (!relation || relation->kind != ElementRelation::Kind::Copy ||
+          !relation->map || relation->map.getNumDims() != map.getNumResults())
+        return std::nullopt;
+      map = relation->map.compose(map);
+      source = copy->getOperand(relation->operand);
+    }
+    if (!elements || !map || !map.isConstant())
       return std::nullopt;
-    SmallVector<uint64_t> index(op.getStaticOffsets());
+    SmallVector<uint64_t> index;
+    llvm::append_range(index, map.getConstantResults());
     if (!ElementsAttr(elements).isValidIndex(index))
       return std::nullopt;
     APFloat element = elements.getValues<APFloat>()[index];
