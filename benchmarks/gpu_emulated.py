@@ -20,7 +20,6 @@ bound is broken: finite, no right answer lost beyond 0.3 %, cosine to f64 0.9999
 import argparse
 import json
 import os
-import re
 import subprocess
 import sys
 import tempfile
@@ -28,9 +27,8 @@ import time
 
 import environment
 import numpy as np
+from emulator import BUILD, run_emulated
 
-BUILD = os.path.dirname(os.path.dirname(environment.AMP_OPT))
-EMULATOR = os.path.join(BUILD, "lib/libAmpCudaEmulator.so")
 LEAST_COSINE, MOST_LOST = 0.9999, 0.003
 
 
@@ -67,15 +65,6 @@ def minilm(folder):
 
 CASES = {"digits": digits, "minilm": minilm}
 
-# The driver is opened once a process: each chip gets one.
-CHILD = """
-import sys, numpy as np, mlir_amp
-model = mlir_amp.load(sys.argv[1])
-inputs = [np.load(path) for path in sys.argv[3:]]
-np.save(sys.argv[2], np.asarray(model(*inputs), np.float64))
-"""
-
-
 def measure(case, chip, dtype, folder):
     name, inputs, exact, judge = CASES[case](folder)
     with tempfile.TemporaryDirectory() as scratch:
@@ -86,22 +75,10 @@ def measure(case, chip, dtype, folder):
             + ["--kernels=llvm", "-o", place("model.so")],
             check=True,
         )
-        for number, array in enumerate(inputs):
-            np.save(place(f"{number}.npy"), array)
         start = time.monotonic()
-        subprocess.run(
-            [sys.executable, "-c", CHILD, place("model.so"), place("result.npy")]
-            + [place(f"{number}.npy") for number in range(len(inputs))],
-            check=True,
-            env={
-                **os.environ,
-                "AMP_CUDA_DRIVER": EMULATOR,
-                "AMP_EMULATED_DEVICE": re.sub(r"\D", "", chip),
-                "PYTHONPATH": os.path.join(BUILD, "python"),
-            },
-        )
+        results, _ = run_emulated(place("model.so"), inputs, chip)
         seconds = time.monotonic() - start
-        result = np.load(place("result.npy"))
+        result = np.asarray(results[0], np.float64)
     row = {key: float(value) for key, value in judge(result).items()}
     row["error"] = float(np.abs(result - exact).max())
     row["good"] = bool(row["good"] and np.isfinite(result).all())

@@ -7,7 +7,7 @@
 # ===----------------------------------------------------------------------===//
 """Imports models from torch, converts, runs and compiles each, and writes a page.
 
-usage: zoo.py LIST.py [--models NAME ...] [--steps convert cpu cuda] [--json FILE]
+usage: zoo.py LIST.py [--models NAME ...] [--steps convert cpu cuda emulated] [--json FILE]
               [--out PAGE [--page-only]]
 
 LIST.py has MODELS, name to function; a function returns a torch module and its inputs
@@ -15,7 +15,8 @@ LIST.py has MODELS, name to function; a function returns a torch module and its 
 build/release/python in PYTHONPATH. Each model has a process of its own; --json keeps what
 was measured, --again measures anew. Steps: import, convert (f16, bf16, greedy; stock
 mlir-opt reads the result; converting again changes nothing), run on the CPU beside
-torch in float64, compile for CUDA. Exits with 1 where a step fails or a bound is broken.
+torch in float64, compile for CUDA, run on the emulated GPU. Exits with 1 where a step
+fails or a bound is broken.
 """
 
 import argparse
@@ -32,6 +33,7 @@ import time
 
 import environment
 import numpy as np
+from emulator import run_emulated
 
 COMPILER = os.path.join(os.path.dirname(environment.AMP_OPT), "amp-compile")
 CHIPS = "sm_80,sm_90a"
@@ -42,12 +44,12 @@ CONVERSIONS = {
     "bf16 greedy": "bf16 assign=greedy",
     "f16 converted signature": "f16 signature=convert",
 }
-STEPS = ("convert", "cpu", "cuda")
+STEPS = ("convert", "cpu", "cuda", "emulated")
 AUTOCAST = ("autocast f16", "autocast bf16")
 RUNS = ("f32", "f16", "bf16", "f16 greedy", "bf16 greedy")
 # Our f32 may have this many times torch's error (another order of sums), and the
-# optimal assignment this many times greedy's.
-F32_FACTOR, GREEDY_FACTOR = 4, 1.5
+# optimal assignment this many times greedy's, the GPU this many times the CPU's.
+F32_FACTOR, GREEDY_FACTOR, GPU_FACTOR = 4, 1.5, 1.5
 
 
 def load_models(path):
@@ -122,6 +124,14 @@ def errors(results, exact):
         norm += float((wanted.astype(np.float64) ** 2).sum())
         largest = max(largest, float(np.abs(apart).max(initial=0)))
     return {"relative": float(np.sqrt(difference / norm)), "largest": largest}
+
+
+def judge(results, imported):
+    """Whether results are finite, and their errors."""
+    return {
+        "finite": all(np.isfinite(x).all() for x in results),
+        **errors(results, imported["exact"] or imported["torch"]),
+    }
 
 
 def do_import(entry, build, folder):
@@ -210,11 +220,19 @@ def run_on_cpu(entry, imported, folder, name):
         model(*imported["inputs"])
         least = min(least, time.monotonic() - begin)
     entry[name] = {
-        "finite": all(np.isfinite(x).all() for x in results),
         "compile": round(compiled - start, 1),
         "milliseconds": round(1e3 * least, 2),
-        **errors(results, imported["exact"] or imported["torch"]),
+        **judge(results, imported),
     }
+
+
+def run_on_emulator(entry, imported, folder, chip):
+    """The kernels of a chip for the model in f16, each emulated."""
+    source, library = (os.path.join(folder, name) for name in ("f32.mlirbc", f"{chip}.so"))
+    arguments = [source, "--autocast=f16", f"--target=cuda:{chip}", "--kernels=llvm"]
+    run(COMPILER, *arguments, "-o", library)
+    results, _ = run_emulated(library, imported["inputs"], chip)
+    entry[chip] = judge(results, imported)
 
 
 def compile_for_cuda(entry, folder):
@@ -269,7 +287,7 @@ def measure(build, keep, steps):
             entry["cpu"][name] = errors(results, exact)
         yield entry
         # What runs on the CPU was converted here.
-        for name, options in CONVERSIONS.items() if steps != ["cuda"] else ():
+        for name, options in CONVERSIONS.items() if {"convert", "cpu"} & {*steps} else ():
             attempt(f"convert {name}", convert, entry["convert"], folder, name, options)
         yield entry
         for name in RUNS if "cpu" in steps else ():
@@ -277,6 +295,10 @@ def measure(build, keep, steps):
             yield entry
         if "cuda" in steps:
             attempt("cuda", compile_for_cuda, entry["cuda"], folder)
+            yield entry
+        for chip in CHIPS.split(",") if "emulated" in steps else ():
+            emulated = entry["emulated"]
+            attempt(f"emulated {chip}", run_on_emulator, emulated, imported, folder, chip)
             yield entry
 
 
@@ -302,6 +324,15 @@ def complaints(entry):
     for chip in CHIPS.split(","):
         for path in entry["cuda"].get(chip, {}).get("without_kernel", ()):
             yield f"cuda {chip}: no kernel for {path}"
+        if chip in entry["emulated"]:
+            yield from complain_of_gpu(chip, entry["emulated"][chip], cpu.get("f16"))
+
+
+def complain_of_gpu(chip, gpu, cpu):
+    if not gpu["finite"]:
+        yield f"emulated {chip}: the result is not finite"
+    elif cpu and gpu["relative"] > GPU_FACTOR * cpu["relative"] + 1e-6:
+        yield f"emulated {chip}: error {gpu['relative']:.1e}, CPU {cpu['relative']:.1e}"
 
 
 def percent(part, whole):
@@ -327,11 +358,15 @@ def row(name, entry):
         cells.append(
             percent(audit["on_tensor_cores"], audit["multiply_adds"]) if audit else "-"
         )
+    for chip in CHIPS.split(","):
+        gpu = entry["emulated"].get(chip)
+        cells.append(f"{gpu['relative']:.1e}" if gpu else "-")
     return cells
 
 
 HEADER = ["model", "ops", "contractions low", "bytes f16", "bytes f16 greedy"]
-HEADER += ["torch f32", *RUNS, *AUTOCAST] + [f"tensor cores {chip}" for chip in CHIPS.split(",")]
+HEADER += ["torch f32", *RUNS, *AUTOCAST]
+HEADER += [f"{what} {chip}" for what in ("tensor cores", "f16 on") for chip in CHIPS.split(",")]
 
 
 def compare(results):
@@ -361,8 +396,10 @@ def body(results):
         "Bytes: of activations, by those of f32. Errors: norm of the difference to torch in "
         "float64 by the norm of the result, on the CPU; autocast: torch's own, on the CPU, "
         "where it runs and was measured. Tensor cores: share of the multiply-adds of contractions and "
-        f"convolutions. Bounds: our f32 within {F32_FACTOR} times torch's error, *optimal* "
-        f"within {GREEDY_FACTOR} times greedy's, all finite, converting twice changes nothing."
+        "convolutions. f16 on a chip: errors on the emulated GPU, where it ran. "
+        f"Bounds: our f32 within {F32_FACTOR} times torch's error, *optimal* within "
+        f"{GREEDY_FACTOR} times greedy's, the GPU within {GPU_FACTOR} times the CPU's, all "
+        "finite, converting twice changes nothing."
     )
     yield ""
     yield from environment.table(HEADER, [row(*item) for item in results.items()])
@@ -432,7 +469,7 @@ def main():
     results = {}
     if arguments.json and os.path.exists(arguments.json):
         with open(arguments.json) as file:
-            results = json.load(file)
+            results = {key: {**empty(), **entry} for key, entry in json.load(file).items()}
     broken = 0
     for name in [] if arguments.page_only else arguments.models or models:
         if name not in models:

@@ -23,49 +23,14 @@ device that needs nothing of ours.
 import json
 import os
 import re
-import subprocess
 import sys
 import tempfile
 
 import numpy as np
-from fuzz_numeric import ROOT, Run, Unsupported, as_f64, make_parser, run_seeds, widen
+from emulator import BUILD, call, run_emulated
+from fuzz_numeric import Run, Unsupported, as_f64, make_parser, run_seeds, widen
 
 import mlir_amp
-
-BUILD = os.environ.get("AMP_BUILD_DIR", os.path.join(ROOT, "build", "release"))
-EMULATOR = os.path.join(BUILD, "lib", "libAmpCudaEmulator.so")
-# Seconds that a model may take to compile, and to run.
-SLOWEST = 300
-
-# The driver is opened once a process.
-CHILD = """
-import sys, numpy as np, mlir_amp
-model = mlir_amp.load(sys.argv[1])
-given = np.load(sys.argv[2])
-arrays = [given[f"arr_{i}"].copy() for i in range(len(given.files))]
-results = model(*arrays)
-if not isinstance(results, (tuple, list)):
-    results = [results]
-np.savez(sys.argv[3], *results)
-same = all(np.array_equal(a, given[f"arr_{i}"]) for i, a in enumerate(arrays))
-print("same" if same else "changed")
-"""
-
-
-def call(what, command, **environment):
-    """What a command printed; RuntimeError with the end of its messages."""
-    try:
-        done = subprocess.run(
-            command, capture_output=True, text=True, timeout=SLOWEST,
-            env={**os.environ, **environment},
-        )
-    except subprocess.TimeoutExpired:
-        raise RuntimeError(f"{what} takes more than {SLOWEST} s") from None
-    if done.returncode:
-        lines = done.stderr.strip().splitlines() or [f"status {done.returncode}"]
-        said = [line for line in lines if "error: " in line] or lines[-3:]
-        raise RuntimeError(f"{what}: " + "; ".join(said[:3]))
-    return done.stdout
 
 
 class GpuRun(Run):
@@ -78,25 +43,16 @@ class GpuRun(Run):
             place = lambda name: os.path.join(folder, name)
             with open(place("model.mlir"), "w") as file:
                 file.write(str(converted))
-            np.savez(place("inputs.npz"), *arrays)
             self.compile(place("model.mlir"), place("model.so"), chip, seed, "llvm")
-            outcomes = []
+            outcomes, same = [], True
             for order in (0, 1 + seed // 2 % 2):
-                same = call(
-                    f"the run on {chip}",
-                    [sys.executable, "-c", CHILD, place("model.so")]
-                    + [place("inputs.npz"), place(f"{order}.npz")],
-                    AMP_CUDA_DRIVER=EMULATOR,
-                    AMP_EMULATED_DEVICE=re.sub(r"\D", "", chip),
-                    AMP_EMULATED_ORDER=str(order),
-                )
-                with np.load(place(f"{order}.npz")) as file:
-                    results = [file[f"arr_{i}"] for i in range(len(file.files))]
+                results, kept = run_emulated(place("model.so"), arrays, chip, order)
                 outcomes.append(results)
+                same &= kept
         for a, b in zip(*outcomes):
             if a.tobytes() != b.tobytes():
                 raise RuntimeError(f"results on {chip} depend on the order of threads")
-        return [as_f64(result) for result in outcomes[0]], same.strip() == "same"
+        return [as_f64(result) for result in outcomes[0]], same
 
     def compile(self, source, library, chip, seed, kernels):
         layout = ("auto", "last", "keep", "auto")[seed // 4 % 4]

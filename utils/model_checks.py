@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===//
-"""What check_onnx.py, check_torch.py and check_jax.py do with the models that they import.
+"""What check_onnx.py and its like do with the models that they import.
 
 A module must convert to f16 and bf16, twice to the same text, and is compiled for the
 CPU, run on the test's inputs and compared with its results; a difference may be the
@@ -12,7 +12,8 @@ importer's and is listed alone. Between products with a matrix of one, so that w
 between them may become low, converted results must be near those of f32 on the same
 rounded inputs, times each scale, and finite where those fit; tests that f32 cannot tell
 about, for a product is beyond the type or a digit decides, are counted alone. For
-each target the f32 module must compile or be refused by an error with a place.
+each target the f32 module must compile or be refused by an error with a place. On the
+emulated GPU, f32 and converted modules must have the CPU's results.
 
 Prints a line for each failure and each difference, and one of counts; exit status 1 if
 one failed or nothing was imported. A step that crashes or takes too long ends its test
@@ -36,6 +37,7 @@ import tempfile
 import warnings
 
 from arguments import at_least_one
+from emulator import BUILD, EMULATOR, choose_device
 
 try:
     import ml_dtypes
@@ -48,8 +50,6 @@ else:
     MISSING = None
     LOW = {"f16": np.dtype(np.float16), "bf16": np.dtype(ml_dtypes.bfloat16)}
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-BUILD = os.environ.get("AMP_BUILD_DIR", os.path.join(ROOT, "build", "release"))
 # Floats say where others are read, which importers do not check.
 PLACES = re.compile("onehot|gridsample|grid_sample|roialign")
 PRODUCT = re.compile("matmul|conv|contract|matvec|vecmat|dot")
@@ -163,6 +163,19 @@ def find_error(low, high, dtype):
     return abs(low - high)[fits].max() / largest
 
 
+def find_distance(got, want):
+    """The largest difference by the largest number (1e-3 at least, as sums may cancel);
+    infinite where one has infinities or NaN and the other has not."""
+    got, want = got.astype(np.float64), want.astype(np.float64)
+    finite = np.isfinite(want)
+    if not np.array_equal(got[~finite], want[~finite], equal_nan=True):
+        return math.inf
+    if not finite.any():
+        return 0.0
+    apart = abs(got - want)[finite].max()
+    return apart / max(abs(want[finite]).max(), 1e-3) if np.isfinite(apart) else math.inf
+
+
 def find_largest_error(low, high, dtype):
     return max((find_error(*pair, dtype) for pair in zip(low, high)), default=0.0)
 
@@ -212,23 +225,48 @@ class Checker:
                 if str(mlir_amp.convert(once, dtype, assign=assign)) != str(once):
                     self.say("failed", f"{step}: a second conversion changes something")
 
+    def compile_library(self, target, source):
+        """Whether amp-compile makes a library of the file for a target; what it may have
+        to say otherwise is counted, or failed."""
+        signal.alarm(0)  # The tool has the time.
+        tool = os.path.join(self.options.tools, "amp-compile")
+        arguments = [f"--target={target}", "--kernels=llvm", "-o", self.path + ".so"]
+        done = subprocess.run(
+            [tool, source, *arguments],
+            capture_output=True, text=True, errors="replace", timeout=self.options.limit,
+        )  # fmt: skip
+        if done.returncode == 0:
+            return True
+        if done.returncode == 1 and re.search(r":\d+:\d+: error: ", done.stderr):
+            self.say("count", f"refused for {target}")
+        else:
+            said = (done.stderr.strip().splitlines() or ["nothing was said"])[0][:300]
+            self.say("failed", f"for {target} ended with {done.returncode}: {said}")
+        return False
+
     def check_targets(self):
         for target in self.options.targets:
             self.step(f"amp-compile for {target}")
-            signal.alarm(0)  # The tool has the time.
-            tool = os.path.join(self.options.tools, "amp-compile")
-            arguments = [f"--target={target}", "--kernels=llvm", "-o", self.path + ".so"]
-            done = subprocess.run(
-                [tool, self.path + ".mlir", *arguments],
-                capture_output=True, text=True, errors="replace", timeout=self.options.limit,
-            )  # fmt: skip
-            if done.returncode == 0:
+            if self.compile_library(target, self.path + ".mlir"):
                 self.say("count", f"compiled for {target}")
-            elif done.returncode == 1 and re.search(r":\d+:\d+: error: ", done.stderr):
-                self.say("count", f"refused for {target}")
-            else:
-                said = (done.stderr.strip().splitlines() or ["nothing was said"])[0][:300]
-                self.say("failed", f"for {target} ended with {done.returncode}: {said}")
+
+    def check_emulated(self, module, inputs, want, bound, what):
+        """Runs the module on the emulated GPU, against results of the CPU."""
+        chip = self.options.emulate
+        if not chip:
+            return
+        self.step(f"amp-compile for {chip}, {what}")
+        module.save(self.path + ".gpu.mlir")
+        if not self.compile_library(f"cuda:{chip}", self.path + ".gpu.mlir"):
+            return
+        self.step(f"run on {chip}, {what}")
+        os.environ.update(choose_device(chip))
+        found = run(mlir_amp.load(self.path + ".so"), inputs)
+        error = max(map(find_distance, found, want), default=0.0)
+        if error <= bound:
+            self.say("count", f"emulated {what}")
+        else:
+            self.say("failed", f"on {chip}, {what}: error {error:.2g} of the largest result")
 
     def check_results(self, module, inputs, results):
         self.step("compile")
@@ -247,6 +285,7 @@ class Checker:
         pairs = zip(found, results)
         said = next(filter(None, (find_difference(*pair, *bounds) for pair in pairs)), None)
         self.say("differs" if said else "count", f"f32: {said}" if said else "matches")
+        self.check_emulated(module, inputs, found, 1e-4, "f32")
         self.check_sandwich(wrap(module, model), [*inputs, np.ones((1, 1), np.float32)])
 
     def check_sandwich(self, module, inputs):
@@ -259,9 +298,15 @@ class Checker:
         for dtype in LOW:
             self.step(f"compile between products, {dtype}")
             low = mlir_amp.convert(module, dtype, signature="convert")
-            low = mlir_amp.compile(low, threads=1)
+            compiled = mlir_amp.compile(low, threads=1)
             for scale in self.options.scales:
-                self.compare(module, model, low, dtype, scale, inputs)
+                self.compare(module, model, compiled, dtype, scale, inputs)
+            given = [
+                array.astype(LOW[dtype]) if info.dtype == dtype else array
+                for array, info in zip(inputs, compiled.inputs)
+            ]
+            bound = self.options.tolerance[dtype]
+            self.check_emulated(low, given, run(compiled, given), bound, dtype)
         self.say("count", "between products")
 
     def compare(self, module, model, low, dtype, scale, inputs):
@@ -396,6 +441,9 @@ def make_parser(description, gradients=False):
         help="error in f16 and in bf16",
     )
     parser.add_argument("--targets", default="", help="of amp-compile, by semicolons")
+    parser.add_argument(
+        "--emulate", metavar="CHIP", help="runs on the emulated GPU, too, such as sm_80"
+    )
     parser.add_argument("--keep", help="folder for the modules that fail")
     parser.add_argument("--tools", default=os.path.join(BUILD, "bin"))
     if gradients:
@@ -409,7 +457,9 @@ def parse_arguments(parser):
     options = parser.parse_args()
     options.targets = [target for target in options.targets.split(";") if target]
     options.tolerance = dict(zip(("f16", "bf16"), options.tolerance))
-    if options.targets and not os.path.exists(os.path.join(options.tools, "amp-compile")):
+    if options.emulate and not os.path.exists(EMULATOR):
+        parser.error(f"--emulate: no emulated driver in '{BUILD}'")
+    if (options.targets or options.emulate) and not os.path.exists(os.path.join(options.tools, "amp-compile")):
         parser.error(f"--tools: no amp-compile in '{options.tools}'")
     return options
 
@@ -438,7 +488,7 @@ def run_checks(script, packages, missing, kind, find_tests, parser):
             counts += one
             for what, text in said:
                 print(f"{what}: {test.name}: {text}", flush=True)
-            for ending in (".mlir", ".sandwich.mlir"):
+            for ending in (".mlir", ".sandwich.mlir", ".gpu.mlir"):
                 if options.keep and one["failed"] and os.path.exists(path + ending):
                     shutil.copy(path + ending, options.keep)
     first = "imported, not imported, left out, matches, differs, failed".split(", ")
