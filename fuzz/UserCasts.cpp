@@ -10,6 +10,7 @@
 #include "AmpDialect/IR/PrecisionInfo.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -31,6 +32,12 @@ static bool isUnread(Operation *cast) {
   return true;
 }
 
+/// Whether the cast makes one constant of another, which rounds nothing.
+static bool widensConstant(Operation *cast) {
+  return isa<arith::ExtFOp>(cast) &&
+         matchPattern(cast->getOperand(0), m_Constant());
+}
+
 UserCasts::UserCasts(ModuleOp module) {
   module.walk([&](Operation *op) {
     auto rule = dyn_cast<RuleOp>(op);
@@ -44,7 +51,7 @@ UserCasts::UserCasts(ModuleOp module) {
         implied)
       return;
     ++counts[{op->getName(), op->getLoc()}];
-    if (isUnread(op))
+    if (isUnread(op) || widensConstant(op))
       ++unread[{op->getName(), op->getLoc()}];
   });
 }

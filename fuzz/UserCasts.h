@@ -29,8 +29,8 @@ public:
 
 private:
   using Counts = llvm::MapVector<std::pair<OperationName, Location>, int64_t>;
-  /// All, and those that nothing but fills writes over, which may go with
-  /// their readers.
+  /// All, and those that may go with their readers: what nothing but fills
+  /// reads, and extensions of constants.
   Counts counts, unread;
   /// Whether a rule or an attribute asks for rounded results.
   bool roundsResults = false;

@@ -560,6 +560,9 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
   said = &adapt(*said, node, change, keepHigh);
   if (unlisted)
     node.binding = Binding::Unlisted;
+  // Of a constant, a cast is one.
+  if (!said->results.empty() && said->results[0].role == ResultRole::Creator)
+    node.isConstant |= changesFloatType(op);
   node.category = said->category;
   node.traits = graph.traits[index] = said->traits;
   contents.add(said->traits, index);

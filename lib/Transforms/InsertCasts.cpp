@@ -204,8 +204,11 @@ LogicalResult CastInserter::makeCreatorCopies(GraphIndex index) {
   high[index] = node.value;
   if (!wantsLow(index))
     return success();
-  bool isConstant = op->hasTrait<OpTrait::ConstantLike>();
-  if (isConstant && !options.foldWeights) {
+  // What a cast of constants reads may be the low copy.
+  bool isThere =
+      changesFloatType(op) &&
+      op->getOperand(0).getType() == getTwin(node.value.getType(), graph.low);
+  if (graph.ops[node.op].isConstant && !options.foldWeights && !isThere) {
     low[index] = makeCast(node.value, graph.low);
     return success();
   }

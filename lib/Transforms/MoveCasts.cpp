@@ -296,9 +296,11 @@ template <typename CastOp> struct FoldIntoCreator : OpRewritePattern<CastOp> {
     std::optional<CastInfo> cast = getCastInfo(op);
     Operation *creator = op->getOperand(0).getDefiningOp();
     auto iface = dyn_cast_or_null<MixedPrecisionOpInterface>(creator);
+    // Constants, and what widens them, have patterns of their own.
     if (!cast || !iface || creator->getNumResults() != 1 ||
         creator->template hasTrait<OpTrait::ConstantLike>() ||
-        !isCommonFloat(cast->to) || !isMemoryEffectFree(creator))
+        changesFloatType(creator) || !isCommonFloat(cast->to) ||
+        !isMemoryEffectFree(creator))
       return rewriter.notifyMatchFailure(op, "not of a creator");
     OpPrecisionInfo info;
     askForPrecision(iface, cast->from, info);

@@ -1,11 +1,11 @@
-# ===- test_model_checks.py - The tests of ONNX, torch and jax -------------===//
+# ===- test_model_checks.py - Models with results of their own -------------===//
 #
 # Licensed under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===//
-"""utils/check_onnx.py, check_torch.py and check_jax.py: tests are counted, bad arguments
-and missing packages told."""
+"""utils/check_onnx.py, check_torch.py, check_jax.py and check_tflite.py: tests are
+counted, bad arguments and missing packages told."""
 
 import importlib.util
 import os
@@ -23,7 +23,13 @@ PACKAGES = {
         "torch, expecttest and iree-base-compiler",
     ),
     "check_jax.py": (("jax", "absl", "iree"), "jax, absl-py and iree-base-compiler"),
+    "check_tflite.py": (
+        ("tosa_converter_for_tflite", "ai_edge_litert"),
+        "tosa-converter-for-tflite and ai-edge-litert",
+    ),
 }
+# What a script cannot do without; this one is none of TFLite's.
+FILES = {"check_tflite.py": [__file__]}
 each_script = pytest.mark.parametrize("script", PACKAGES)
 
 
@@ -36,11 +42,13 @@ def need_packages(script):
         pytest.skip(f"needs {PACKAGES[script][1]}: pip install them")
 
 
-def run(script, *arguments):
+def run(script, *arguments, **environment):
     return subprocess.run(
-        [sys.executable, os.path.join(ROOT, "utils", script), *arguments],
+        [sys.executable, os.path.join(ROOT, "utils", script), *arguments]
+        + FILES.get(script, []),
         capture_output=True,
         text=True,
+        env={**os.environ, **environment},
     )
 
 
@@ -60,6 +68,12 @@ def test_bad_arguments_are_told(script):
     assert "expected 2 arguments" in run(script, "--tolerance=1e-2").stderr
     told = run(script, "--targets=cuda:sm_80", "--tools=nowhere").stderr
     assert "no amp-compile in" in told
+    told = run(script, "--emulate=sm_80", AMP_BUILD_DIR="/nowhere").stderr
+    assert "no emulated driver in" in told
+
+
+def test_missing_files_are_told():
+    assert "no file 'nowhere.tflite'" in run("check_tflite.py", "nowhere.tflite").stderr
 
 
 @pytest.mark.parametrize(
@@ -70,6 +84,7 @@ def test_bad_arguments_are_told(script):
         ("check_torch.py", 6, ["--only=^(tanh|nn.functional.silu)$", "--gradients"]),
         ("check_jax.py", 2, ["--only=^jax.nn.(tanh|silu)$"]),
         ("check_jax.py", 2, ["--only=^jax.nn.(tanh|silu)$", "--gradients"]),
+        ("check_jax.py", 2, ["--only=^jax.nn.(tanh|silu)$", "--emulate=sm_90a"]),
     ],
 )
 def test_tests_are_counted(script, count, arguments):
@@ -79,6 +94,8 @@ def test_tests_are_counted(script, count, arguments):
     start = f"{count} tests: {count} imported, 0 not imported"
     assert done.stdout.startswith(start), done.stdout
     assert f"{count} matches, 0 differs, 0 failed" in done.stdout
+    for dtype in ("f32", "f16", "bf16") if "--emulate=sm_90a" in arguments else ():
+        assert f"{count} emulated {dtype}" in done.stdout
 
 
 @each_script

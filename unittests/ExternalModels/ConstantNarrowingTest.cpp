@@ -192,11 +192,29 @@ TEST_P(NarrowingTest, DeclinesTheRest) {
   EXPECT_FALSE(canNarrowConstant(integers));
   EXPECT_TRUE(failed(narrowConstant(integers, getLow())));
   EXPECT_EQ(countNarrowing(integers, getLow()).total, 0);
-  TypedAttr half = FloatAttr::get(builder.getF16Type(), 1.0);
-  EXPECT_FALSE(canNarrowConstant(half, getLow()));
+  TypedAttr same = FloatAttr::get(getLow(), 1.0);
+  EXPECT_FALSE(canNarrowConstant(same, getLow()));
+  TypedAttr narrower = FloatAttr::get(builder.getType<Float8E5M2Type>(), 1.0);
+  EXPECT_FALSE(canNarrowConstant(narrower, getLow()));
   TypedAttr scalar = FloatAttr::get(builder.getF64Type(), 1.5);
   EXPECT_EQ(*narrowConstant(scalar, getLow()),
             TypedAttr(FloatAttr::get(getLow(), 1.5)));
+}
+
+// f16 and bf16 are as wide, and hold different numbers.
+TEST_P(NarrowingTest, RoundsTheOtherTypeOfItsWidth) {
+  FloatType f16 = builder.getF16Type(), bf16 = builder.getBF16Type();
+  FloatType other = getLow() == f16 ? bf16 : f16;
+  // The nearest of f16 to 0.1, and its neighbour in bf16.
+  auto type = RankedTensorType::get({2}, other);
+  TypedAttr values = DenseElementsAttr::get(
+      type, ArrayRef<Attribute>{FloatAttr::get(other, 0.1),
+                                FloatAttr::get(other, 2.0)});
+  ASSERT_TRUE(canNarrowConstant(values, getLow()));
+  auto rounded = cast<DenseFPElementsAttr>(*narrowConstant(values, getLow()));
+  EXPECT_EQ(rounded.getElementType(), getLow());
+  EXPECT_EQ((*rounded.begin()).convertToDouble(), 0.10009765625);
+  EXPECT_EQ(countNarrowing(values, getLow()).inexact, getLow() == bf16);
 }
 
 INSTANTIATE_TEST_SUITE_P(Types, NarrowingTest, testing::Values("f16", "bf16"),

@@ -29,6 +29,8 @@ func.func @arith(%a: tensor<4x8xf32>, %b: tensor<4x8xf32>, %c: tensor<4x8xi1>, %
   %20 = arith.fptosi %18 {test.expect = "never (high) -> ignored"} : tensor<4x8xf32> to tensor<4x8xi32>
   %21 = arith.fptoui %19 {test.expect = "never (high) -> ignored"} : tensor<4x8xf32> to tensor<4x8xi32>
   %22 = arith.extf %h {test.expect = "never (ignored) -> high"} : tensor<4x8xf16> to tensor<4x8xf32>
+  %stored = arith.constant dense<1.500000e+00> : tensor<4x8xf16>
+  %widened = arith.extf %stored {test.expect = "follow (ignored) -> creator"} : tensor<4x8xf16> to tensor<4x8xf32>
   %23 = arith.truncf %22 {test.expect = "never (high) -> ignored"} : tensor<4x8xf32> to tensor<4x8xf16>
   %24 = arith.extf %22 {test.expect = "never (high) -> ignored"} : tensor<4x8xf32> to tensor<4x8xf64>
   %25 = arith.bitcast %i {test.expect = "never (ignored) -> high"} : tensor<4x8xi32> to tensor<4x8xf32>

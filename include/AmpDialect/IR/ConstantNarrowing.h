@@ -45,8 +45,8 @@ struct NarrowingCounts {
 std::optional<ArrayRef<char>> getRawF32(TypedAttr value);
 
 /// True if `value` is a float scalar, a dense or splat array of floats, or (for
-/// f16 and bf16) a dense resource of f32 whose bytes are at hand; and wider
-/// than `low` if that is given.
+/// f16 and bf16) a dense resource of f32 whose bytes are at hand; and, if `low`
+/// is given, of another type that is at least as wide.
 bool canNarrowConstant(TypedAttr value, FloatType low = {});
 
 /// `value` rounded to `low`, to nearest, ties to even; NaN and infinity stay

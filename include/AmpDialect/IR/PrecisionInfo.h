@@ -266,6 +266,9 @@ Attribute getCastMark(MLIRContext *context);
 /// True if `op` is an arith.truncf/extf carrying our mark.
 bool isPrecisionCast(Operation *op);
 
+/// True if `op` makes one value of floats from one of floats of another type.
+bool changesFloatType(Operation *op);
+
 /// `value` without the casts that a conversion put around it.
 Value stripPrecisionCasts(Value value);
 

@@ -49,6 +49,8 @@ static void convertInteger(Operation *op, FloatType high,
 }
 
 static void castFloat(Operation *op, FloatType high, OpPrecisionInfo &info) {
+  if (models::widensConstant(op, high))
+    return setWidenedConstant(op, high, info);
   setFixed(op, high, info, "a cast in the input is part of its meaning");
 }
 
@@ -83,6 +85,9 @@ namespace mlir::amp::models {
 template <>
 inline constexpr InfoDependence kDependence<&multiply> =
     InfoDependence::Constants;
+template <>
+inline constexpr InfoDependence kDependence<&castFloat> =
+    InfoDependence::Constants;
 } // namespace mlir::amp::models
 
 void amp::registerArithExternalModels(DialectRegistry &registry) {
@@ -98,8 +103,9 @@ void amp::registerArithExternalModels(DialectRegistry &registry) {
     attach<Model<&remainder>, arith::RemFOp>(context);
     attach<Model<&convertInteger>, arith::SIToFPOp, arith::UIToFPOp,
            arith::FPToSIOp, arith::FPToUIOp>(context);
-    attach<Model<&castFloat>, arith::ExtFOp, arith::TruncFOp,
-           arith::ScalingExtFOp, arith::ScalingTruncFOp>(context);
+    attach<Model<&castFloat, &rebuildWidened>, arith::ExtFOp>(context);
+    attach<Model<&castFloat>, arith::TruncFOp, arith::ScalingExtFOp,
+           arith::ScalingTruncFOp>(context);
     attach<Model<&conversion>, arith::BitcastOp>(context);
     attach<Model<&constant, &rebuildConstant>, arith::ConstantOp>(context);
   });

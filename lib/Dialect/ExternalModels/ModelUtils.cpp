@@ -78,6 +78,22 @@ void models::setConstant(Operation *op, FloatType high, OpPrecisionInfo &info,
     setFixed(op, high, info, "a constant whose elements are not at hand");
 }
 
+bool models::widensConstant(Operation *op, FloatType high) {
+  if (!changesFloatType(op) || isPrecisionCast(op) ||
+      !isParticipatingType(op->getResult(0).getType(), high) ||
+      !matchPattern(op->getOperand(0), m_Constant()))
+    return false;
+  auto stored = cast<FloatType>(getStoredType(op->getOperand(0).getType()));
+  return stored.getWidth() < high.getWidth() &&
+         APFloat::isRepresentableBy(stored.getFloatSemantics(),
+                                    high.getFloatSemantics());
+}
+
+void models::setWidenedConstant(Operation *op, FloatType high,
+                                OpPrecisionInfo &info) {
+  setCreator(op, high, info, "a constant that is stored in a narrower type");
+}
+
 void models::tieDestination(OpPrecisionInfo &info, unsigned index,
                             unsigned result) {
   if (info.operands[index].role == OperandRole::Ignored)
@@ -267,6 +283,32 @@ models::rebuildCrossing(Operation *op, RewriterBase &rewriter,
       rewriter.modifyOpInPlace(use->getOwner(), [&] { use->set(cast); });
   }
   return op;
+}
+
+FailureOr<Operation *>
+models::rebuildWidened(Operation *op, RewriterBase &rewriter,
+                       const PrecisionSignature &signature) {
+  Type type = signature.resultTypes[0];
+  if (type == op->getResult(0).getType())
+    return op;
+  Value source = op->getOperand(0);
+  Operation *made = source.getDefiningOp();
+  if (source.getType() != type) {
+    auto low = cast<FloatType>(getElementTypeOrSelf(type));
+    TypedAttr value;
+    FailureOr<TypedAttr> rounded = failure();
+    if (matchPattern(source, m_Constant(&value)))
+      rounded = narrowConstant(value, low);
+    made = succeeded(rounded) ? made->getDialect()->materializeConstant(
+                                    rewriter, *rounded, type, op->getLoc())
+                              : nullptr;
+    if (!made)
+      made = createPrecisionCast(rewriter, op->getLoc(),
+                                 rewriter.clone(*op)->getResult(0), low)
+                 .getDefiningOp();
+  }
+  rewriter.replaceOp(op, made);
+  return made;
 }
 
 FailureOr<Operation *>

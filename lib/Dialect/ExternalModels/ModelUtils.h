@@ -52,6 +52,11 @@ void setCreator(Operation *op, FloatType high, OpPrecisionInfo &info,
 /// setFixed for one whose elements are not at hand, or with a null `value`.
 void setConstant(Operation *op, FloatType high, OpPrecisionInfo &info,
                  TypedAttr value, llvm::StringLiteral reason);
+/// Whether `op` is the user's extension of a float constant to `high`: weights
+/// are often stored in a narrower type. What it makes is a constant, then.
+bool widensConstant(Operation *op, FloatType high);
+/// setCreator for an op that `widensConstant`.
+void setWidenedConstant(Operation *op, FloatType high, OpPrecisionInfo &info);
 /// Makes operand `index` the destination of result `result`, of one type with
 /// it.
 void tieDestination(OpPrecisionInfo &info, unsigned index, unsigned result);
@@ -102,6 +107,11 @@ Value castScalarOnce(RewriterBase &rewriter, Operation *reader, Value scalar,
 /// values now have.
 FailureOr<Operation *> rebuildCrossing(Operation *op, RewriterBase &rewriter,
                                        const PrecisionSignature &signature);
+/// Of an op that `widensConstant`: the constant itself in its own type, rounded
+/// anew in others where its elements are at hand, and else what the op makes,
+/// cast.
+FailureOr<Operation *> rebuildWidened(Operation *op, RewriterBase &rewriter,
+                                      const PrecisionSignature &signature);
 /// In place; the scalar that the op's region yields is cast before the yield.
 FailureOr<Operation *> rebuildYielding(Operation *op, RewriterBase &rewriter,
                                        const PrecisionSignature &signature);

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/IR/FloatRange.h"
+#include "ModelUtils.h"
 #include "Products.h"
 #include "TosaModels.h"
 #include "mlir/IR/Matchers.h"
@@ -146,6 +147,31 @@ struct NegateModel : Model<NegateModel, tosa::NegateOp> {
   }
 };
 
+/// tosa.cast: semantics, if the user wrote it; of a constant, as models of
+/// TFLite with weights of f16 have it, a constant.
+struct CastModel : Model<CastModel, tosa::CastOp> {
+  static constexpr llvm::StringLiteral kReason =
+      "a cast in the input is part of its meaning";
+  static constexpr bool kAsksConstants = true;
+  static Category category(tosa::CastOp op) {
+    auto type = dyn_cast<FloatType>(getStoredType(op.getType()));
+    return type && models::widensConstant(op, type) ? Category::Follow
+                                                    : Category::Never;
+  }
+  void getPrecisionInfo(Operation *op, FloatType high,
+                        OpPrecisionInfo &info) const {
+    if (!models::widensConstant(op, high))
+      return setInfo(op, high, Category::Never, NumericTraits::None, info);
+    info.reset(op);
+    models::setWidenedConstant(op, high, info);
+  }
+  FailureOr<Operation *>
+  rebuildWithPrecision(Operation *op, RewriterBase &rewriter,
+                       const PrecisionSignature &signature) const {
+    return models::rebuildWidened(op, rewriter, signature);
+  }
+};
+
 } // namespace
 
 void tosa_models::attachElementwise(MLIRContext *context) {
@@ -171,6 +197,7 @@ void tosa_models::attachElementwise(MLIRContext *context) {
   attachAll<PoleModel, NumericTraits::None, tosa::ReciprocalOp, tosa::RsqrtOp>(
       context);
   // Conversions that the user wrote are semantics.
-  attachAll<NeverModel, NumericTraits::None, tosa::CastOp,
-            tosa::CastFromBlockScaledOp, tosa::CastToBlockScaledOp>(context);
+  tosa::CastOp::attachInterface<CastModel>(*context);
+  attachAll<NeverModel, NumericTraits::None, tosa::CastFromBlockScaledOp,
+            tosa::CastToBlockScaledOp>(context);
 }

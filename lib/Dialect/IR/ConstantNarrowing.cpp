@@ -164,7 +164,8 @@ bool amp::canNarrowConstant(TypedAttr value, FloatType low) {
   auto shaped = dyn_cast<ShapedType>(value.getType());
   auto element =
       dyn_cast<FloatType>(shaped ? shaped.getElementType() : value.getType());
-  if (!element || (low && low.getWidth() >= element.getWidth()))
+  if (!element ||
+      (low && (low == element || low.getWidth() > element.getWidth())))
     return false;
   if (isa<FloatAttr, DenseFPElementsAttr>(value))
     return true;

@@ -155,6 +155,14 @@ bool amp::isPrecisionCast(Operation *op) {
          bitEnumContainsAll(flags.getValue(), arith::FastMathFlags::contract);
 }
 
+bool amp::changesFloatType(Operation *op) {
+  if (op->getNumOperands() != 1 || op->getNumResults() != 1)
+    return false;
+  Type from = getStoredType(op->getOperand(0).getType());
+  Type to = getStoredType(op->getResult(0).getType());
+  return from != to && isa<FloatType>(from) && isa<FloatType>(to);
+}
+
 Value amp::stripPrecisionCasts(Value value) {
   while (isPrecisionCast(value.getDefiningOp()))
     value = value.getDefiningOp()->getOperand(0);
