@@ -485,16 +485,16 @@ void amp::pinNumericRegions(PrecisionGraph &graph,
   // Each sweep only where there is what it starts from.
   if (contents.hasSum()) {
     pinStatistics(graph, contents.firstSum);
-    pinSecondMoments(graph, contents.firstSum);
+    pinSecondMoments(graph, contents.firstSum, getRange);
     pinNormInside(graph, contents.firstSum);
   }
   // Those of an optimizer, in a loop or a function that is called again.
   bool anyMoment = !contents.hasSum() && contents.anyPinned &&
                    contents.has(kPowers) && losesSmallNumbers(graph);
   if (anyMoment)
-    pinSecondMoments(graph, 0);
+    pinSecondMoments(graph, 0, getRange);
   if (contents.has(NumericTraits::WindowSum) && contents.has(kPowers))
-    anyMoment |= pinMomentsOfWindows(graph);
+    anyMoment |= pinMomentsOfWindows(graph, getRange);
   bool anyChain = pinChains(graph, contents, getRange);
   if (contents.hasSum() || anyMoment || anyChain)
     fixPinnedLabels(graph);

@@ -275,16 +275,6 @@ inline constexpr size_t kMostTerms = 4;
 /// contraction, or that come from constants alone.
 void markWeights(PrecisionGraph &graph, const GraphContents &contents);
 
-/// Pins squares and products high that feed an additive reduction through ops
-/// that only move or scale them, or an accumulator where the low type has less
-/// range; `firstSum` is the first op that sums.
-void pinSecondMoments(PrecisionGraph &graph, GraphIndex firstSum);
-
-/// The same before a sum over a window that slides (local response norms,
-/// p-norm poolings), and what ops without other data make of such a sum, up to
-/// a root. Returns whether there is any.
-bool pinMomentsOfWindows(PrecisionGraph &graph);
-
 /// Pins what public functions add to or scale and return, for callers that hand
 /// it in again. Returns whether there is any.
 bool pinHandedBack(PrecisionGraph &graph);
@@ -307,6 +297,18 @@ private:
   const PrecisionGraph &graph;
   const RangeAnalysis *analysis;
 };
+
+/// Pins squares and products high that feed an additive reduction through ops
+/// that only move or scale them, or an accumulator where the low type has less
+/// range; `firstSum` is the first op that sums. Not what a gate made of it lets
+/// through (hard swish).
+void pinSecondMoments(PrecisionGraph &graph, GraphIndex firstSum,
+                      ValueRanges getRange);
+
+/// The same before a sum over a window that slides (local response norms,
+/// p-norm poolings), and what ops without other data make of such a sum, up to
+/// a root. Returns whether there is any.
+bool pinMomentsOfWindows(PrecisionGraph &graph, ValueRanges getRange);
 
 /// Pins what loops, and functions of `root` that call themselves, carry and add
 /// to or scale in each iteration. Returns whether there is any.

@@ -19,8 +19,8 @@ namespace {
 /// an optimizer). Followed backward from there: most ops are far from any.
 class MomentPinner {
 public:
-  explicit MomentPinner(PrecisionGraph &graph)
-      : graph(graph), underflows(losesSmallNumbers(graph)),
+  MomentPinner(PrecisionGraph &graph, ValueRanges getRange)
+      : graph(graph), getRange(getRange), underflows(losesSmallNumbers(graph)),
         state(graph.values.size(), Unknown) {}
   void run(GraphIndex firstSum);
   bool runWindows();
@@ -46,6 +46,10 @@ private:
   Origin findOrigin(Value value) const;
   /// Of what op number `index` makes.
   Origin getOrigin(GraphIndex index) const;
+  /// The data that `op`, a product, lets through a gate made of it (hard swish,
+  /// SiLU): the product is of the size of data. kNone if it is a moment.
+  GraphIndex getGated(const OpNode &op) const;
+  bool isGateOf(GraphIndex gate, GraphIndex data) const;
   /// Whether `op` adds to what a loop or a caller carries.
   bool accumulates(const OpNode &op) const;
   /// Whether `op` sums up moments in a window, which are pinned if so.
@@ -59,6 +63,7 @@ private:
   void pinPowers(GraphIndex product);
 
   PrecisionGraph &graph;
+  ValueRanges getRange;
   bool underflows;
   /// Per value that was asked about.
   std::vector<uint8_t> state;
@@ -104,10 +109,42 @@ bool MomentPinner::isMoment(GraphIndex value, GraphIndex reader) {
   return found == Moment;
 }
 
+GraphIndex MomentPinner::getGated(const OpNode &op) const {
+  ArrayRef<Use> uses = graph.getUses(op);
+  if (!getRange || hasAny(op.traits, NumericTraits::Square) || uses.size() != 2)
+    return kNone;
+  for (auto [gate, data] : {std::pair(uses[0].value, uses[1].value),
+                            std::pair(uses[1].value, uses[0].value)})
+    if (isGateOf(gate, data))
+      return data;
+  return kNone;
+}
+
+bool MomentPinner::isGateOf(GraphIndex gate, GraphIndex data) const {
+  constexpr double kWidest = 8;
+  constexpr unsigned kMostSteps = 4;
+  const FloatRange &range = getRange(gate);
+  if (!range.isBounded() || range.lower < -kWidest || range.upper > kWidest)
+    return false;
+  for (unsigned step = 0; step < kMostSteps && gate != kNone; ++step) {
+    if (gate == data)
+      return step > 0;
+    GraphIndex maker = graph.values[gate].op;
+    // Probabilities times logarithms are another matter.
+    if (maker == kNone ||
+        hasAny(graph.ops[maker].traits, kEnds | NumericTraits::Exponential))
+      return false;
+    gate = getCarrier(maker);
+  }
+  return false;
+}
+
 MomentPinner::Origin MomentPinner::getOrigin(GraphIndex index) const {
   const OpNode &op = graph.ops[index];
-  if (hasAny(op.traits, kMoments))
-    return {kNone, kNone, true};
+  if (hasAny(op.traits, kMoments)) {
+    GraphIndex gated = getGated(op);
+    return {gated, gated == kNone ? kNone : index, gated == kNone};
+  }
   if (op.numUses == 0 && op.widens)
     return findOrigin(op.op->getOperand(0));
   return {getCarrier(index), index, false};
@@ -260,10 +297,11 @@ bool MomentPinner::runWindows() {
   return any;
 }
 
-void amp::pinSecondMoments(PrecisionGraph &graph, GraphIndex firstSum) {
-  MomentPinner(graph).run(firstSum);
+void amp::pinSecondMoments(PrecisionGraph &graph, GraphIndex firstSum,
+                           ValueRanges getRange) {
+  MomentPinner(graph, getRange).run(firstSum);
 }
 
-bool amp::pinMomentsOfWindows(PrecisionGraph &graph) {
-  return MomentPinner(graph).runWindows();
+bool amp::pinMomentsOfWindows(PrecisionGraph &graph, ValueRanges getRange) {
+  return MomentPinner(graph, getRange).runWindows();
 }

@@ -269,6 +269,9 @@ bool isPrecisionCast(Operation *op);
 /// True if `op` makes one value of floats from one of floats of another type.
 bool changesFloatType(Operation *op);
 
+/// True if that other type holds all numbers of the one that `op` reads.
+bool extendsFloats(Operation *op);
+
 /// `value` without the casts that a conversion put around it.
 Value stripPrecisionCasts(Value value);
 

@@ -79,14 +79,9 @@ void models::setConstant(Operation *op, FloatType high, OpPrecisionInfo &info,
 }
 
 bool models::widensConstant(Operation *op, FloatType high) {
-  if (!changesFloatType(op) || isPrecisionCast(op) ||
-      !isParticipatingType(op->getResult(0).getType(), high) ||
-      !matchPattern(op->getOperand(0), m_Constant()))
-    return false;
-  auto stored = cast<FloatType>(getStoredType(op->getOperand(0).getType()));
-  return stored.getWidth() < high.getWidth() &&
-         APFloat::isRepresentableBy(stored.getFloatSemantics(),
-                                    high.getFloatSemantics());
+  return extendsFloats(op) && !isPrecisionCast(op) &&
+         isParticipatingType(op->getResult(0).getType(), high) &&
+         matchPattern(op->getOperand(0), m_Constant());
 }
 
 void models::setWidenedConstant(Operation *op, FloatType high,

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/ExternalModels/ExternalModels.h"
+#include "AmpDialect/IR/PrecisionInfo.h"
 #include "RangeModels.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -72,6 +73,16 @@ struct CastRange
   }
   RangeDependence getRangeDependence(Operation *) const {
     return RangeDependence::Signature;
+  }
+  /// An extension copies.
+  std::optional<ElementRelation> getElementRelation(Operation *op,
+                                                    unsigned) const {
+    auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+    if (!type || !extendsFloats(op))
+      return std::nullopt;
+    return ElementRelation{
+        ElementRelation::Kind::Copy, 0,
+        AffineMap::getMultiDimIdentityMap(type.getRank(), op->getContext())};
   }
 };
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/IR/MixedPrecisionOpInterface.h"
+#include "AmpDialect/IR/FloatRangeOpInterface.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -113,6 +114,20 @@ Value amp::createPlainExtension(OpBuilder &builder, Location loc, Value value,
   return createCast<arith::ExtFOp>(builder, loc, value, to, {});
 }
 
+/// What `op` extends, element by element; null if it does anything else.
+static Value getExtended(Operation *op) {
+  if (!op || isa<arith::ExtFOp>(op))
+    return op ? op->getOperand(0) : Value();
+  auto model = extendsFloats(op) ? dyn_cast<FloatRangeOpInterface>(op)
+                                 : FloatRangeOpInterface();
+  std::optional<ElementRelation> relation;
+  if (model)
+    relation = model.getElementRelation(0);
+  bool copies = relation && relation->kind == ElementRelation::Kind::Copy &&
+                relation->map && relation->map.isIdentity();
+  return copies ? op->getOperand(0) : Value();
+}
+
 Value amp::createPrecisionCast(OpBuilder &builder, Location loc, Value value,
                                Type to, Attribute mark, Type type) {
   Type from = getStoredType(value.getType());
@@ -125,10 +140,9 @@ Value amp::createPrecisionCast(OpBuilder &builder, Location loc, Value value,
   if (!narrows)
     return createMarkedCast<arith::ExtFOp>(builder, loc, value, type, mark);
   Operation *def = value.getDefiningOp();
-  auto extension = dyn_cast_or_null<arith::ExtFOp>(def);
   // Rounding an extension back gives what was extended, bit for bit.
-  if (extension && extension.getIn().getType() == type)
-    return extension.getIn();
+  if (Value extended = getExtended(def); extended && extended.getType() == type)
+    return extended;
   // A scalar constant that the low type holds exactly is a constant at once.
   FloatAttr constant;
   if (isScalar && def && matchPattern(def, m_Constant(&constant))) {
@@ -161,6 +175,15 @@ bool amp::changesFloatType(Operation *op) {
   Type from = getStoredType(op->getOperand(0).getType());
   Type to = getStoredType(op->getResult(0).getType());
   return from != to && isa<FloatType>(from) && isa<FloatType>(to);
+}
+
+bool amp::extendsFloats(Operation *op) {
+  if (!changesFloatType(op))
+    return false;
+  auto from = cast<FloatType>(getStoredType(op->getOperand(0).getType()));
+  auto to = cast<FloatType>(getStoredType(op->getResult(0).getType()));
+  return APFloat::isRepresentableBy(from.getFloatSemantics(),
+                                    to.getFloatSemantics());
 }
 
 Value amp::stripPrecisionCasts(Value value) {
