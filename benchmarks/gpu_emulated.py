@@ -65,6 +65,7 @@ def minilm(folder):
 
 CASES = {"digits": digits, "minilm": minilm}
 
+
 def measure(case, chip, dtype, folder):
     name, inputs, exact, judge = CASES[case](folder)
     with tempfile.TemporaryDirectory() as scratch:

@@ -27,16 +27,12 @@ import sys
 
 import model_checks
 
-try:
+with model_checks.Packages("jax, absl-py and iree-base-compiler") as packages:
     import absl  # noqa: F401, the cases need it
     import jax
     import numpy as np
 
     import mlir_amp
-except ImportError as error:
-    MISSING = error
-else:
-    MISSING = None
 
 # Their results are random, or no numbers.
 UNCERTAIN = ("random", "rng_", "infeed", "outfeed")
@@ -152,8 +148,7 @@ def main():
     )  # fmt: skip
     return model_checks.run_checks(
         "check_jax.py",
-        "jax, absl-py and iree-base-compiler",
-        MISSING,
+        packages,
         JaxChecker,
         find_tests,
         parser,

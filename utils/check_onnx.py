@@ -23,7 +23,7 @@ import sys
 import model_checks
 from model_checks import LeftOut
 
-try:
+with model_checks.Packages("onnx and iree-base-compiler") as packages:
     import numpy as np
     import onnx
     from iree.compiler import ir
@@ -31,10 +31,7 @@ try:
     from onnx.backend.test import loader, runner
 
     from mlir_amp import _foreign, _frontends
-except ImportError as error:
-    MISSING = error
-else:
-    MISSING = None
+
     PIPELINE = _frontends._TORCH_TO_LINALG.replace("torchdynamo-export", "torch-onnx")
 
 # The importer knows few ops as older versions had them.
@@ -137,8 +134,7 @@ class OnnxChecker(model_checks.Checker):
 def main():
     return model_checks.run_checks(
         "check_onnx.py",
-        "onnx and iree-base-compiler",
-        MISSING,
+        packages,
         OnnxChecker,
         find_tests,
         model_checks.make_parser(__doc__.splitlines()[0]),

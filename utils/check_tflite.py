@@ -25,16 +25,12 @@ import sys
 
 import model_checks
 
-try:
+with model_checks.Packages("tosa-converter-for-tflite and ai-edge-litert") as packages:
     import numpy as np
     import tosa_converter_for_tflite
     from ai_edge_litert.interpreter import Interpreter
 
     import mlir_amp
-except ImportError as error:
-    MISSING = error
-else:
-    MISSING = None
 
 
 @dataclasses.dataclass
@@ -104,8 +100,7 @@ def main():
     parser.add_argument("files", type=model_file, nargs="+", metavar="FILE.tflite")
     return model_checks.run_checks(
         "check_tflite.py",
-        "tosa-converter-for-tflite and ai-edge-litert",
-        MISSING,
+        packages,
         TfliteChecker,
         find_tests,
         parser,

@@ -22,16 +22,12 @@ import sys
 
 import model_checks
 
-try:
+with model_checks.Packages("torch, expecttest and iree-base-compiler") as packages:
     import torch
     from torch.testing._internal.common_methods_invocations import op_db
     from torch.utils import _pytree
 
     import mlir_amp
-except ImportError as error:
-    MISSING = error
-else:
-    MISSING = None
 
 # Their results are whatever was in memory, or random.
 UNCERTAIN = ("empty", "rand", "dropout", "bernoulli", "multinomial", "normal", "uniform")
@@ -132,8 +128,7 @@ class TorchChecker(model_checks.Checker):
 def main():
     return model_checks.run_checks(
         "check_torch.py",
-        "torch, expecttest and iree-base-compiler",
-        MISSING,
+        packages,
         TorchChecker,
         find_tests,
         model_checks.make_parser(__doc__.splitlines()[0], gradients=True),

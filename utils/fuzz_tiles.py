@@ -23,12 +23,10 @@ import subprocess
 import sys
 import tempfile
 
-from fuzz_numeric import ROOT, Run, make_parser, run_seeds, whole
+from emulator import BUILD, SLOWEST
+from fuzz_numeric import Run, make_parser, run_seeds, whole
 
-BUILD = os.environ.get("AMP_BUILD_DIR", os.path.join(ROOT, "build", "release"))
 EMULATOR = os.path.join(BUILD, "bin", "amp-gpu-emulate")
-# Seconds that a kernel may take.
-SLOWEST = 300
 REFUSED = ("bad 'amp.gemm_config'", "no wgmma for this op", "no mma.sync for this op")
 
 

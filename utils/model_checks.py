@@ -23,6 +23,7 @@ alone.
 import argparse
 import collections
 import contextlib
+import glob
 import json
 import math
 import multiprocessing
@@ -39,15 +40,26 @@ import warnings
 from arguments import at_least_one
 from emulator import BUILD, EMULATOR, choose_device
 
-try:
+
+
+class Packages(contextlib.AbstractContextManager):
+    """The packages, by their `names`, that a script imports within: what is missing is
+    told when it runs, behind bad arguments."""
+
+    def __init__(self, names):
+        self.names, self.missing = names, None
+
+    def __exit__(self, kind, error, trace):
+        self.missing = error
+        return isinstance(error, ImportError)
+
+
+with Packages("ml_dtypes and numpy") as packages:
     import ml_dtypes
     import numpy as np
 
     import mlir_amp
-except ImportError as error:
-    MISSING = error
-else:
-    MISSING = None
+
     LOW = {"f16": np.dtype(np.float16), "bf16": np.dtype(ml_dtypes.bfloat16)}
 
 # Floats say where others are read, which importers do not check.
@@ -256,8 +268,9 @@ class Checker:
         if not chip:
             return
         self.step(f"amp-compile for {chip}, {what}")
-        module.save(self.path + ".gpu.mlir")
-        if not self.compile_library(f"cuda:{chip}", self.path + ".gpu.mlir"):
+        source = f"{self.path}.{what}.mlir"
+        module.save(source)
+        if not self.compile_library(f"cuda:{chip}", source):
             return
         self.step(f"run on {chip}, {what}")
         os.environ.update(choose_device(chip))
@@ -465,22 +478,21 @@ def parse_arguments(parser):
     options.tolerance = dict(zip(("f16", "bf16"), options.tolerance))
     if options.emulate and not os.path.exists(EMULATOR):
         parser.error(f"--emulate: no emulated driver in '{BUILD}'")
-    if (options.targets or options.emulate) and not os.path.exists(os.path.join(options.tools, "amp-compile")):
+    compiles = options.targets or options.emulate
+    if compiles and not os.path.exists(os.path.join(options.tools, "amp-compile")):
         parser.error(f"--tools: no amp-compile in '{options.tools}'")
     return options
 
 
-def run_checks(script, packages, missing, kind, find_tests, parser):
+def run_checks(script, needed, kind, find_tests, parser):
     """What a script does: checks the tests that `find_tests` has for its options, by a
-    kind of Checker. Returns the exit status.
-
-    `missing` is the ImportError of a script without its packages, if any.
+    kind of Checker. Returns the exit status; `needed` are its Packages.
     """
     options = parse_arguments(parser)
-    if missing or MISSING:
+    if missing := needed.missing or packages.missing:
         print(
-            f"{script}: needs the packages {packages}, and mlir_amp on PYTHONPATH: "
-            f"{missing or MISSING}",
+            f"{script}: needs the packages {needed.names}, and mlir_amp on PYTHONPATH: "
+            f"{missing}",
             file=sys.stderr,
         )
         return 1
@@ -494,9 +506,9 @@ def run_checks(script, packages, missing, kind, find_tests, parser):
             counts += one
             for what, text in said:
                 print(f"{what}: {test.name}: {text}", flush=True)
-            for ending in (".mlir", ".sandwich.mlir", ".gpu.mlir"):
-                if options.keep and one["failed"] and os.path.exists(path + ending):
-                    shutil.copy(path + ending, options.keep)
+            kept = glob.glob(glob.escape(path) + ".*mlir")
+            for module in kept if options.keep and one["failed"] else ():
+                shutil.copy(module, options.keep)
     first = "imported, not imported, left out, matches, differs, failed".split(", ")
     told = [f"{counts[key]} {key}" for key in first]
     told += [f"{counts[key]} {key}" for key in sorted(counts) if key not in first]

@@ -205,10 +205,11 @@ LogicalResult CastInserter::makeCreatorCopies(GraphIndex index) {
   if (!wantsLow(index))
     return success();
   // What a cast of constants reads may be the low copy.
-  bool isThere =
-      changesFloatType(op) &&
-      op->getOperand(0).getType() == getTwin(node.value.getType(), graph.low);
-  if (graph.ops[node.op].isConstant && !options.foldWeights && !isThere) {
+  auto isThere = [&] {
+    return changesFloatType(op) && op->getOperand(0).getType() ==
+                                       getTwin(node.value.getType(), graph.low);
+  };
+  if (graph.ops[node.op].isConstant && !options.foldWeights && !isThere()) {
     low[index] = makeCast(node.value, graph.low);
     return success();
   }

@@ -70,6 +70,17 @@ struct ElementRelation {
   AffineMap map;
 };
 
+/// What `value[map(i)]` was made of by the op that defines it: how, and which
+/// `operand[map(i)]`.
+struct ElementOrigin {
+  ElementRelation::Kind kind;
+  Value operand;
+  AffineMap map;
+};
+
+/// One step up from `value[map(i)]`; nothing where its op does not say.
+std::optional<ElementOrigin> findOrigin(Value value, AffineMap map);
+
 /// Compares element `aMap(i)` of `a` with element `bMap(i)` of `b` for all i of
 /// an iteration space: Equal for the same element; AtMost or AtLeast if one
 /// was reduced from the other by a maximum, or by a sum of values that `lookup`

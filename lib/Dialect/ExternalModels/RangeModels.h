@@ -99,6 +99,15 @@ struct CopyRange : FloatRangeOpInterface::ExternalModel<Concrete, Op> {
   }
 };
 
+/// Result 0 is operand 0, element by element.
+inline std::optional<ElementRelation> getIdentityRelation(Operation *op) {
+  Type type = op->getResult(0).getType();
+  AffineMap map = getElementwiseMap(type, type);
+  if (!map)
+    return std::nullopt;
+  return ElementRelation{ElementRelation::Kind::Copy, 0, map};
+}
+
 /// Result 0 is a predicate, or whatever else its type alone says.
 template <typename Op>
 struct FromTypeRange

@@ -32,11 +32,7 @@ struct ConstantRange
 struct WidenRange : CopyRange<WidenRange, arith::ExtFOp> {
   std::optional<ElementRelation> getElementRelation(Operation *op,
                                                     unsigned) const {
-    Type type = op->getResult(0).getType();
-    AffineMap map = getElementwiseMap(type, type);
-    if (!map)
-      return std::nullopt;
-    return ElementRelation{ElementRelation::Kind::Copy, 0, map};
+    return getIdentityRelation(op);
   }
   std::optional<unsigned> getElementSource(Operation *, unsigned) const {
     return 0;

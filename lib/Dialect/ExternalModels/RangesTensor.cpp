@@ -100,16 +100,13 @@ private:
     constexpr unsigned kMostSteps = 4;
     for (unsigned step = 0; map && !matchPattern(source, m_Constant(&elements));
          ++step) {
-      auto copy = source.getDefiningOp<FloatRangeOpInterface>();
-      std::optional<ElementRelation> relation;
-      if (copy && step < kMostSteps)
-        relation =
-            copy.getElementRelation(cast<OpResult>(source).getResultNumber());
-      if (!relation || relation->kind != ElementRelation::Kind::Copy ||
-          !relation->map || relation->map.getNumDims() != map.getNumResults())
+      std::optional<ElementOrigin> origin;
+      if (step < kMostSteps)
+        origin = findOrigin(source, map);
+      if (!origin || origin->kind != ElementRelation::Kind::Copy)
         return std::nullopt;
-      map = relation->map.compose(map);
-      source = copy->getOperand(relation->operand);
+      map = origin->map;
+      source = origin->operand;
     }
     if (!elements || !map || !map.isConstant())
       return std::nullopt;

@@ -77,12 +77,9 @@ struct CastRange
   /// An extension copies.
   std::optional<ElementRelation> getElementRelation(Operation *op,
                                                     unsigned) const {
-    auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-    if (!type || !extendsFloats(op))
+    if (!extendsFloats(op))
       return std::nullopt;
-    return ElementRelation{
-        ElementRelation::Kind::Copy, 0,
-        AffineMap::getMultiDimIdentityMap(type.getRank(), op->getContext())};
+    return getIdentityRelation(op);
   }
 };
 

@@ -58,6 +58,22 @@ static bool leadsTo(Value from, Value to) {
   return true;
 }
 
+std::optional<ElementOrigin> mlir::amp::findOrigin(Value value, AffineMap map) {
+  auto result = dyn_cast<OpResult>(value);
+  auto op = result ? dyn_cast<FloatRangeOpInterface>(result.getOwner())
+                   : FloatRangeOpInterface();
+  if (!op)
+    return std::nullopt;
+  std::optional<ElementRelation> relation =
+      op.getElementRelation(result.getResultNumber());
+  if (!relation || !relation->map ||
+      relation->map.getNumDims() != map.getNumResults() ||
+      relation->operand >= op->getNumOperands())
+    return std::nullopt;
+  return ElementOrigin{relation->kind, op->getOperand(relation->operand),
+                       relation->map.compose(map)};
+}
+
 /// Walks up from `from` and says how it compares with `to`: Equal, AtLeast or
 /// Unknown.
 static ValueOrder traceTo(Value from, AffineMap fromMap, Value to,
@@ -79,25 +95,14 @@ static ValueOrder traceTo(Value from, AffineMap fromMap, Value to,
                  ? ValueOrder::AtLeast
                  : ValueOrder::Unknown;
     }
-    auto result = dyn_cast<OpResult>(from);
-    if (!result)
+    std::optional<ElementOrigin> origin = findOrigin(from, fromMap);
+    if (!origin || (origin->kind != Kind::Copy && kind != Kind::Copy &&
+                    origin->kind != kind))
       return ValueOrder::Unknown;
-    auto op = dyn_cast<FloatRangeOpInterface>(result.getOwner());
-    if (!op)
-      return ValueOrder::Unknown;
-    std::optional<ElementRelation> relation =
-        op.getElementRelation(result.getResultNumber());
-    if (!relation || !relation->map ||
-        relation->map.getNumDims() != fromMap.getNumResults() ||
-        relation->operand >= op->getNumOperands())
-      return ValueOrder::Unknown;
-    if (relation->kind != Kind::Copy && kind != Kind::Copy &&
-        relation->kind != kind)
-      return ValueOrder::Unknown;
-    if (relation->kind != Kind::Copy)
-      kind = relation->kind;
-    fromMap = relation->map.compose(fromMap);
-    from = op->getOperand(relation->operand);
+    if (origin->kind != Kind::Copy)
+      kind = origin->kind;
+    fromMap = origin->map;
+    from = origin->operand;
   }
   return ValueOrder::Unknown;
 }

@@ -116,13 +116,15 @@ Value amp::createPlainExtension(OpBuilder &builder, Location loc, Value value,
 
 /// What `op` extends, element by element; null if it does anything else.
 static Value getExtended(Operation *op) {
-  if (!op || isa<arith::ExtFOp>(op))
-    return op ? op->getOperand(0) : Value();
-  auto model = extendsFloats(op) ? dyn_cast<FloatRangeOpInterface>(op)
-                                 : FloatRangeOpInterface();
-  std::optional<ElementRelation> relation;
-  if (model)
-    relation = model.getElementRelation(0);
+  // The usual one, at no cost.
+  if (auto extension = dyn_cast_or_null<arith::ExtFOp>(op))
+    return extension.getIn();
+  if (!op || !extendsFloats(op))
+    return {};
+  auto model = dyn_cast<FloatRangeOpInterface>(op);
+  if (!model)
+    return {};
+  std::optional<ElementRelation> relation = model.getElementRelation(0);
   bool copies = relation && relation->kind == ElementRelation::Kind::Copy &&
                 relation->map && relation->map.isIdentity();
   return copies ? op->getOperand(0) : Value();
