@@ -9,9 +9,9 @@
 
 jax comes with some hundreds of calls of its primitives for each element type, which
 tests of its exports run; those of f32 come through mlir_amp.from_jax, and so do the
-functions of one array in jax.nn and jax.scipy.special. What is checked then,
-model_checks.py says. With --gradients the gradient of a weighted sum of squares is
-taken.
+functions of up to three arrays in jax.nn, jax.numpy and jax.scipy's special, signal and
+stats. What is checked then, model_checks.py says. With --gradients the gradient of a
+weighted sum of squares is taken.
 
   pip install jax absl-py iree-base-compiler
   PYTHONPATH=build/release/python python utils/check_jax.py --only "reduce|scatter"
@@ -21,6 +21,7 @@ Runs in the Python that mlir_amp was built for.
 
 import concurrent.futures
 import dataclasses
+import functools
 import inspect
 import multiprocessing
 import sys
@@ -30,6 +31,9 @@ import model_checks
 with model_checks.Packages("jax, absl-py and iree-base-compiler") as packages:
     import absl  # noqa: F401, the cases need it
     import jax
+    import jax.scipy.signal
+    import jax.scipy.special
+    import jax.scipy.stats
     import numpy as np
 
     import mlir_amp
@@ -38,23 +42,33 @@ with model_checks.Packages("jax, absl-py and iree-base-compiler") as packages:
 UNCERTAIN = ("random", "rng_", "infeed", "outfeed")
 
 
+def find_modules():
+    """Those whose functions take arrays."""
+    yield from (jax.nn, jax.numpy, jax.scipy.special, jax.scipy.signal)
+    for module in vars(jax.scipy.stats).values():
+        if inspect.ismodule(module):
+            yield module
+
+
 def find_functions():
-    """(name, function) of those of one array."""
-    for module in (jax.nn, jax.scipy.special):
+    """(name, function, number of its arrays) of those of up to three."""
+    for module in find_modules():
         for name, function in vars(module).items():
-            if name.startswith("_") or not callable(function):
+            if name.startswith("_") or not callable(function) or inspect.isclass(function):
                 continue
             try:
                 parameters = inspect.signature(function).parameters.values()
             except ValueError:
                 continue
             given = [p for p in parameters if p.default is p.empty]
-            if len(given) == 1 and given[0].kind is not inspect.Parameter.KEYWORD_ONLY:
-                yield f"{module.__name__}.{name}", function
+            if 1 <= len(given) <= 3 and all(p.kind <= p.POSITIONAL_OR_KEYWORD for p in given):
+                yield f"{module.__name__}.{name}", function, len(given)
 
 
-def make_one_array(random):
-    return [(2 * random.standard_normal((4, 16))).astype(np.float32)]
+def make_arrays(count, random):
+    """The first with numbers of both signs, the others positive: scales and the like."""
+    arrays = [2 * random.standard_normal((4, 16)) for _ in range(count)]
+    return [array.astype(np.float32) for array in [arrays[0], *map(abs, arrays[1:])]]
 
 
 def find_cases(types):
@@ -67,8 +81,8 @@ def find_cases(types):
         if np.dtype(harness.dtype).name in types and harness.filter("cpu")
     }
     if "float32" in types:
-        for name, function in find_functions():
-            cases[name] = function, make_one_array
+        for name, function, count in find_functions():
+            cases[name] = function, functools.partial(make_arrays, count)
     return cases
 
 

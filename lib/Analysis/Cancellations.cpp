@@ -117,23 +117,42 @@ void amp::pinRemainders(
 }
 
 /// What `value` was moved from, for a few ops back.
+/// How far back moves are followed.
+static constexpr int kMostMoves = 8;
+
+/// The value that `value` is a view of, or holds moved elements of; kNone if it
+/// is made by anything else.
+static GraphIndex getMovedOnce(const PrecisionGraph &graph, GraphIndex value) {
+  const ValueNode &node = graph.values[value];
+  if (node.def == DefKind::View)
+    return node.source;
+  if (node.op == kNone)
+    return kNone;
+  const OpNode &op = graph.ops[node.op];
+  ArrayRef<Use> uses = graph.getUses(op);
+  bool moves = hasAny(op.traits, NumericTraits::DataMovement) && !op.handsOn &&
+               uses.size() == 1;
+  return moves ? uses.front().value : kNone;
+}
+
 GraphIndex amp::findMovedValue(const PrecisionGraph &graph, GraphIndex value) {
-  for (int steps = 0; steps < 8; ++steps) {
-    const ValueNode &node = graph.values[value];
-    if (node.def == DefKind::View) {
-      value = node.source;
-      continue;
-    }
-    if (node.op == kNone)
+  for (int steps = 0; steps < kMostMoves; ++steps) {
+    GraphIndex source = getMovedOnce(graph, value);
+    if (source == kNone)
       break;
-    const OpNode &op = graph.ops[node.op];
-    ArrayRef<Use> uses = graph.getUses(op);
-    if (!hasAny(op.traits, NumericTraits::DataMovement) || op.handsOn ||
-        uses.size() != 1)
-      break;
-    value = uses.front().value;
+    value = source;
   }
   return value;
+}
+
+void amp::pinMoved(PrecisionGraph &graph, GraphIndex value, Binding binding) {
+  for (int steps = 0; steps < kMostMoves; ++steps) {
+    GraphIndex source = getMovedOnce(graph, value);
+    if (source == kNone)
+      break;
+    graph.values[value].pinHigh(binding);
+    value = source;
+  }
 }
 
 const OpNode *amp::findMovedMaker(const PrecisionGraph &graph,

@@ -7,7 +7,8 @@
 //
 // The variance of an image around each of its points (SSIM) is a convolution of
 // its squares less the square of its convolution, with the same weights, which
-// are made of constants; a covariance is the same of two images. Of values far
+// are made of constants; a covariance is the same of two images. One
+// convolution may take both, of images and products in a row. Of values far
 // from zero, little is left of either: products and squares are high, and read
 // what there is as it came.
 //
@@ -46,6 +47,9 @@ private:
   bool maySumProducts(const OpNode *op) const;
   /// What `op`, which may be null, multiplies element by element.
   SmallVector<Value, 2> getFactors(const OpNode *op);
+  /// The ops that make `summed`, if that holds products of data: one, or
+  /// products and the op that puts them together with other data.
+  SmallVector<const OpNode *, 8> findPowers(Value summed) const;
   /// Whether `value` is a product of weighted sums of `factors`, or with
   /// `isFactor` one such sum. The ops that made it are added to `makers`.
   bool addMakers(Value value, ArrayRef<Value> factors, bool isFactor,
@@ -54,6 +58,9 @@ private:
   bool visit(const OpNode &difference);
   /// Has `op` read and make what it does in the high type.
   void pin(const OpNode &op);
+  /// The same of all ops that make `window` of constants: weights that do not
+  /// add up to one are an error of the mean's square.
+  void pinWindow(GraphIndex window);
 
   PrecisionGraph &graph;
   /// Of values that were asked about.
@@ -112,10 +119,26 @@ static bool isProduct(const OpNode *op) {
   return op && hasAny(op->traits, kPowers) && !hasAny(op->traits, kReductions);
 }
 
+SmallVector<const OpNode *, 8> VariancePinner::findPowers(Value summed) const {
+  const OpNode *maker = findMaker(summed);
+  if (isProduct(maker))
+    return {maker};
+  SmallVector<const OpNode *, 8> makers;
+  if (!maker || maker->handsOn ||
+      !hasAny(maker->traits, NumericTraits::DataMovement))
+    return makers;
+  for (Value part : maker->op->getOperands())
+    if (const OpNode *product = findMaker(part); isProduct(product))
+      makers.push_back(product);
+  if (!makers.empty())
+    makers.push_back(maker);
+  return makers;
+}
+
 bool VariancePinner::maySumProducts(const OpNode *op) const {
   return op && hasAny(op->traits, NumericTraits::Contraction) &&
          llvm::any_of(op->op->getOperands(), [&](Value operand) {
-           return isProduct(findMaker(operand));
+           return !findPowers(operand).empty();
          });
 }
 
@@ -130,11 +153,33 @@ SmallVector<Value, 2> VariancePinner::getFactors(const OpNode *op) {
 }
 
 void VariancePinner::pin(const OpNode &op) {
-  for (Use &use : graph.getUses(op))
-    if (use.elements > 0)
-      readHigh(graph, use, Binding::Cancellation);
+  for (Use &use : graph.getUses(op)) {
+    if (use.elements == 0)
+      continue;
+    readHigh(graph, use, Binding::Cancellation);
+    if (isConstant(use.operand->get()))
+      pinWindow(use.value);
+    else
+      pinMoved(graph, use.value, Binding::Cancellation);
+  }
   for (GraphIndex result : graph.getResults(op))
     graph.values[result].pinHigh(Binding::Cancellation);
+}
+
+void VariancePinner::pinWindow(GraphIndex window) {
+  SmallVector<GraphIndex> pending = {window};
+  while (!pending.empty()) {
+    ValueNode &node = graph.values[pending.pop_back_val()];
+    if (node.def == DefKind::View)
+      pending.push_back(node.source);
+    if (node.op == kNone || node.pinnedHigh || node.def == DefKind::Creator)
+      continue;
+    node.pinHigh(Binding::Cancellation);
+    for (Use &use : graph.getUses(graph.ops[node.op])) {
+      readHigh(graph, use, Binding::Cancellation);
+      pending.push_back(use.value);
+    }
+  }
 }
 
 bool VariancePinner::addMakers(Value value, ArrayRef<Value> factors,
@@ -173,9 +218,16 @@ bool VariancePinner::visit(const OpNode &difference) {
   for (OpOperand *moment : terms) {
     const OpNode *ofMoment = findMaker(moment->get());
     Value summed = getSummed(ofMoment);
-    const OpNode *power = summed ? findMaker(summed) : nullptr;
-    SmallVector<Value, 2> factors = getFactors(power);
-    SmallVector<const OpNode *, 8> makers = {&difference, ofMoment, power};
+    SmallVector<const OpNode *, 8> makers;
+    if (summed)
+      makers = findPowers(summed);
+    SmallVector<Value, 2> factors;
+    for (const OpNode *power : makers)
+      llvm::append_range(factors, getFactors(power));
+    // One sum may be of all in a row.
+    if (makers.size() > 1)
+      factors.push_back(summed);
+    makers.append({&difference, ofMoment});
     if (factors.empty() || terms.size() < 2 ||
         !llvm::all_of(terms, [&](OpOperand *term) {
           return term == moment ||

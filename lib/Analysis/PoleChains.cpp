@@ -11,7 +11,8 @@
 // made of stays high, back to products of matrices, reductions and
 // exponentials. A logarithm near one cancels like a difference: a logarithm of
 // it, or a division by it, has a pole there. A low type with less range turns
-// small divisors to zero by itself.
+// small divisors to zero by itself; what they divide, number by number, is as
+// small (the moments of an optimizer), and needs the digits that it has.
 //
 //===----------------------------------------------------------------------===//
 
@@ -88,6 +89,8 @@ private:
   void follow(ArrayRef<GraphIndex> readers);
   /// Keeps `value` and what it is made of.
   void pin(GraphIndex value);
+  /// Keeps what the small numbers in `divisor`, a use of `op`, divide.
+  void pinDividends(const OpNode &op, const Use &divisor);
 
   PrecisionGraph &graph;
   ValueRanges getRange;
@@ -220,6 +223,18 @@ void PolePinner::pin(GraphIndex value) {
   }
 }
 
+void PolePinner::pinDividends(const OpNode &op, const Use &divisor) {
+  if (!readsData(graph, op, divisor))
+    return;
+  for (Use &use : graph.getUses(op)) {
+    if (use.value == divisor.value || !readsData(graph, op, use))
+      continue;
+    pin(use.value);
+    if (graph.values[use.value].pinnedHigh)
+      readHigh(graph, use, Binding::PoleChain);
+  }
+}
+
 void PolePinner::run(ArrayRef<GraphIndex> readers) {
   follow(readers);
   for (GraphIndex reader : readers) {
@@ -245,6 +260,8 @@ void PolePinner::run(ArrayRef<GraphIndex> readers) {
       // A root may be computed in either type; others need the high one.
       if (graph.values[use.value].pinnedHigh)
         readHigh(graph, use, Binding::PoleChain);
+      if (use.pole == PoleKind::AtZero && vanishes(use))
+        pinDividends(op, use);
     }
   }
 }

@@ -13,6 +13,10 @@
 // scale it by or ops move it to. A distance that is added to logits (ALiBi) is
 // none: what an exponential is taken of is no place.
 //
+// An average of a grid is a place, too: the peak of a heat map, a disparity, a
+// depth. The digit that its shares (a softmax) are rounded by is one of the
+// largest coordinate.
+//
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/IR/ConstantNarrowing.h"
@@ -96,6 +100,20 @@ private:
   bool keepsGrid(const OpNode &op) const;
   /// Whether `op` adds a grid to as many numbers of the network's.
   bool addsToGrid(const OpNode &op) const;
+  /// Whether `value` is computed and never less than nought or more than one: a
+  /// probability, a share of a whole.
+  bool isShare(GraphIndex value) const;
+  /// The op that multiplies the terms of the sum that `op` makes by each other,
+  /// which may be `op`; null if that is not seen.
+  const OpNode *findProduct(const OpNode &op) const;
+  /// Whether `op` sums up a grid times shares.
+  bool averagesGrid(const OpNode &op) const;
+  /// Keeps what `value` is moved from, and what of that is an exponential.
+  void pinSource(GraphIndex value);
+  /// Keeps all that a grid is computed from.
+  void pinGrid(GraphIndex value);
+  /// Has such an op, and what multiplies its terms, read both as they are.
+  void pinTerms(const OpNode &op);
   /// Marks what exponentials are taken of in the end.
   void findExponents();
   /// Whether the results of `op`, which reads a position, are positions.
@@ -133,8 +151,15 @@ bool PositionPinner::startsGrid(GraphIndex value) const {
          range.upper - range.lower >= kFewSteps;
 }
 
+/// Whether `op` may divide by a constant, which no op does in the low type.
+static bool divides(const PrecisionGraph &graph, const OpNode &op) {
+  return op.numUses == 2 && llvm::any_of(graph.getUses(op), [](const Use &use) {
+           return use.pole == PoleKind::AtZero;
+         });
+}
+
 bool PositionPinner::keepsGrid(const OpNode &op) const {
-  if (!isElementwise(op) || !marks.anyRead(op, Grid))
+  if (!(isElementwise(op) || divides(graph, op)) || !marks.anyRead(op, Grid))
     return false;
   return llvm::all_of(graph.getUses(op), [&](const Use &use) {
     return use.elements == 0 || marks.has(use.value, Grid) ||
@@ -170,6 +195,84 @@ bool PositionPinner::addsToGrid(const OpNode &op) const {
            !isMovedConstant(operand.get()) &&
            getAssumedNumElements(operand.get().getType()) >= result.elements;
   });
+}
+
+bool PositionPinner::isShare(GraphIndex value) const {
+  if (!getRange || graph.values[findMovedValue(graph, value)].op == kNone)
+    return false;
+  const FloatRange &range = getRange(value);
+  // Of a softmax of infinities there is none.
+  return range.hasFinite() && range.lower >= 0 && range.upper <= 1 &&
+         !range.isInteger && !isMovedConstant(graph.values[value].value);
+}
+
+const OpNode *PositionPinner::findProduct(const OpNode &op) const {
+  if (hasAny(op.traits, NumericTraits::Contraction))
+    return &op;
+  for (const Use &use : graph.getUses(op)) {
+    const OpNode *product = findMovedMaker(graph, use.value);
+    if (product && isElementwise(*product) &&
+        hasAny(product->traits, kMultiplies))
+      return product;
+  }
+  return nullptr;
+}
+
+bool PositionPinner::averagesGrid(const OpNode &op) const {
+  const OpNode *product = findProduct(op);
+  return product && marks.anyRead(*product, Grid) &&
+         llvm::any_of(graph.getUses(*product), [&](const Use &use) {
+           return use.elements > 0 && !marks.has(use.value, Grid) &&
+                  isShare(use.value);
+         });
+}
+
+void PositionPinner::pinSource(GraphIndex value) {
+  pinMoved(graph, value, Binding::Position);
+  ValueNode &source = graph.values[findMovedValue(graph, value)];
+  if (source.op == kNone || source.weight || source.def == DefKind::Creator ||
+      graph.isFixedLow(source.label))
+    return;
+  source.pinHigh(Binding::Position);
+  // Shares are exponentials by their sum.
+  for (Use &use : graph.getUses(graph.ops[source.op])) {
+    const OpNode *maker = findMovedMaker(graph, use.value);
+    if (maker && hasAny(maker->traits, NumericTraits::Exponential) &&
+        !hasAny(maker->traits, kReductions)) {
+      readHigh(graph, use, Binding::Position);
+      pinMoved(graph, use.value, Binding::Position);
+      pinResults(graph, *maker, Binding::Position);
+    }
+  }
+}
+
+void PositionPinner::pinGrid(GraphIndex value) {
+  SmallVector<GraphIndex> pending = {value};
+  while (!pending.empty()) {
+    ValueNode &node = graph.values[pending.pop_back_val()];
+    if (node.op == kNone || node.pinnedHigh || node.def == DefKind::Creator)
+      continue;
+    node.pinHigh(Binding::Position);
+    for (const Use &use : graph.getUses(graph.ops[node.op]))
+      if (marks.has(use.value, Grid))
+        pending.push_back(use.value);
+    if (node.def == DefKind::View)
+      pending.push_back(node.source);
+  }
+}
+
+void PositionPinner::pinTerms(const OpNode &op) {
+  const OpNode *product = findProduct(op);
+  pinResults(graph, *product, Binding::Position);
+  for (Use &use : graph.getUses(*product)) {
+    if (use.elements == 0)
+      continue;
+    readHigh(graph, use, Binding::Position);
+    if (marks.has(use.value, Grid))
+      pinGrid(use.value);
+    else
+      pinSource(use.value);
+  }
 }
 
 void PositionPinner::findExponents() {
@@ -208,9 +311,11 @@ bool PositionPinner::run() {
   if (!findGrids())
     return false;
   SmallVector<const OpNode *> sums;
-  for (const OpNode &op : graph.opsWith(NumericTraits::Difference))
-    if (addsToGrid(op))
+  for (const OpNode &op : graph.opsWith(NumericTraits::Difference | kSums)) {
+    bool isTotal = hasAny(op.traits, kSums);
+    if (isTotal ? averagesGrid(op) : addsToGrid(op))
       sums.push_back(&op);
+  }
   if (sums.empty())
     return false;
   findExponents();
@@ -225,6 +330,8 @@ bool PositionPinner::run() {
     next += isSum;
     if (!isSum && !keepsPositions(*op))
       continue;
+    if (isSum && hasAny(op->traits, kSums))
+      pinTerms(*op);
     marks.addToResults(*op, Position);
     pinResults(graph, *op, Binding::Position);
   }

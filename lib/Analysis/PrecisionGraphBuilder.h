@@ -382,6 +382,10 @@ void pinRemainders(PrecisionGraph &graph,
 /// elements; at most some steps back.
 GraphIndex findMovedValue(const PrecisionGraph &graph, GraphIndex value);
 
+/// Pins `value` and what is between it and the value that it is moved from, but
+/// not that one.
+void pinMoved(PrecisionGraph &graph, GraphIndex value, Binding binding);
+
 /// The op that made what `value` is moved from, null if the graph has none.
 const OpNode *findMovedMaker(const PrecisionGraph &graph, GraphIndex value);
 

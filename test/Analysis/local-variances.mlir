@@ -4,6 +4,8 @@
 // RUN: amp-opt %t --amp-autocast=bf16 | diff %t -
 // RUN: amp-opt %s --amp-autocast=f16 -o %t && FileCheck %s < %t
 // RUN: amp-opt %t --amp-autocast=f16 | diff %t -
+// RUN: amp-opt %s --amp-autocast="type=f16 assign=greedy" -o %t && FileCheck %s < %t
+// RUN: amp-opt %t --amp-autocast="type=f16 assign=greedy" | diff %t -
 
 #id = affine_map<(i, j) -> (i, j)>
 
@@ -80,6 +82,68 @@ func.func @layers(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64x
   %square = arith.mulf %x, %x : tensor<64x64xf32>
   %q = linalg.matmul ins(%square, %k : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
   %m = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %mm = arith.mulf %m, %m : tensor<64x64xf32>
+  %v = arith.subf %q, %mm : tensor<64x64xf32>
+  return %v : tensor<64x64xf32>
+}
+
+// What pads the squares does not round them, however low it could work.
+// CHECK-LABEL: func.func @padded(
+// CHECK-COUNT-2: } : tensor<4000xf32> to tensor<4096xf32>
+func.func @padded(%x: tensor<4000xf32>, %other: tensor<64x64xf32>) -> (tensor<64x64xf32>, tensor<64x64xf32>) {
+  %c = arith.constant 0.0 : f32
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %k = arith.constant dense<0.015625> : tensor<64x64xf32>
+  %square = arith.mulf %x, %x : tensor<4000xf32>
+  %p = tensor.pad %square low[48] high[48] {
+  ^bb0(%i: index):
+    tensor.yield %c : f32
+  } : tensor<4000xf32> to tensor<4096xf32>
+  %y = tensor.pad %x low[48] high[48] {
+  ^bb0(%i: index):
+    tensor.yield %c : f32
+  } : tensor<4000xf32> to tensor<4096xf32>
+  %ps = tensor.expand_shape %p [[0, 1]] output_shape [64, 64] : tensor<4096xf32> into tensor<64x64xf32>
+  %ys = tensor.expand_shape %y [[0, 1]] output_shape [64, 64] : tensor<4096xf32> into tensor<64x64xf32>
+  %q = linalg.matmul ins(%ps, %k : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %m = linalg.matmul ins(%ys, %k : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %free = linalg.matmul ins(%other, %k : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %mm = arith.mulf %m, %m : tensor<64x64xf32>
+  %v = arith.subf %q, %mm : tensor<64x64xf32>
+  return %v, %free : tensor<64x64xf32>, tensor<64x64xf32>
+}
+
+// One product of all in a row, as torchmetrics has its convolution.
+// CHECK-LABEL: func.func @in_a_row(
+// CHECK: tensor.concat {{.*}} (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<128x64xf32>
+// CHECK: linalg.matmul ins({{.*}} : tensor<128x64xf32>, tensor<64x64xf32>)
+// CHECK: arith.subf {{.*}} : tensor<64x64xf32>
+func.func @in_a_row(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<128x64xf32>
+  %k = arith.constant dense<0.015625> : tensor<64x64xf32>
+  %square = arith.mulf %x, %x : tensor<64x64xf32>
+  %row = tensor.concat dim(0) %x, %square : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<128x64xf32>
+  %s = linalg.matmul ins(%row, %k : tensor<128x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<128x64xf32>) -> tensor<128x64xf32>
+  %m = tensor.extract_slice %s[0, 0] [64, 64] [1, 1] : tensor<128x64xf32> to tensor<64x64xf32>
+  %q = tensor.extract_slice %s[64, 0] [64, 64] [1, 1] : tensor<128x64xf32> to tensor<64x64xf32>
+  %mm = arith.mulf %m, %m : tensor<64x64xf32>
+  %v = arith.subf %q, %mm : tensor<64x64xf32>
+  return %v : tensor<64x64xf32>
+}
+
+// Weights that are a product of matrices themselves (a Gaussian in two
+// directions) add up to one in f32 alone.
+// CHECK-LABEL: func.func @product_window(
+// CHECK-COUNT-3: linalg.matmul ins({{.*}} : tensor<64x64xf32>, tensor<64x64xf32>)
+// CHECK: return
+func.func @product_window(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %c = arith.constant dense<-4.0> : tensor<64x64xf32>
+  %g = math.exp %c : tensor<64x64xf32>
+  %k = linalg.matmul ins(%g, %g : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %square = arith.mulf %x, %x : tensor<64x64xf32>
+  %q = linalg.matmul ins(%square, %k : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %m = linalg.matmul ins(%x, %k : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
   %mm = arith.mulf %m, %m : tensor<64x64xf32>
   %v = arith.subf %q, %mm : tensor<64x64xf32>
   return %v : tensor<64x64xf32>

@@ -263,3 +263,34 @@ func.func @softmax_of_bounded(%x: tensor<8x8xf32>) {
   } -> tensor<8x8xf32>
   return
 }
+
+// -----
+
+// A sum may start from a constant that nothing fills.
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+// CHECK: linalg.generic result 0: {{.*}}, 1] reaches [0.125, 0.125]; f16 fits; bf16 fits
+func.func @softmax_from_constants(%x: tensor<8x8xf32>) {
+  %least = arith.constant -50.0 : f32
+  %most = arith.constant 50.0 : f32
+  %e = tensor.empty() : tensor<8x8xf32>
+  %z1 = arith.constant dense<0.0> : tensor<8xf32>
+  %u = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<8x8xf32>) outs(%e : tensor<8x8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %a = arith.maximumf %in, %least : f32
+    %b = arith.minimumf %a, %most : f32
+    %s = math.exp %b : f32
+    linalg.yield %s : f32
+  } -> tensor<8x8xf32>
+  %t = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%u : tensor<8x8xf32>) outs(%z1 : tensor<8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %a = arith.addf %in, %out : f32
+    linalg.yield %a : f32
+  } -> tensor<8xf32>
+  %p = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]} ins(%u, %t : tensor<8x8xf32>, tensor<8xf32>) outs(%e : tensor<8x8xf32>) {
+  ^bb0(%in: f32, %sum: f32, %out: f32):
+    %d = arith.divf %in, %sum : f32
+    linalg.yield %d : f32
+  } -> tensor<8x8xf32>
+  return
+}

@@ -288,11 +288,12 @@ struct StructuredRange
                                                     unsigned index);
 };
 
-/// True if `init` is filled with a constant that is not negative.
+/// True if all of `init` is one constant that is not negative.
 bool startsNonNegative(Value init) {
   auto fill = init.getDefiningOp<linalg::FillOp>();
   Attribute value;
-  return fill && matchPattern(fill.getInputs()[0], m_Constant(&value)) &&
+  return matchPattern(fill ? fill.getInputs()[0] : init, m_Constant(&value)) &&
+         (fill || isa<SplatElementsAttr>(value)) &&
          FloatRange::getConstant(value).isWithin(0, FloatRange::kInf);
 }
 
