@@ -116,7 +116,6 @@ void amp::pinRemainders(
            [](const OpNode &op) { return !hasAny(op.traits, kSums); });
 }
 
-/// What `value` was moved from, for a few ops back.
 /// How far back moves are followed.
 static constexpr int kMostMoves = 8;
 
@@ -352,6 +351,31 @@ static SmallVector<GraphIndex, 16> findPicked(PrecisionGraph &graph,
   return picked;
 }
 
+/// Keeps a product of data that `uses` compares with a constant: that of two
+/// small numbers (a gradient and the one before it) has a sign, which a type
+/// with less range loses. Returns whether there is any.
+static bool keepSignOfProduct(PrecisionGraph &graph,
+                              MutableArrayRef<Use> uses) {
+  Use *compared = nullptr;
+  for (Use &use : uses) {
+    if (graph.values[use.value].def == DefKind::Creator)
+      continue;
+    if (compared)
+      return false;
+    compared = &use;
+  }
+  const OpNode *maker =
+      compared ? findMovedMaker(graph, compared->value) : nullptr;
+  if (!maker || !hasAny(maker->traits, NumericTraits::Product) ||
+      hasAny(maker->traits, kReductions | NumericTraits::Contraction))
+    return false;
+  graph.values[findMovedValue(graph, compared->value)].pinHigh(
+      Binding::Cancellation);
+  pinMoved(graph, compared->value, Binding::Cancellation);
+  readHigh(graph, *compared, Binding::Cancellation);
+  return true;
+}
+
 bool amp::pinComparisons(PrecisionGraph &graph) {
   SmallVector<GraphIndex> terms;
   // Of elements of one value: rounded, they are equal, and where one of two is
@@ -389,6 +413,7 @@ bool amp::pinComparisons(PrecisionGraph &graph) {
     readHigh(graph, element, Binding::Cancellation);
     readHigh(graph, extreme, Binding::Cancellation);
   };
+  bool underflows = losesSmallNumbers(graph), anySign = false;
   for (const OpNode &op : graph.opsWith(NumericTraits::Comparison)) {
     if (op.handsOn)
       continue;
@@ -397,6 +422,8 @@ bool amp::pinComparisons(PrecisionGraph &graph) {
       continue;
     }
     MutableArrayRef<Use> uses = graph.getUses(op);
+    if (underflows && makesIndices(op))
+      anySign |= keepSignOfProduct(graph, uses);
     if (uses.size() == 2 && makesIndices(op))
       visitPicked(uses[0], uses[1]);
     for (Use &element : uses)
@@ -404,9 +431,11 @@ bool amp::pinComparisons(PrecisionGraph &graph) {
         if (element.value != extreme.value)
           visit(element, extreme);
   }
-  return pinTerms(
-      graph, std::move(terms), Binding::Cancellation,
-      [](const OpNode &op) { return !hasAny(op.traits, kReductions); });
+  return pinTerms(graph, std::move(terms), Binding::Cancellation,
+                  [](const OpNode &op) {
+                    return !hasAny(op.traits, kReductions);
+                  }) ||
+         anySign;
 }
 
 bool amp::makesIndices(const OpNode &op) {

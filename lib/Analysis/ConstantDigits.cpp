@@ -7,9 +7,10 @@
 //
 // Constants are inputs to what computes on them alone, or on inputs (weights
 // that are standardised, the hats of a filter bank), and so is a large one that
-// is added to anything else (a mean of 288 kelvins). Embeddings, which are
-// picked from tables as data asks, are none. Where numbers are only chosen
-// from, and the low type has them, nothing is lost.
+// is added to anything else (a mean of 288 kelvins), or one that an op repeats
+// for each element (JAX's scalars). Embeddings, which are picked from tables as
+// data asks, are none. Where numbers are only chosen from, and the low type has
+// them, nothing is lost.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,14 +48,32 @@ static bool copies(const OpNode &op) {
          });
 }
 
+/// Whether `type` has `number`.
+static bool hasNumber(FloatType type, double number) {
+  APFloat rounded(number);
+  bool loses = false;
+  rounded.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                  &loses);
+  return !loses;
+}
+
+bool UnroundedPinner::fills(const OpNode &op) const {
+  return !op.isConstant && op.numUses == 0 && op.numResults == 1 && getRange &&
+         getRange(graph.getResults(op).front()).isPoint();
+}
+
 bool UnroundedPinner::isExact(GraphIndex value) const {
   auto isKept = [&](GraphIndex index) {
     const ValueNode &node = graph.values[index];
+    if (node.op != kNone && fills(graph.ops[node.op]))
+      return hasNumber(graph.low, getRange(index).lower);
     bool isInteger = node.op != kNone && graph.ops[node.op].numUses == 0 &&
                      node.fits && getRange && getRange(index).isInteger;
     return isInteger || graph.isExactData(node);
   };
-  return areSourcesOf(graph, value, isKept, copies);
+  return areSourcesOf(graph, value, isKept, [&](const OpNode &op) {
+    return copies(op) && !fills(op);
+  });
 }
 
 bool UnroundedPinner::isSumOfWeights(GraphIndex value) const {
@@ -75,10 +94,16 @@ bool UnroundedPinner::losesByConstant(const OpNode &op, const Use &use,
                                       Digits ofResults) const {
   // Beyond that, it is a mask.
   constexpr double kLargest = 0x1p16;
-  double reach = getRange ? getRange(use.value).reachMagnitude() : 0;
+  FloatRange range =
+      getRange ? getRange(use.value) : FloatRange::getWithin(0, 0);
+  double reach = range.reachMagnitude();
   bool adds = hasAny(op.traits, NumericTraits::Difference) &&
               !hasAny(op.traits, kReductions);
-  if (adds && reach >= kLargeConstant && reach <= kLargest)
+  // One number that an op repeats for each element has bytes on paper alone.
+  GraphIndex maker = graph.values[use.value].op;
+  bool isRepeated = range.isPoint() && use.kind == UseKind::Any &&
+                    maker != kNone && !graph.ops[maker].isConstant;
+  if (adds && (reach >= kLargeConstant || isRepeated) && reach <= kLargest)
     return true;
   if (ofResults != Constant)
     return ofResults == Unrounded;
@@ -98,7 +123,7 @@ bool UnroundedPinner::needsConstant(const OpNode &op, const Use &use,
 }
 
 void UnroundedPinner::needConstants(const OpNode &op, Digits ofResults) {
-  // Of what is rounded, only large summands count.
+  // Of what is rounded, only large or repeated summands count.
   if (op.handsOn || selects(op) ||
       (ofResults > Unrounded && !hasAny(op.traits, NumericTraits::Difference)))
     return;

@@ -75,6 +75,8 @@ private:
   /// Finds out what the values are, from what the carried ones are known to be,
   /// and `pins` them; returns whether more is known of the carried ones then.
   bool sweep(bool pins);
+  /// Whether `op` makes one number for each element, of nothing in the graph.
+  bool fills(const OpNode &op) const;
   /// Whether `value` is nothing but numbers that the low type has, picked or
   /// moved.
   bool isExact(GraphIndex value) const;
