@@ -175,6 +175,8 @@ def find_tests(options):
             and not any(word in info.name.lower() for word in UNCERTAIN)
         ]
     if options.kind == "optimizers":
+        if options.gradients:
+            sys.exit("check_torch.py: --gradients: optimizers have no gradients")
         return [
             OptimizerSample(info, settings, place)
             for info in optim_db

@@ -72,6 +72,13 @@ def test_bad_arguments_are_told(script):
     assert "no emulated driver in" in told
 
 
+def test_gradients_of_optimizers_are_refused():
+    need_packages("check_torch.py")
+    done = run("check_torch.py", "--kind=optimizers", "--gradients")
+    assert done.returncode == 1
+    assert "optimizers have no gradients" in done.stderr
+
+
 def test_missing_files_are_told():
     assert "no file 'nowhere.tflite'" in run("check_tflite.py", "nowhere.tflite").stderr
 
@@ -82,6 +89,10 @@ def test_missing_files_are_told():
         ("check_onnx.py", 2, ["--only=^test_lrn$|^test_selu$"]),
         ("check_torch.py", 6, ["--only=^(tanh|nn.functional.silu)$"]),
         ("check_torch.py", 6, ["--only=^(tanh|nn.functional.silu)$", "--gradients"]),
+        ("check_torch.py", 3, ["--kind=modules", "--only=LayerNorm"]),
+        ("check_torch.py", 3, ["--kind=modules", "--only=LayerNorm", "--gradients"]),
+        ("check_torch.py", 6, ["--kind=optimizers", "--only=Adadelta"]),
+        ("check_jax.py", 2, ["--only=^jax.scipy.stats.laplace.(log)?pdf$"]),
         ("check_jax.py", 2, ["--only=^jax.nn.(tanh|silu)$"]),
         ("check_jax.py", 2, ["--only=^jax.nn.(tanh|silu)$", "--gradients"]),
         ("check_jax.py", 2, ["--only=^jax.nn.(tanh|silu)$", "--emulate=sm_90a"]),
