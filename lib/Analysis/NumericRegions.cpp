@@ -23,8 +23,8 @@
 //                     (Logarithms.cpp); powers that are summed before one
 //                     (Spectra.cpp), and what makes them of the inputs
 //                     (InputSpectra.cpp)
-//   pole chain        what a divisor is made of that may cancel
-//                     (PoleChains.cpp)
+//   pole chain        what a divisor is made of that may cancel, what one
+//                     divides that may vanish (PoleChains.cpp)
 //   cancellation      what is taken from a number made of it, for a remainder
 //                     or an exponent (Cancellations.cpp)
 //   open exponential  of what may be any number, in a type with less range
@@ -32,7 +32,8 @@
 //   extreme factor    of data, in a type with less range (ExtremeFactors.cpp)
 //   common start      what one value has become in two ways, before they are
 //                     taken from each other (CommonStarts.cpp)
-//   position          an even grid and an offset (Positions.cpp)
+//   position          an even grid and an offset, the average of a grid
+//                     (Positions.cpp)
 //   own quotient      of a value and its own size (OwnQuotients.cpp)
 //   covariance        what is less its own mean, both factors of a product
 //                     (Covariances.cpp)
