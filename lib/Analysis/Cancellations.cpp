@@ -144,13 +144,32 @@ GraphIndex amp::findMovedValue(const PrecisionGraph &graph, GraphIndex value) {
   return value;
 }
 
-void amp::pinMoved(PrecisionGraph &graph, GraphIndex value, Binding binding) {
+GraphIndex amp::pinMoved(PrecisionGraph &graph, GraphIndex value,
+                         Binding binding) {
   for (int steps = 0; steps < kMostMoves; ++steps) {
     GraphIndex source = getMovedOnce(graph, value);
     if (source == kNone)
       break;
     graph.values[value].pinHigh(binding);
     value = source;
+  }
+  return value;
+}
+
+void amp::pinAllBehind(PrecisionGraph &graph, GraphIndex value,
+                       Binding binding) {
+  SmallVector<GraphIndex> pending = {value};
+  while (!pending.empty()) {
+    ValueNode &node = graph.values[pending.pop_back_val()];
+    if (node.def == DefKind::View)
+      pending.push_back(node.source);
+    if (node.op == kNone || node.pinnedHigh || node.def == DefKind::Creator)
+      continue;
+    node.pinHigh(binding);
+    for (Use &use : graph.getUses(graph.ops[node.op])) {
+      readHigh(graph, use, binding);
+      pending.push_back(use.value);
+    }
   }
 }
 
@@ -369,9 +388,8 @@ static bool keepSignOfProduct(PrecisionGraph &graph,
   if (!maker || !hasAny(maker->traits, NumericTraits::Product) ||
       hasAny(maker->traits, kReductions | NumericTraits::Contraction))
     return false;
-  graph.values[findMovedValue(graph, compared->value)].pinHigh(
-      Binding::Cancellation);
-  pinMoved(graph, compared->value, Binding::Cancellation);
+  GraphIndex product = pinMoved(graph, compared->value, Binding::Cancellation);
+  graph.values[product].pinHigh(Binding::Cancellation);
   readHigh(graph, *compared, Binding::Cancellation);
   return true;
 }

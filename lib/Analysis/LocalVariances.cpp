@@ -58,9 +58,6 @@ private:
   bool visit(const OpNode &difference);
   /// Has `op` read and make what it does in the high type.
   void pin(const OpNode &op);
-  /// The same of all ops that make `window` of constants: weights that do not
-  /// add up to one are an error of the mean's square.
-  void pinWindow(GraphIndex window);
 
   PrecisionGraph &graph;
   /// Of values that were asked about.
@@ -157,29 +154,14 @@ void VariancePinner::pin(const OpNode &op) {
     if (use.elements == 0)
       continue;
     readHigh(graph, use, Binding::Cancellation);
+    // Weights that do not add up to one are an error of the mean's square.
     if (isConstant(use.operand->get()))
-      pinWindow(use.value);
+      pinAllBehind(graph, use.value, Binding::Cancellation);
     else
       pinMoved(graph, use.value, Binding::Cancellation);
   }
   for (GraphIndex result : graph.getResults(op))
     graph.values[result].pinHigh(Binding::Cancellation);
-}
-
-void VariancePinner::pinWindow(GraphIndex window) {
-  SmallVector<GraphIndex> pending = {window};
-  while (!pending.empty()) {
-    ValueNode &node = graph.values[pending.pop_back_val()];
-    if (node.def == DefKind::View)
-      pending.push_back(node.source);
-    if (node.op == kNone || node.pinnedHigh || node.def == DefKind::Creator)
-      continue;
-    node.pinHigh(Binding::Cancellation);
-    for (Use &use : graph.getUses(graph.ops[node.op])) {
-      readHigh(graph, use, Binding::Cancellation);
-      pending.push_back(use.value);
-    }
-  }
 }
 
 bool VariancePinner::addMakers(Value value, ArrayRef<Value> factors,

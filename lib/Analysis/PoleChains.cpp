@@ -240,6 +240,7 @@ void PolePinner::run(ArrayRef<GraphIndex> readers) {
   for (GraphIndex reader : readers) {
     const OpNode &op = graph.ops[reader];
     for (Use &use : graph.getUses(op)) {
+      bool isSmall = use.pole == PoleKind::AtZero && vanishes(use);
       bool keeps = false;
       switch (use.pole) {
       case PoleKind::None:
@@ -248,7 +249,7 @@ void PolePinner::run(ArrayRef<GraphIndex> readers) {
         keeps = !isFarFromPole(op);
         break;
       case PoleKind::AtZero:
-        keeps = cancelled[use.value] || vanishes(use);
+        keeps = cancelled[use.value] || isSmall;
         break;
       case PoleKind::OfRoot:
         keeps = cancelled[use.value];
@@ -260,7 +261,7 @@ void PolePinner::run(ArrayRef<GraphIndex> readers) {
       // A root may be computed in either type; others need the high one.
       if (graph.values[use.value].pinnedHigh)
         readHigh(graph, use, Binding::PoleChain);
-      if (use.pole == PoleKind::AtZero && vanishes(use))
+      if (isSmall)
         pinDividends(op, use);
     }
   }

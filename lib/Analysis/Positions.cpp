@@ -110,8 +110,6 @@ private:
   bool averagesGrid(const OpNode &op) const;
   /// Keeps what `value` is moved from, and what of that is an exponential.
   void pinSource(GraphIndex value);
-  /// Keeps all that a grid is computed from.
-  void pinGrid(GraphIndex value);
   /// Has such an op, and what multiplies its terms, read both as they are.
   void pinTerms(const OpNode &op);
   /// Marks what exponentials are taken of in the end.
@@ -228,8 +226,7 @@ bool PositionPinner::averagesGrid(const OpNode &op) const {
 }
 
 void PositionPinner::pinSource(GraphIndex value) {
-  pinMoved(graph, value, Binding::Position);
-  ValueNode &source = graph.values[findMovedValue(graph, value)];
+  ValueNode &source = graph.values[pinMoved(graph, value, Binding::Position)];
   if (source.op == kNone || source.weight || source.def == DefKind::Creator ||
       graph.isFixedLow(source.label))
     return;
@@ -246,21 +243,6 @@ void PositionPinner::pinSource(GraphIndex value) {
   }
 }
 
-void PositionPinner::pinGrid(GraphIndex value) {
-  SmallVector<GraphIndex> pending = {value};
-  while (!pending.empty()) {
-    ValueNode &node = graph.values[pending.pop_back_val()];
-    if (node.op == kNone || node.pinnedHigh || node.def == DefKind::Creator)
-      continue;
-    node.pinHigh(Binding::Position);
-    for (const Use &use : graph.getUses(graph.ops[node.op]))
-      if (marks.has(use.value, Grid))
-        pending.push_back(use.value);
-    if (node.def == DefKind::View)
-      pending.push_back(node.source);
-  }
-}
-
 void PositionPinner::pinTerms(const OpNode &op) {
   const OpNode *product = findProduct(op);
   pinResults(graph, *product, Binding::Position);
@@ -269,7 +251,7 @@ void PositionPinner::pinTerms(const OpNode &op) {
       continue;
     readHigh(graph, use, Binding::Position);
     if (marks.has(use.value, Grid))
-      pinGrid(use.value);
+      pinAllBehind(graph, use.value, Binding::Position);
     else
       pinSource(use.value);
   }

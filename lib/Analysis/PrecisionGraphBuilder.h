@@ -383,8 +383,12 @@ void pinRemainders(PrecisionGraph &graph,
 GraphIndex findMovedValue(const PrecisionGraph &graph, GraphIndex value);
 
 /// Pins `value` and what is between it and the value that it is moved from, but
-/// not that one.
-void pinMoved(PrecisionGraph &graph, GraphIndex value, Binding binding);
+/// not that one, which is returned (findMovedValue).
+GraphIndex pinMoved(PrecisionGraph &graph, GraphIndex value, Binding binding);
+
+/// Pins `value` and all that it is made of, but for constants and what is
+/// pinned already, and has the ops between read that high.
+void pinAllBehind(PrecisionGraph &graph, GraphIndex value, Binding binding);
 
 /// The op that made what `value` is moved from, null if the graph has none.
 const OpNode *findMovedMaker(const PrecisionGraph &graph, GraphIndex value);
