@@ -7,16 +7,17 @@
 # ===----------------------------------------------------------------------===//
 """Imports models from torch, converts, runs and compiles each, and writes a page.
 
-usage: zoo.py LIST.py [--models NAME ...] [--steps convert cpu cuda emulated] [--json FILE]
-              [--out PAGE [--page-only]]
+usage: zoo.py LIST.py [--models NAME ...] [--steps convert cpu cuda calibrated emulated]
+              [--json FILE] [--out PAGE [--page-only]]
 
 LIST.py has MODELS, name to function; a function returns a torch module and its inputs
 (benchmarks/import/zoo_vision.py). Needs torch and iree-base-compiler in this Python, and
 build/release/python in PYTHONPATH. Each model has a process of its own; --json keeps what
 was measured, --again measures anew. Steps: import, convert (f16, bf16, greedy; stock
 mlir-opt reads the result; converting again changes nothing), run on the CPU beside
-torch in float64, compile for CUDA; for small models, if asked for, run on the emulated
-GPU. Exits with 1 where a step fails or a bound is broken.
+torch in float64, compile for CUDA; if asked for, convert with a profile that was
+calibrated on the same inputs and, for small models, run on the emulated GPU. Exits
+with 1 where a step fails or a bound is broken.
 """
 
 import argparse
@@ -45,7 +46,7 @@ CONVERSIONS = {
     "f16 converted signature": "f16 signature=convert",
 }
 USUAL_STEPS = ("convert", "cpu", "cuda")
-STEPS = (*USUAL_STEPS, "emulated")
+STEPS = (*USUAL_STEPS, "calibrated", "emulated")
 AUTOCAST = ("autocast f16", "autocast bf16")
 RUNS = ("f32", "f16", "bf16", "f16 greedy", "bf16 greedy")
 # Our f32 may have this many times torch's error (another order of sums), and the
@@ -227,6 +228,19 @@ def run_on_cpu(entry, imported, folder, name):
     }
 
 
+def calibrate(entry, imported, folder):
+    """f16 by a profile of the same inputs, run on the CPU."""
+    import mlir_amp
+
+    module = mlir_amp.parse(os.path.join(folder, "f32.mlirbc"))
+    profile = mlir_amp.calibrate(module, [tuple(imported["inputs"])])
+    low = mlir_amp.convert(module, profile=profile, unlisted="ignore")
+    before, after = low.report.activation_bytes
+    low.save(os.path.join(folder, "calibrated.mlirbc"))
+    run_on_cpu(entry, imported, folder, "calibrated")
+    entry["calibrated"]["share"] = after / max(before, 1)
+
+
 def run_on_emulator(entry, imported, folder, chip):
     """The kernels of a chip for the model in f16, each emulated."""
     source, library = (os.path.join(folder, name) for name in ("f32.mlirbc", f"{chip}.so"))
@@ -297,6 +311,9 @@ def measure(build, keep, steps):
         if "cuda" in steps:
             attempt("cuda", compile_for_cuda, entry["cuda"], folder)
             yield entry
+        if "calibrated" in steps:
+            attempt("calibrated", calibrate, entry["calibrated"], imported, folder)
+            yield entry
         for chip in CHIPS.split(",") if "emulated" in steps else ():
             emulated = entry["emulated"]
             attempt(f"emulated {chip}", run_on_emulator, emulated, imported, folder, chip)
@@ -312,7 +329,7 @@ def complaints(entry):
         for warning in conversion["warnings"]:
             yield f"convert {name}: {warning}"
     cpu = entry["cpu"]
-    for name, run in cpu.items():
+    for name, run in {**cpu, **entry["calibrated"]}.items():
         if not run.get("finite", True):
             yield f"cpu {name}: the result is not finite"
     if "f32" in cpu and cpu["f32"]["relative"] > F32_FACTOR * cpu["torch"]["relative"] + 1e-6:
@@ -362,12 +379,28 @@ def row(name, entry):
     for chip in CHIPS.split(","):
         gpu = entry["emulated"].get(chip)
         cells.append(f"{gpu['relative']:.1e}" if gpu else "-")
+    run = entry["calibrated"].get("calibrated")
+    cells += [f"{100 * run['share']:.1f} %", f"{run['relative']:.1e}"] if run else ["-", "-"]
     return cells
 
 
 HEADER = ["model", "ops", "contractions low", "bytes f16", "bytes f16 greedy"]
 HEADER += ["torch f32", *RUNS, *AUTOCAST]
 HEADER += [f"{what} {chip}" for what in ("tensor cores", "f16 on") for chip in CHIPS.split(",")]
+HEADER += ["bytes f16 calibrated", "f16 calibrated"]
+
+
+def table(results):
+    """The columns in which there is anything."""
+    rows = [row(*item) for item in results.items()]
+    shown = [
+        index
+        for index in range(len(HEADER))
+        if not rows or any(cells[index] != "-" for cells in rows)
+    ]
+    return environment.table(
+        [HEADER[index] for index in shown], [[cells[i] for i in shown] for cells in rows]
+    )
 
 
 def compare(results):
@@ -397,13 +430,14 @@ def body(results):
         "Bytes: of activations, by those of f32. Errors: norm of the difference to torch in "
         "float64 by the norm of the result, on the CPU; autocast: torch's own, on the CPU, "
         "where it runs and was measured. Tensor cores: share of the multiply-adds of contractions and "
-        "convolutions. f16 on a chip: errors on the emulated GPU, where it ran. "
+        "convolutions. f16 on a chip: errors on the emulated GPU, where it ran. Calibrated: "
+        "by a profile of the same inputs. Columns of steps that were not run are left out. "
         f"Bounds: our f32 within {F32_FACTOR} times torch's error, *optimal* within "
         f"{GREEDY_FACTOR} times greedy's, the GPU within {GPU_FACTOR} times the CPU's, all "
         "finite, converting twice changes nothing."
     )
     yield ""
-    yield from environment.table(HEADER, [row(*item) for item in results.items()])
+    yield from table(results)
     yield ""
     found = [
         # Where packages lie on this machine tells nobody anything.

@@ -17,9 +17,10 @@ WANT_NUMBERS += ("ReduceMin", "ReduceSum")
 
 
 def attributes(node):
-    """Of a node, with tensors as torch's and lists as Python's."""
+    """Of a node, with tensors as torch's and lists as Python's; how many results."""
     import onnx
 
+    yield "results", len(node.output)
     for attribute in node.attribute:
         value = onnx.helper.get_attribute_value(attribute)
         if isinstance(value, onnx.TensorProto):
@@ -58,16 +59,16 @@ class OnnxNet(nn.Module):
     """The nodes that depend on the inputs; all others are computed here, once.
 
     `numbers`, integer to integer, replaces extents that the file fixes; `outputs` are
-    names of other results than the file's.
+    names of other results than the file's, `fixed` are inputs that do not change.
     """
 
-    def __init__(self, path, *inputs, numbers=None, outputs=None):
+    def __init__(self, path, *inputs, numbers=None, outputs=None, fixed=None):
         import onnx
 
         super().__init__()
         graph = onnx.load(path).graph
         held = {x.name: replaced(tensor_of(x), numbers) for x in graph.initializer}
-        known = {"": None, **held}
+        known = {"": None, **held, **(fixed or {})}
         self.inputs = [x.name for x in graph.input if x.name not in known]
         self.outputs = outputs or [x.name for x in graph.output]
         self.steps = []

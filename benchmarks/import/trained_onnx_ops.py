@@ -5,7 +5,7 @@
 #
 # ===----------------------------------------------------------------------===//
 """Ops of ONNX as functions of their attributes and operands, as far as the files of
-trained_audio.py and trained_vision.py have them."""
+trained_audio.py, trained_text.py and trained_vision.py have them."""
 
 import functools
 
@@ -44,18 +44,24 @@ plain(
     Sqrt=torch.sqrt,
     Exp=torch.exp,
     Log=torch.log,
+    Erf=torch.erf,
+    Sin=torch.sin,
+    Cos=torch.cos,
     Tanh=torch.tanh,
     Sigmoid=torch.sigmoid,
     Relu=torch.relu,
     Reciprocal=torch.reciprocal,
     Max=lambda *xs: functools.reduce(torch.maximum, xs),
     Equal=torch.eq,
+    Less=torch.lt,
     Where=torch.where,
     MatMul=torch.matmul,
     Identity=lambda x: x,
+    Dropout=lambda x, *ratio: x,
     Shape=lambda x: torch.tensor(x.shape),
     Range=lambda a, b, c: torch.arange(a.item(), b.item(), c.item()),
     Expand=lambda x, s: x.expand(torch.broadcast_shapes(x.shape, tuple(s))),
+    HardSwish=F.hardswish,
     GlobalAveragePool=lambda x: x.mean((2, 3), True),
     GlobalMaxPool=lambda x: x.amax(tuple(range(2, x.dim())), True),
 )
@@ -91,8 +97,22 @@ def pad(given, x, sizes, value=None):
     return x
 
 
+def padded_alike(given, x, value=0.0):
+    """With the pads of SAME_UPPER, if it is that."""
+    if given.get("auto_pad") != b"SAME_UPPER":
+        return given, x
+    ends = []
+    for size, width, step in zip(
+        x.shape[2:], given["kernel_shape"], given["strides"], strict=True
+    ):
+        missing = max((-(-size // step) - 1) * step + width - size, 0)
+        ends = [missing // 2, missing - missing // 2, *ends]
+    return {**given, "auto_pad": b"VALID"}, F.pad(x, ends, value=value)
+
+
 @op("Conv")
 def conv(given, x, w, b=None):
+    given, x = padded_alike(given, x)
     rank = w.dim() - 2
     options = given.get("strides", 1), pads(given, rank), given.get("dilations", 1)
     return (F.conv1d, F.conv2d)[rank - 1](x, w, b, *options, given.get("group", 1))
@@ -105,6 +125,7 @@ def conv_transpose(given, x, w, b=None):
 
 @op("MaxPool")
 def max_pool(given, x):
+    given, x = padded_alike(given, x, -torch.inf)
     ceil = bool(given.get("ceil_mode", 0))
     shape = given["kernel_shape"], given["strides"], pads(given)
     return F.max_pool2d(x, *shape, 1, ceil)
@@ -173,8 +194,11 @@ def concat(given, *xs):
 
 @op("Split")
 def split(given, x, sizes=None):
-    sizes = given["split"] if sizes is None else sizes
-    return tuple(torch.split(x, sizes, given.get("axis", 0)))
+    axis = given.get("axis", 0)
+    sizes = given.get("split") if sizes is None else sizes
+    if sizes is None:
+        return torch.chunk(x, given["results"], axis)
+    return tuple(torch.split(x, sizes, axis))
 
 
 @op("Squeeze")
@@ -197,15 +221,36 @@ def gather(given, x, index):
     if isinstance(index, int):
         return x.select(axis, index)
     if isinstance(index, list):
-        raise NotImplementedError("rows that the file names")
+        return torch.cat([x.narrow(axis, k, 1) for k in index], axis)
     found = x.index_select(axis, index.reshape(-1))
     return found.reshape(x.shape[:axis] + index.shape + x.shape[axis + 1 :])
 
 
 @op("Cast")
 def cast(given, x):
-    types = {1: given.get("float", torch.float32), 6: torch.int32, 7: torch.int64}
+    types = {1: given.get("float", torch.float32), 2: torch.uint8, 6: torch.int32}
+    types |= {7: torch.int64, 9: torch.bool}
     return x.to(types[given["to"]])
+
+
+@op("Einsum")
+def einsum(given, *xs):
+    return torch.einsum(given["equation"].decode(), *xs)
+
+
+@op("TopK")
+def top_k(given, x, count):
+    return torch.topk(x, int(count), given.get("axis", -1), bool(given.get("largest", 1)))
+
+
+@op("ArgMax")
+def argmax(given, x):
+    return x.argmax(given.get("axis", 0), bool(given.get("keepdims", 1)))
+
+
+@op("ScatterElements")
+def scatter_elements(given, x, index, updates):
+    return x.scatter(given.get("axis", 0), index, updates)
 
 
 @op("ConstantOfShape")
@@ -235,6 +280,14 @@ reduction("ReduceMean", torch.mean)
 reduction("ReduceSum", torch.sum)
 reduction("ReduceMax", torch.amax)
 reduction("ReduceMin", torch.amin)
+
+
+@op("ReduceProd")
+def product(given, x):
+    """Of extents alone."""
+    if x.dim() != 1:
+        raise NotImplementedError("a product of rows")
+    return x.prod(0, bool(given.get("keepdims", 1)))
 
 
 @op("Gemm")

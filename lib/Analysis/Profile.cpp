@@ -25,7 +25,9 @@ bool amp::leavesLowType(const ProfileEntry &entry, FloatType low,
   // One bound alone says nothing about what is small.
   bool vanishes = entry.min && entry.max && magnitude > 0 &&
                   magnitude < margin * limits.vanishing;
-  return magnitude * margin > limits.largest || vanishes;
+  double usual = entry.rms.value_or(0.0);
+  bool losesDigits = usual > 0 && usual < margin * limits.smallestNormal;
+  return magnitude * margin > limits.largest || vanishes || losesDigits;
 }
 
 /// The names in the text of a location; files and lines change with every edit.
@@ -101,7 +103,7 @@ void ProfileApplier::addRange(GraphIndex value, GraphIndex entry) {
     node.error = std::max(node.error, static_cast<float>(*said.error));
   if (leavesLowType(said, graph.low, profile.margin))
     forbid(value, entry);
-  else if ((said.min || said.max) && rangeOf[value] == kNone)
+  else if ((said.min || said.max || said.rms) && rangeOf[value] == kNone)
     rangeOf[value] = entry;
 }
 

@@ -217,12 +217,12 @@ LogicalResult ProfileParser::parseField(StringRef key,
     (key == "min" ? entry.min : entry.max) = *number;
     return success();
   }
-  if (key == "error") {
+  if (key == "error" || key == "rms") {
     std::optional<double> number = value.getAsNumber();
     if (!number || !(*number >= 0))
       return error(places.lookup(path))
-             << "expected an error of 0 or more, got " << quote(value);
-    entry.error = *number;
+             << "expected an " << key << " of 0 or more, got " << quote(value);
+    (key == "error" ? entry.error : entry.rms) = *number;
     return success();
   }
   if (key == "result") {
@@ -238,9 +238,10 @@ LogicalResult ProfileParser::parseField(StringRef key,
       entry.location = comment->getString("loc").value_or("").str();
     return success();
   }
-  return error(places.lookupKey(path)) << "expected path, loc, result, price, "
-                                          "min, max, error or comment, got '"
-                                       << key << "'";
+  return error(places.lookupKey(path))
+         << "expected path, loc, result, price, "
+            "min, max, rms, error or comment, got '"
+         << key << "'";
 }
 
 LogicalResult ProfileParser::parseEntry(const llvm::json::Value &value,
@@ -269,9 +270,10 @@ LogicalResult ProfileParser::parseEntry(const llvm::json::Value &value,
     return error(start) << "expected a path or a loc, got both";
   if (entry.key.empty())
     return error(start) << "expected a path or a loc in the entry";
-  if (!entry.price && !entry.min && !entry.max && !entry.error)
-    return error(start) << "profile entry '" << entry.key
-                        << "' has neither price nor min nor max nor error";
+  if (!entry.price && !entry.min && !entry.max && !entry.rms && !entry.error)
+    return error(start)
+           << "profile entry '" << entry.key
+           << "' has neither price nor min nor max nor rms nor error";
   if (entry.min && entry.max && *entry.min > *entry.max)
     return error(places.lookup(path + "/min"))
            << "expected min to be at most max, got " << *entry.min << " and "

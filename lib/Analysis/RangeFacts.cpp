@@ -17,6 +17,7 @@ LowTypeLimits LowTypeLimits::get(FloatType low) {
   const llvm::fltSemantics &semantics = low.getFloatSemantics();
   return {toDouble(APFloat::getLargest(semantics)),
           toDouble(APFloat::getSmallest(semantics)) / 2,
+          toDouble(APFloat::getSmallestNormalized(semantics)),
           std::ldexp(1.0, APFloat::semanticsPrecision(semantics))};
 }
 

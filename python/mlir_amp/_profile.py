@@ -97,9 +97,23 @@ class Record:
         """The largest finite absolute value, 0 if there was none."""
         return max(abs(self.min), abs(self.max)) if self.min <= self.max else 0.0
 
+    @property
+    def rms_nonzero(self) -> float:
+        """The root of the mean square of the finite elements other than zero, 0
+        if there are none: how large a number is that matters to the whole."""
+        finite = self.elements - self.infinite - self.nan
+        share = (finite - self.zero) / finite if finite else 0.0
+        return self.rms / math.sqrt(share) if share else 0.0
+
     def overflow(self, dtype: str = "f16") -> float:
         """How much of the type's range is used: above 1, elements overflow."""
         return self.magnitude / _limits(dtype)[0]
+
+    def loses_digits(self, dtype: str = "f16", margin: float = MARGIN) -> bool:
+        """Whether most of the sum of squares is of numbers so small that `dtype`
+        has fewer digits for them: the root of the mean square is below `margin`
+        times the smallest normal number."""
+        return 0 < self.rms_nonzero < margin * 2.0 ** _limits(dtype)[1]
 
     def share_below(self, dtype: str = "f16", *, vanish: bool = False) -> float:
         """Share of the elements other than zero that are subnormal in `dtype`,
@@ -116,7 +130,7 @@ class Record:
         if self.result is not None:
             entry["result"] = self.result
         if self.min <= self.max:
-            entry.update(min=self.min, max=self.max)
+            entry.update(min=self.min, max=self.max, rms=self.rms_nonzero)
         entry["comment"] = {
             "loc": self.location,
             "elements": self.elements,
@@ -124,7 +138,6 @@ class Record:
             "nan": self.nan,
             "zero": self.zero,
             "subnormal": self.subnormal,
-            "rms": self.rms,
             "exponents": {str(e): n for e, n in self.exponents.items()},
         }
         return entry
@@ -137,7 +150,8 @@ class Profile:
     Attributes:
         records: what `calibrate` measured, in program order.
         samples: how many runs it is from.
-        margin: how many times a measured magnitude must fit into the low type.
+        margin: how many times a measured magnitude must fit into the low type, and
+            be as large as its smallest normal number.
         prices: byte equivalents of a low choice, by (path, result or None).
     """
 
@@ -157,9 +171,15 @@ class Profile:
         raise KeyError(path)
 
     def outside(self, dtype: str = "f16") -> list[Record]:
-        """Values that the margin keeps out of `dtype`, largest first."""
-        found = [r for r in self.records if r.overflow(dtype) * self.margin > 1]
+        """Values that the margin keeps out of `dtype`, largest first: some elements
+        are too large, or most too small."""
+        found = [r for r in self.records if not self._fits(r, dtype)]
         return sorted(found, key=lambda r: -r.magnitude)
+
+    def _fits(self, record: Record, dtype: str) -> bool:
+        return record.overflow(dtype) * self.margin <= 1 and not record.loses_digits(
+            dtype, self.margin
+        )
 
     def json(self) -> str:
         """The text of the profile (docs/profile.md); ValueError for a bad margin."""
@@ -196,7 +216,7 @@ class Profile:
         rows = [header]
         for record in sorted(self.records, key=lambda r: -r.magnitude)[:max_rows]:
             known = record.min <= record.max
-            fits = record.overflow(dtype) * self.margin <= 1
+            fits = self._fits(record, dtype)
             rows.append(
                 (
                     record.name,

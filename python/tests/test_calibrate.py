@@ -58,6 +58,8 @@ def test_every_column(tmp_path):
     assert (record.min, record.max) == (-1.5, 70000.0)
     finite = special()[np.isfinite(special())].astype(np.float64)
     assert record.rms == pytest.approx(np.sqrt(np.mean(finite**2)))
+    nonzero = finite[finite != 0]
+    assert record.rms_nonzero == pytest.approx(np.sqrt(np.mean(nonzero**2)))
     # 3e-5 lies between 2^-16 and 2^-15, 70000 between 2^16 and 2^17.
     assert record.exponents == {-16: 2, 0: 4, 16: 2}
     # Of ten numbers other than zero, one is subnormal in f32, one in f16 alone.
@@ -122,6 +124,28 @@ def test_profile_keeps_what_overflows_high(tmp_path):
     mlir_amp.calibrate(SQUARE, [(large, small)], margin=1, save=path)
     mlir_amp.convert(SQUARE, save_plan=kept, profile=path)
     assert without.read_text() == kept.read_text()
+
+
+def test_profile_keeps_what_loses_digits_high(tmp_path):
+    """Of numbers around 1e-4 f16 has half its digits; a few large ones beside them are
+    what matters, and zeros say nothing."""
+    tiny = np.full((64, 64), 7e-3, np.float32)  # squares are 4.9e-5
+    sparse = tiny * (np.arange(64) % 8 == 0).astype(np.float32)
+    mixed = tiny.copy()
+    mixed[0, 0] = 1
+    ones = np.ones((64, 64), np.float32)
+    plan = tmp_path / "net.plan"
+    for values, kept in ((tiny, True), (sparse, True), (mixed, False), (2 * tiny, False)):
+        profile = mlir_amp.calibrate(SQUARE, [(values, ones)])
+        square = profile.find("@main/arith.mulf#0")
+        assert square.loses_digits("f16") == kept
+        assert not square.loses_digits("bf16")
+        assert (square in profile.outside("f16")) == kept
+        mlir_amp.convert(SQUARE, save_plan=plan, profile=profile)
+        assert (f"mulf#0: high -> {'high' if kept else 'both'}") in plan.read_text()
+    profile = mlir_amp.calibrate(SQUARE, [(0 * tiny, ones)])
+    assert not profile.find("@main/arith.mulf#0").loses_digits("f16")
+    assert profile.find("@main/arith.mulf#0").rms_nonzero == 0
 
 
 def test_bad_arguments():

@@ -23,6 +23,7 @@
 // RUN: not amp-opt %t/in.mlir --amp-autocast="f16 profile=%t/entries.json" 2>&1 | FileCheck %s --check-prefix=ENTRIES --implicit-check-not=func.func
 // RUN: not amp-opt %t/in.mlir --amp-autocast="f16 profile=%t/margin.json" 2>&1 | FileCheck %s --check-prefix=MARGIN --implicit-check-not=func.func
 // RUN: not amp-opt %t/in.mlir --amp-autocast="f16 profile=%t/error.json" 2>&1 | FileCheck %s --check-prefix=ERROR --implicit-check-not=func.func
+// RUN: not amp-opt %t/in.mlir --amp-autocast="f16 profile=%t/rms.json" 2>&1 | FileCheck %s --check-prefix=RMS --implicit-check-not=func.func
 // RUN: not amp-opt %t/in.mlir --amp-autocast="f16 profile=%t/missing.json" 2>&1 | FileCheck %s --check-prefix=MISSING --implicit-check-not=func.func
 // RUN: not amp-opt %t/in.mlir --amp-annotate="f16 profile=%t/negative.json" 2>&1 | FileCheck %s --check-prefix=NEGATIVE --implicit-check-not=func.func
 // RUN: not amp-opt %t/in.mlir --amp-view-precision="%t/x.dot profile=%t/negative.json" 2>&1 | FileCheck %s --check-prefix=NEGATIVE --implicit-check-not=func.func
@@ -91,6 +92,8 @@ func.func @main(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>, %init: tensor<64x6
 {"version": 1, "margin": 0.5, "entries": []}
 //--- error.json
 {"version": 1, "entries": [{"path": "@main/math.exp#0", "error": -1}]}
+//--- rms.json
+{"version": 1, "entries": [{"path": "@main/math.exp#0", "rms": -1}]}
 //--- in.mlir
 // UNMATCHED: unmatched.json:3:3: error: profile entry '@main/linalg.matmul#7' matches nothing
 // LOCATION: location.json:1:28: error: profile entry 'decoder/*' matches no op's location
@@ -102,9 +105,9 @@ func.func @main(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>, %init: tensor<64x6
 // NEGATIVE: negative.json:2:41: error: expected a price from 0 to 1099511627776 byte equivalents, got '-4'
 // HUGE: huge.json:1:66: error: expected a price from 0 to 1099511627776 byte equivalents, got '1.0{{.*}}e+300'
 // WORD: word.json:1:64: error: expected a finite number as the max, got '"big"'
-// KEY: key.json:1:57: error: expected path, loc, result, price, min, max, error or comment, got 'prise'
+// KEY: key.json:1:57: error: expected path, loc, result, price, min, max, rms, error or comment, got 'prise'
 // ORDER: order.json:1:64: error: expected min to be at most max, got 2.{{0+}}e+00 and 1.{{0+}}e+00
-// EMPTY: empty.json:1:28: error: profile entry '@main/math.exp#0' has neither price nor min nor max
+// EMPTY: empty.json:1:28: error: profile entry '@main/math.exp#0' has neither price nor min nor max nor rms nor error
 // NAMELESS: nameless.json:1:28: error: expected a path or a loc in the entry
 // BOTH: both.json:1:28: error: expected a path or a loc, got both
 // TWICE: twice.json:3:3: error: profile entry '@main/math.exp#0' is already on line 2
@@ -115,6 +118,7 @@ func.func @main(%a: tensor<64x64xf32>, %b: tensor<64x64xf32>, %init: tensor<64x6
 // ENTRIES: entries.json:1:1: error: expected "entries": [...] in the profile
 // MARGIN: margin.json:1:26: error: expected a margin of 1 or more, got '0.5'
 // ERROR: error.json:1:66: error: expected an error of 0 or more, got '-1'
+// RMS: rms.json:1:64: error: expected an rms of 0 or more, got '-1'
 // MISSING: error: cannot read the profile:
 // FIXED: fixed.json:1:28: error: profile entry '@main/arg#0' has a range that the low type cannot hold, but a rule fixes an op low that reads it
 // FIXED: note: read low here

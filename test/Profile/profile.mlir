@@ -57,6 +57,16 @@
 // All elements round to zero in f16.
 // RUN: amp-opt %t/in.mlir --amp-autocast="f16 profile=%t/tiny.json save-plan=%t/tiny.plan" -o /dev/null
 // RUN: FileCheck %s --check-prefix=VALUE --input-file=%t/tiny.plan
+// Most elements lose digits in f16, though none overflows and some are normal:
+// their size, by the root of the mean square, is below twice the smallest normal.
+// RUN: amp-opt %t/in.mlir --amp-autocast="f16 profile=%t/subnormal.json save-plan=%t/subnormal.plan" -o /dev/null
+// RUN: FileCheck %s --check-prefix=VALUE --input-file=%t/subnormal.plan
+// RUN: amp-opt %t/in.mlir --amp-autocast="f16 profile=%t/normal.json" -o %t/normal.mlir
+// RUN: cmp %t/none.mlir %t/normal.mlir
+// RUN: amp-opt %t/in.mlir --amp-autocast="bf16 profile=%t/subnormal.json save-plan=%t/subnormal.bf16.plan" -o /dev/null
+// RUN: FileCheck %s --check-prefix=BF16 --input-file=%t/subnormal.bf16.plan
+// RUN: amp-opt %t/in.mlir --amp-autocast="f16 profile=%t/subnormal-alone.json" -o %t/alone.mlir
+// RUN: cmp %t/none.mlir %t/alone.mlir
 // Solvers that read no prices keep to ranges.
 // RUN: amp-opt %t/in.mlir --amp-autocast="f16 assign=greedy profile=%t/over.json save-plan=%t/greedy.plan" -o /dev/null
 // RUN: FileCheck %s --check-prefix=VALUE --input-file=%t/greedy.plan
@@ -110,6 +120,12 @@
 {"version": 1, "entries": [{"path": "@main/linalg.generic#0", "min": -32752, "max": 0.5}]}
 //--- tiny.json
 {"version": 1, "entries": [{"path": "@main/linalg.generic#0", "min": 0, "max": 5e-8}]}
+//--- subnormal.json
+{"version": 1, "entries": [{"path": "@main/linalg.generic#0", "min": 0, "max": 0.5, "rms": 1.2e-4}]}
+//--- normal.json
+{"version": 1, "entries": [{"path": "@main/linalg.generic#0", "min": 0, "max": 0.5, "rms": 1.23e-4}]}
+//--- subnormal-alone.json
+{"version": 1, "margin": 1, "entries": [{"path": "@main/linalg.generic#0", "rms": 6.2e-5}]}
 //--- release.json
 {"version": 1, "entries": [{"path": "@main/linalg.generic#1", "min": 0, "max": 1}]}
 //--- in.mlir

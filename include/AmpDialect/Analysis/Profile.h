@@ -27,8 +27,9 @@ namespace mlir::amp {
 /// Largest price of one entry: 1 TiB. Sums over a module stay within 63 bits.
 inline constexpr int64_t kMaxPrice = int64_t(1) << 40;
 
-/// A measured range must fit this many times into the low type's, unless the
-/// profile says otherwise.
+/// A measured range must fit this many times into the low type's, and numbers
+/// as large as most must be this many times as large as its smallest normal
+/// one, unless the profile says otherwise.
 inline constexpr double kProfileHeadRoom = 2.0;
 
 /// What one entry says about the ops or the block argument that it names.
@@ -44,6 +45,8 @@ struct ProfileEntry {
   std::optional<int64_t> price;
   /// Smallest and largest element seen.
   std::optional<double> min, max;
+  /// Root of the mean square of the elements other than zero; 0 or more.
+  std::optional<double> rms;
   /// Relative error seen in a shadow run, for pictures; 0 or more.
   std::optional<double> error;
   /// The location of what was measured, which calibration puts into the
@@ -57,7 +60,7 @@ struct ProfileEntry {
 struct Profile {
   /// For diagnostics.
   std::string file;
-  /// How many times a measured range must fit into the low type's; 1 or more.
+  /// Head-room for what was not measured, see kProfileHeadRoom; 1 or more.
   double margin = kProfileHeadRoom;
   std::vector<ProfileEntry> entries;
 };
@@ -70,7 +73,9 @@ FailureOr<Profile> parseProfile(StringRef text, StringRef file,
 FailureOr<Profile> readProfile(StringRef file, Location loc);
 
 /// Whether `entry`'s range times `margin` leaves what `low` can hold, or rounds
-/// to zero as a whole. Releases nothing: false means "no objection".
+/// to zero as a whole, or its root mean square is below `margin` times the
+/// smallest normal number: then rounding costs more than the digits of `low`.
+/// Releases nothing: false means "no objection".
 bool leavesLowType(const ProfileEntry &entry, FloatType low,
                    double margin = kProfileHeadRoom);
 
