@@ -39,10 +39,11 @@ public:
   explicit Instrumenter(ModuleOp module)
       : module(module), symbols(module), users(module), paths(module),
         recorder(module) {}
-  LogicalResult run();
+  /// Records at most `most` values from number `first` on; 0: all of them.
+  LogicalResult run(unsigned first, unsigned most);
 
 private:
-  LogicalResult collectValues();
+  LogicalResult collectValues(unsigned first, unsigned most);
   func::FuncOp getCallee(func::CallOp call) const;
   SmallVector<func::FuncOp> sortByCalls();
   std::string getObstacle(func::FuncOp function);
@@ -71,19 +72,26 @@ static bool isWorthRecording(const ValueNode &node) {
          Recorder::canRecord(node.value.getType());
 }
 
-LogicalResult Instrumenter::collectValues() {
+LogicalResult Instrumenter::collectValues(unsigned first, unsigned most) {
   PrecisionGraphOptions options;
   options.low = Float16Type::get(module.getContext());
   options.high = Float32Type::get(module.getContext());
   FailureOr<PrecisionGraph> graph = PrecisionGraph::build(module, options);
   if (failed(graph))
     return failure();
+  unsigned number = 0;
   for (const ValueNode &node : graph->values) {
+    if (!isWorthRecording(node) || number++ < first ||
+        (most != 0 && number - first > most))
+      continue;
     Value value = node.value;
-    if (isWorthRecording(node))
-      values[value.getParentRegion()->getParentOfType<func::FuncOp>()]
-          .push_back(value);
+    values[value.getParentRegion()->getParentOfType<func::FuncOp>()].push_back(
+        value);
   }
+  if (first != 0 && first >= number)
+    return emitError(module.getLoc())
+           << "expected `first` to be below the number of values, " << number
+           << ", got " << first;
   return success();
 }
 
@@ -226,11 +234,11 @@ SmallVector<func::FuncOp> Instrumenter::sortByCalls() {
       sorted, [](Operation *op) { return cast<func::FuncOp>(op); });
 }
 
-LogicalResult Instrumenter::run() {
+LogicalResult Instrumenter::run(unsigned first, unsigned most) {
   for (auto function : module.getOps<func::FuncOp>())
     if (function->hasAttr(kRecordedAttrName))
       return emitError(function.getLoc(), "is instrumented already");
-  if (failed(collectValues()))
+  if (failed(collectValues(first, most)))
     return failure();
   // Before the recorder adds functions of its own.
   for (func::FuncOp function : sortByCalls())
@@ -239,6 +247,6 @@ LogicalResult Instrumenter::run() {
 }
 
 void InstrumentPass::runOnOperation() {
-  if (failed(Instrumenter(getOperation()).run()))
+  if (failed(Instrumenter(getOperation()).run(first, most)))
     signalPassFailure();
 }

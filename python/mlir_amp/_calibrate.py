@@ -29,7 +29,8 @@ def calibrate(
 
     The module is instrumented (`amp-instrument`) and compiled for the CPU once;
     each sample is one run. What is kept is one row of numbers for each value,
-    so any number of samples takes constant memory.
+    so any number of samples takes constant memory. Of a module with thousands of
+    values each run records a part: each sample is some runs.
 
     Args:
         module: text, bytecode, a path, or a Module, before the conversion.
@@ -66,18 +67,22 @@ def calibrate(
     >>> [record.path for record in profile.outside("f16")]
     ['@main/arith.mulf#0']
     """
+    import numpy as np
+
     margin = check_margin(margin)
     if save is not None:
         check_writable(save)
         check_beside(source_path(module), save)
     source = parse(module)
     entry = find_entry(source, entry)
-    instrumented = source.run_pipeline("builtin.module(amp-instrument)")
-    keys = recorded_keys(instrumented, entry)
-    executable = compile_module(instrumented, target, entry=entry)
+    keys, executables = [], []
+    for part in instrument(source, entry):
+        keys += recorded_keys(part, entry)
+        executables.append(compile_module(part, target, entry=entry))
     total, count = None, 0
     for sample in samples:
-        rows = executable(*as_sample(sample))[-1]
+        arguments = as_sample(sample)
+        rows = np.concatenate([run(*arguments)[-1] for run in executables])
         total = rows if total is None else merge(total, rows)
         count += 1
     if total is None:
@@ -97,8 +102,31 @@ def calibrate(
     return profile
 
 
-def recorded_keys(module: Module, entry: str) -> list[dict[str, Any]]:
-    """What names the rows of an instrumented function of a module."""
+# With more values compiling takes minutes, and soon hours: then fewer at a time.
+MOST_VALUES, VALUES_AT_A_TIME = 1536, 512
+
+
+def instrument(source: Module, entry: str) -> Iterator[Module]:
+    """The module, instrumented, or several of it that record a part each."""
+    whole = source.run_pipeline("builtin.module(amp-instrument)")
+    rows = len(recorded_keys(whole, entry))
+    if rows <= MOST_VALUES:
+        yield whole
+        return
+    first = 0
+    while rows > 0:
+        options = f"first={first} most={VALUES_AT_A_TIME}"
+        part = source.run_pipeline(f"builtin.module(amp-instrument{{{options}}})")
+        first += VALUES_AT_A_TIME
+        found = find_keys(part, entry)
+        if found:
+            rows -= len(found)
+            yield part
+
+
+def find_keys(module: Module, entry: str) -> list[dict[str, Any]]:
+    """What names the rows of an instrumented function of a module; of another,
+    nothing."""
     found: list[list[dict[str, Any]]] = []
 
     def visit(op: _native.Operation) -> None:
@@ -107,9 +135,15 @@ def recorded_keys(module: Module, entry: str) -> list[dict[str, Any]]:
                 found.append(op.attributes["amp.recorded"])  # type: ignore[arg-type]
 
     _native.walk(module._native, visit)
+    return found[0] if found else []
+
+
+def recorded_keys(module: Module, entry: str) -> list[dict[str, Any]]:
+    """The same; ValueError where there are none."""
+    found = find_keys(module, entry)
     if not found:
         raise ValueError(f"expected values to record in the function {entry!r}, got none")
-    return found[0]
+    return found
 
 
 def join(keys: list[dict[str, Any]], rows: Any) -> Iterator[tuple[dict[str, Any], Any]]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from . import _foreign, _torch_ops
+from . import _foreign, _torch_gradients, _torch_ops
 from ._errors import MLIRError
 from ._module import Module
 
@@ -52,7 +52,7 @@ def from_torch(module: Any, example: Any, *, name: str = "main") -> Module:
     except (MLIRError, RuntimeError) as error:  # torch-mlir raises the latter.
         try:
             core = program.run_decompositions(_torch_ops.decompositions())
-            return _import_program(_torch_ops.take_gradients_apart(core), name)
+            return _import_program(_torch_gradients.take_gradients_apart(core), name)
         except (MLIRError, RuntimeError) as again:
             raise error from again  # It names an op of the module as it was written.
 
@@ -86,7 +86,7 @@ def _purify(program: Any, aten: Any) -> Any:
     compute otherwise than torch is taken apart instead.
     """
     program = program.run_decompositions(_torch_ops.corrections())
-    program = _torch_ops.take_gradients_apart(program)
+    program = _torch_gradients.take_gradients_apart(program)
     graph = program.graph_module.graph
     for norm in graph.find_nodes(
         op="call_function", target=aten._native_batch_norm_legit_no_training.default

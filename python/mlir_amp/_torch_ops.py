@@ -30,47 +30,6 @@ def corrections() -> Any:
     return table
 
 
-def take_gradients_apart(program: Any) -> Any:
-    """Has torch write gradients of single ops with others, where it knows how, and
-    does so with repetitions of the nearest number.
-
-    The importer lacks some of them (silu, mish), and has others wrong (leaky_relu,
-    rrelu). Torch's own decomposition skips those that have a composite kernel
-    beside others; what a graph calls that is no op it traces into.
-    """
-    import torch
-
-    table, samplings = torch._decomp.decomposition_table, _samplings()
-    most_levels = 4  # That of rrelu is written with that of leaky_relu.
-    for _ in range(most_levels):
-        any_whole = False
-        for node in program.graph.nodes:
-            name = getattr(getattr(node.target, "_schema", None), "name", "")
-            rule = table.get(node.target) if name.endswith("_backward") else None
-            rule = samplings.get(node.target, rule)
-            if rule is not None:
-                node.target = rule
-                any_whole = True
-        if not any_whole:
-            break
-        program = program.run_decompositions({})
-    return program
-
-
-def _samplings() -> Any:
-    """What writes repetitions of the nearest number, as graphs of gradients have them
-    (modules call other overloads), and their gradients."""
-    import torch
-
-    aten = torch.ops.aten
-    table = {}
-    for rank in ("1d", "2d", "3d"):
-        for kind, rules in _SAMPLINGS.items():
-            for end, rule in zip(("", "_backward"), rules):
-                table[getattr(aten, kind + rank + end).default] = rule
-    return table
-
-
 def decompositions() -> Any:
     """Torch's own table of core ops, and ours for what importers lack."""
     import torch
@@ -325,11 +284,11 @@ def _index_add(x: Any, dim: int, index: Any, source: Any, *, alpha: Any = 1) -> 
         return NotImplemented
     if not 0 < count * index.shape[0] <= _MOST_SUMMANDS:
         return NotImplemented
-    total = _sum_rows(source, dim, _wrap(index, count), count)
+    total = sum_rows(source, dim, wrap(index, count), count)
     return x + (total if alpha == 1 else alpha * total)
 
 
-def _sum_rows(source: Any, dim: int, index: Any, count: int) -> Any:
+def sum_rows(source: Any, dim: int, index: Any, count: int) -> Any:
     """For each of `count` places the sum of the rows that go there."""
     import torch
 
@@ -368,7 +327,7 @@ def _add_repeated(
     for dim, (size, scale) in enumerate(zip(output_size, scales), 2):
         count = input_size[dim]
         taken = _nearest(count, size, scale, exact)
-        gradient = _sum_rows(gradient, dim, taken, count)
+        gradient = sum_rows(gradient, dim, taken, count)
     return gradient
 
 
@@ -388,7 +347,7 @@ def _add_exact(gradient: Any, size: Any, input_size: Any, *scales: Any) -> Any:
     return _add_repeated(gradient, size, input_size, scales, exact=True)
 
 
-_SAMPLINGS = {
+SAMPLINGS = {
     "upsample_nearest": (_repeat_nearest, _add_nearest),
     "_upsample_nearest_exact": (_repeat_exact, _add_exact),
 }
@@ -401,7 +360,7 @@ def _with_size(x: Any, dim: int, size: int) -> list[int]:
     return shape
 
 
-def _wrap(index: Any, count: int) -> Any:
+def wrap(index: Any, count: int) -> Any:
     """Places that are counted from behind, too."""
     import torch
 
@@ -419,7 +378,7 @@ def _put_rows(x: Any, dim: int, index: Any, source: Any) -> Any:
         return NotImplemented
     numbers = torch.arange(count, device=x.device).view(-1, 1)
     order = torch.arange(index.shape[0], device=x.device)
-    hit = numbers == _wrap(index, count).view(1, -1)
+    hit = numbers == wrap(index, count).view(1, -1)
     last = torch.where(hit, order, -1).amax(1)
     rows = source.index_select(dim, last.clamp(min=0))
     return torch.where(_along(last >= 0, x, dim), rows, x)

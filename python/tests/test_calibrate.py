@@ -84,6 +84,36 @@ def test_values_in_loops_count_each_iteration():
     assert (result.elements, result.min) == (4, 8)
 
 
+def test_parts_of_a_large_module_are_recorded_apart(monkeypatch):
+    """A value that each call of a function has, rows of loops, and usual ones."""
+    text = """
+    func.func private @twice(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = arith.addf %x, %x : tensor<4xf32>
+      return %0 : tensor<4xf32>
+    }
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c3 = arith.constant 3 : index
+      %0 = func.call @twice(%x) : (tensor<4xf32>) -> tensor<4xf32>
+      %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%h = %0) -> tensor<4xf32> {
+        %p = func.call @twice(%h) : (tensor<4xf32>) -> tensor<4xf32>
+        scf.yield %p : tensor<4xf32>
+      }
+      %1 = math.exp %r : tensor<4xf32>
+      return %1 : tensor<4xf32>
+    }"""
+    samples = [np.full(4, value, np.float32) for value in (0.1, -0.2)]
+    whole = mlir_amp.calibrate(text, samples)
+    for most in (1, 2, 3):
+        monkeypatch.setattr("mlir_amp._calibrate.MOST_VALUES", most)
+        monkeypatch.setattr("mlir_amp._calibrate.VALUES_AT_A_TIME", most)
+        parts = mlir_amp.calibrate(text, samples)
+        by_path = lambda records: sorted(records, key=lambda record: record.path)
+        assert by_path(parts.records) == by_path(whole.records)
+        assert parts.samples == 2
+
+
 def test_samples_may_be_a_generator_and_are_not_kept():
     alive = []
 

@@ -326,6 +326,71 @@ def test_from_torch_takes_gradients(torch, name):
     )
 
 
+def check_gradients(torch, loss, *inputs):
+    """Of all inputs of floats, against torch's own."""
+    numpy = pytest.importorskip("numpy")
+
+    def gradients(*given):
+        given = [x.detach().requires_grad_(x.is_floating_point()) for x in given]
+        floats = [x for x in given if x.requires_grad]
+        return torch.autograd.grad(loss(*given), floats)
+
+    module = torch.fx.experimental.proxy_tensor.make_fx(gradients)(*inputs)
+    found = mlir_amp.compile(mlir_amp.from_torch(module, inputs))(*(x.numpy() for x in inputs))
+    found = found if isinstance(found, (tuple, list)) else [found]
+    for ours, wanted in zip(found, gradients(*inputs), strict=True):
+        assert numpy.isfinite(ours).all()
+        numpy.testing.assert_allclose(ours, wanted.numpy(), rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize(
+    "window",
+    [(2,), (3, 2, 1), (3, 1, 1), (3, 1, 1, 2), ((3, 2), (2, 3), (1, 0)), (2, 3), (3, 2, 0, 1, True)],
+)
+def test_from_torch_takes_gradients_of_maxima(torch, window):
+    x = torch.randn(2, 3, 9, 11, generator=torch.Generator().manual_seed(0))
+    pool = torch.nn.functional.max_pool2d
+    check_gradients(torch, lambda x: (pool(x, *window) ** 2).sum(), x)
+
+
+def test_from_torch_takes_gradients_of_maxima_along_one_dimension(torch):
+    x = torch.randn(2, 3, 9, generator=torch.Generator().manual_seed(0))
+    pool = torch.nn.functional.max_pool1d
+    check_gradients(torch, lambda x: (pool(x, 3, 2, 1) ** 2).sum(), x)
+
+
+@pytest.mark.parametrize("options", [{}, {"padding_idx": 2}, {"scale_grad_by_freq": True}])
+def test_from_torch_takes_gradients_of_tables(torch, options):
+    table = torch.randn(5, 4, generator=torch.Generator().manual_seed(0))
+    index = torch.tensor([[0, 2, 2], [4, 0, 2]])
+    look_up = torch.nn.functional.embedding
+    check_gradients(torch, lambda t, i: (look_up(i, t, **options) ** 2).sum(), table, index)
+
+
+@pytest.mark.parametrize(
+    "channels, results, groups", [(4, 4, 4), (4, 8, 4), (4, 6, 2), (4, 2, 2)]
+)
+@pytest.mark.parametrize("sizes", [(9,), (9, 8)])
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"stride": 2, "padding": 1}, {"dilation": 2, "padding": 2}],
+    ids=["plain", "strides", "dilated"],
+)
+def test_from_torch_takes_gradients_of_groups(
+    torch, channels, results, groups, sizes, options
+):
+    some = torch.Generator().manual_seed(0)
+    x = torch.randn(2, channels, *sizes, generator=some)
+    weight = torch.randn(results, channels // groups, *[3] * len(sizes), generator=some)
+    bias = torch.randn(results, generator=some)
+    convolve = getattr(torch.nn.functional, f"conv{len(sizes)}d")
+
+    def loss(x, weight, bias):
+        return (convolve(x, weight, bias, groups=groups, **options) ** 2).sum()
+
+    check_gradients(torch, loss, x, weight, bias)
+
+
 @pytest.mark.parametrize("mode", ["nearest", "nearest-exact"])
 @pytest.mark.parametrize("size", [(5,), (3, 8), (5, 4, 6)])
 def test_from_torch_takes_gradients_of_repetitions(torch, mode, size):

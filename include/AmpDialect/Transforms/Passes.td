@@ -259,9 +259,18 @@ def InstrumentPass : Pass<"amp-instrument", "::mlir::ModuleOp"> {
     that are called are not, with a warning. What is inserted is arith, math,
     scf, tensor and calls of private functions.
 
+    `first` and `most` choose some of the values, for modules with thousands:
+    bufferization takes time that grows with the square of their number.
+
     Numerics: the other results are as before. Fails on a function that is
     instrumented already.
   }];
+  let options = [
+    Option<"first", "first", "unsigned", "0",
+           "Number of the first value to record">,
+    Option<"most", "most", "unsigned", "0",
+           "Most values to record; 0: all from the first on">
+  ];
   let dependentDialects = [
     "::mlir::amp::AmpDialect", "::mlir::arith::ArithDialect",
     "::mlir::func::FuncDialect", "::mlir::math::MathDialect",

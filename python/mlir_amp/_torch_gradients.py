@@ -1,0 +1,223 @@
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Gradients of torch ops that importers to linalg lack or get wrong, written with
+others."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from typing import Any
+
+from ._torch_ops import SAMPLINGS, sum_rows, wrap
+
+
+def take_gradients_apart(program: Any) -> Any:
+    """Has torch write gradients of single ops with others, where it or this file
+    knows how, and does so with repetitions of the nearest number.
+
+    The importer lacks some of them (silu, mish, maximum of a window, rows of a table,
+    weights of convolutions in groups), and has others wrong (leaky_relu, rrelu).
+    Torch's own decomposition skips those that have a composite kernel beside others;
+    what a graph calls that is no op it traces into.
+    """
+    import torch
+
+    table, rules = torch._decomp.decomposition_table, _rules()
+    most_levels = 4  # That of rrelu is written with that of leaky_relu.
+    for _ in range(most_levels):
+        any_whole = False
+        for node in program.graph.nodes:
+            rule = _choose(node, rules, table)
+            if rule is not None:
+                node.target = rule
+                any_whole = True
+        if not any_whole:
+            break
+        program = program.run_decompositions({})
+    return program
+
+
+def _choose(node: Any, rules: Any, table: Any) -> Any:
+    """What writes a call with other ops; None where it stays."""
+    applies, rule = rules.get(node.target, (None, None))
+    if rule is not None:
+        return rule if applies is None or applies(*_values(node)) else None
+    name = getattr(getattr(node.target, "_schema", None), "name", "")
+    return table.get(node.target) if name.endswith("_backward") else None
+
+
+def _values(node: Any) -> list[Any]:
+    """What a call is given, tensors by what tracing knows of them."""
+    return [getattr(value, "meta", {}).get("val", value) for value in node.args]
+
+
+def _rules() -> Any:
+    """By op: whether a call is taken apart, None for always, and by what."""
+    import torch
+
+    aten = torch.ops.aten
+    # Modules call other overloads of repetitions than graphs of gradients.
+    table = {
+        getattr(aten, kind + rank + end).default: (None, rule)
+        for rank in ("1d", "2d", "3d")
+        for kind, rules in SAMPLINGS.items()
+        for end, rule in zip(("", "_backward"), rules)
+    }
+    table[aten.max_pool2d_with_indices_backward.default] = None, _max_pool2d_backward
+    table[aten.embedding_dense_backward.default] = _has_few_rows, _embedding_backward
+    table[aten.convolution_backward.default] = _has_groups, _grouped_backward
+    table[aten.empty_permuted.default] = None, _empty
+    return table
+
+
+def _empty(size: Any, layout: Any, **options: Any) -> Any:
+    """Nobody reads what is in it, nor how it lies."""
+    import torch
+
+    return torch.zeros(size, dtype=options.get("dtype"), device=options.get("device"))
+
+
+def _spread(x: Any, dim: int, first: int, step: int, size: int) -> Any:
+    """The elements of `x` at `first`, `first + step`, ... of `size` zeros; what lies
+    outside goes."""
+    import torch.nn.functional as F
+
+    x = x.movedim(dim, -1)
+    if step > 1:
+        x = F.pad(x.unsqueeze(-1), (0, step - 1)).flatten(-2)
+    if first < 0:
+        x, first = x[..., -first:], 0
+    x = x[..., : max(size - first, 0)]
+    return F.pad(x, (first, size - first - x.shape[-1])).movedim(-1, dim)
+
+
+def _max_pool2d_backward(
+    gradient: Any,
+    x: Any,
+    kernel: Any,
+    stride: Any,
+    padding: Any,
+    dilation: Any,
+    ceil: bool,
+    places: Any,
+) -> Any:
+    """For each offset in the window, what was taken from there goes back there."""
+    import torch
+
+    pair = lambda sizes: list(sizes) * (2 // len(sizes))
+    kernel, padding, dilation = pair(kernel), pair(padding), pair(dilation)
+    steps, sizes, total = pair(stride or kernel), x.shape[-2:], None
+    for offsets in itertools.product(*map(range, kernel)):
+        first = [a * d - p for a, d, p in zip(offsets, dilation, padding)]
+        rows, columns = (
+            start + step * torch.arange(count, device=x.device)
+            for start, step, count in zip(first, steps, gradient.shape[-2:])
+        )
+        taken = places == rows.view(-1, 1) * sizes[1] + columns
+        # Columns beside the picture have the numbers of others.
+        within = torch.logical_and(columns >= 0, columns < sizes[1])
+        taken = torch.logical_and(taken, within)
+        part = torch.where(taken, gradient, torch.zeros_like(gradient))
+        for dim, start, step, size in zip((-2, -1), first, steps, sizes):
+            part = _spread(part, dim, start, step, size)
+        total = part if total is None else total + part
+    return total
+
+
+_MOST_PAIRS = 1 << 24
+
+
+def _has_few_rows(gradient: Any, index: Any, count: int, *others: Any) -> bool:
+    return count * index.numel() <= _MOST_PAIRS
+
+
+def _embedding_backward(
+    gradient: Any, index: Any, count: int, padding: int, by_frequency: bool
+) -> Any:
+    """Adds up the rows that were one row of the table."""
+    import torch
+
+    rows = gradient.reshape(-1, gradient.shape[-1])
+    index = wrap(index.reshape(-1), count)
+    if padding >= 0:
+        rows = torch.where((index == padding).view(-1, 1), torch.zeros_like(rows), rows)
+    total = sum_rows(rows, 0, index, count)
+    if by_frequency:
+        times = sum_rows(torch.ones_like(rows[:, :1]), 0, index, count)
+        total = total / times.clamp(min=1)
+    return total
+
+
+def _has_groups(*arguments: Any) -> bool:
+    transposed, groups = arguments[7], arguments[9]
+    return groups > 1 and not transposed
+
+
+def _grouped_backward(
+    gradient: Any,
+    x: Any,
+    weight: Any,
+    bias_sizes: Any,
+    stride: Any,
+    padding: Any,
+    dilation: Any,
+    transposed: bool,
+    output_padding: Any,
+    groups: int,
+    wanted: Any,
+) -> Any:
+    """Weights of a group by a product for each of the kernel's offsets; of one channel
+    each, by sums, as is then what was read (whose convolution back importers get
+    wrong)."""
+    import torch
+    import torch.nn.functional as F
+
+    rank = x.dim() - 2
+    every = lambda sizes: list(sizes) * (rank // len(sizes))
+    stride, padding, dilation = every(stride), every(padding), every(dilation)
+    kernel, made = weight.shape[2:], gradient.shape[2:]
+    of_x = of_weight = of_bias = None
+    if wanted[0] and x.shape[1] == weight.shape[0] == groups:
+        of_x = torch.zeros_like(x)
+        for offsets in itertools.product(*map(range, kernel)):
+            by = weight[(slice(None), 0, *offsets)]
+            part = gradient * by.view(-1, *[1] * rank)
+            for dim in range(rank):
+                first = offsets[dim] * dilation[dim] - padding[dim]
+                part = _spread(part, 2 + dim, first, stride[dim], x.shape[2 + dim])
+            of_x = of_x + part
+    elif wanted[0]:
+        shapes = zip(x.shape[2:], made, stride, padding, dilation, kernel)
+        missing = [
+            size - ((out - 1) * step - 2 * pad + hole * (width - 1) + 1)
+            for size, out, step, pad, hole, width in shapes
+        ]
+        of_x = torch.ops.aten.convolution(
+            gradient, weight, None, stride, padding, dilation, True, missing, groups
+        )
+    if wanted[1]:
+        padded = F.pad(x, [pad for pad in reversed(padding) for _ in range(2)])
+        parts = []
+        for offsets in itertools.product(*map(range, kernel)):
+            firsts = (start * hole for start, hole in zip(offsets, dilation))
+            read = [
+                slice(first, first + step * (out - 1) + 1, step)
+                for first, step, out in zip(firsts, stride, made)
+            ]
+            part = padded[(slice(None), slice(None), *read)]
+            parts.append(_group_products(gradient, part, groups))
+        of_weight = torch.stack(parts, -1).reshape(weight.shape)
+    if wanted[2]:
+        of_bias = gradient.sum([0, *range(2, 2 + rank)])
+    return of_x, of_weight, of_bias
+
+
+def _group_products(gradient: Any, part: Any, groups: int) -> Any:
+    """Of each of a group's results with each of its channels: results x channels."""
+    batch, points = gradient.shape[0], math.prod(gradient.shape[2:])
+    if gradient.shape[1] == part.shape[1] == groups:
+        return (gradient * part).flatten(2).sum((0, 2)).view(-1, 1)
+    split = lambda x: x.reshape(batch, groups, -1, points).permute(1, 2, 0, 3).flatten(2)
+    one, other = split(gradient), split(part)
+    return (one @ other.transpose(1, 2)).flatten(0, 1)
