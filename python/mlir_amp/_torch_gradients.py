@@ -66,8 +66,23 @@ def _rules() -> Any:
     }
     table[aten.max_pool2d_with_indices_backward.default] = None, _max_pool2d_backward
     table[aten.embedding_dense_backward.default] = _has_few_rows, _embedding_backward
-    table[aten.convolution_backward.default] = _has_groups, _grouped_backward
+    table[aten.convolution_backward.default] = _is_unusual, _convolution_backward
+    table[aten.avg_pool2d_backward.default] = None, _average_backward
+    table[aten.avg_pool3d_backward.default] = None, _average_backward
+    table[aten._adaptive_avg_pool2d_backward.default] = None, _adaptive_backward
+    table[aten._scaled_dot_product_flash_attention_for_cpu.default] = None, _attention
+    table[aten._scaled_dot_product_flash_attention_for_cpu_backward.default] = (
+        None,
+        _attention_backward,
+    )
     table[aten.empty_permuted.default] = None, _empty
+    samplings = "upsample_linear1d", "upsample_bilinear2d", "upsample_trilinear3d"
+    for name in samplings:
+        table[getattr(aten, name + "_backward").default] = None, _linear_backward
+    for name in ("_adaptive_avg_pool2d", *samplings):
+        op = getattr(aten, name).default
+        if op in torch._decomp.decomposition_table:
+            table[op] = None, torch._decomp.decomposition_table[op]
     return table
 
 
@@ -125,6 +140,140 @@ def _max_pool2d_backward(
     return total
 
 
+def _average_backward(
+    gradient: Any,
+    x: Any,
+    kernel: Any,
+    stride: Any,
+    padding: Any,
+    ceil: bool,
+    counts_pads: bool,
+    divisor: Any,
+) -> Any:
+    """A share of each average goes back to all that it was taken of."""
+    import torch
+
+    rank = len(kernel)
+    steps = stride or kernel
+    sizes, made = x.shape[-rank:], gradient.shape[-rank:]
+    for dim, (width, step, pad, size, count) in enumerate(
+        zip(kernel, steps, padding, sizes, made)
+    ):
+        # What lies in each window, or in it and the pads.
+        first = step * torch.arange(count, device=x.device) - pad
+        last = (first + width).clamp(max=size + pad)
+        within = last - first
+        if not counts_pads:
+            within = last.clamp(max=size) - first.clamp(min=0)
+        if divisor is None:
+            shape = [count, *[1] * (rank - 1 - dim)]
+            gradient = gradient / within.to(x.dtype).view(shape)
+    if divisor is not None:
+        gradient = gradient / divisor
+    total = None
+    for offsets in itertools.product(*map(range, kernel)):
+        part = gradient
+        for dim in range(rank):
+            first = offsets[dim] - padding[dim]
+            part = _spread(part, dim - rank, first, steps[dim], sizes[dim])
+        total = part if total is None else total + part
+    return total
+
+
+def _adaptive_backward(gradient: Any, x: Any) -> Any:
+    """Windows overlap where sizes are no multiples: a product with their shares."""
+    import torch
+
+    for dim in (-2, -1):
+        size, count = x.shape[dim], gradient.shape[dim]
+        numbers = torch.arange(count, device=x.device).view(-1, 1)
+        first = numbers * size // count
+        last = ((numbers + 1) * size + count - 1) // count
+        place = torch.arange(size, device=x.device).view(1, -1)
+        within = torch.logical_and(place >= first, place < last).to(x.dtype)
+        shares = within / (last - first).to(x.dtype)
+        gradient = (gradient.movedim(dim, -1) @ shares).movedim(-1, dim)
+    return gradient
+
+
+def _linear_backward(
+    gradient: Any, size: Any, input_size: Any, align_corners: bool, *scales: Any
+) -> Any:
+    """Each number was read with a share of each that it lies between: a product with
+    those shares, along one dimension after the other."""
+    import torch
+
+    rank = len(size)
+    for dim, scale in zip(range(-rank, 0), scales or (None,) * rank):
+        count, made = input_size[dim], size[dim]
+        places = torch.arange(made, dtype=gradient.dtype, device=gradient.device)
+        if align_corners:
+            places = places * ((count - 1) / max(made - 1, 1))
+        else:
+            step = 1 / scale if scale else count / made
+            places = ((places + 0.5) * step - 0.5).clamp(min=0)
+        # A hat over each number; beyond the last one, the last.
+        places = places.clamp(max=count - 1)
+        numbers = torch.arange(count, dtype=gradient.dtype, device=gradient.device)
+        shares = (1 - (places.view(-1, 1) - numbers.view(1, -1)).abs()).clamp(min=0)
+        gradient = (gradient.movedim(dim, -1) @ shares).movedim(-1, dim)
+    return gradient
+
+
+def _scores(query: Any, key: Any, causal: bool, mask: Any, scale: Any) -> tuple[Any, float]:
+    """Of attention, and the factor that is in them."""
+    import torch
+
+    factor = 1 / math.sqrt(query.shape[-1]) if scale is None else scale
+    scores = query @ key.transpose(-2, -1) * factor
+    if mask is not None:
+        scores = scores + mask
+    if causal:
+        rows, columns = (torch.arange(n, device=query.device) for n in scores.shape[-2:])
+        hidden = columns.view(1, -1) > rows.view(-1, 1)
+        scores = scores.masked_fill(hidden, -math.inf)
+    return scores, factor
+
+
+def _attention(
+    query: Any,
+    key: Any,
+    value: Any,
+    dropout: float = 0.0,
+    causal: bool = False,
+    *,
+    attn_mask: Any = None,
+    scale: Any = None,
+) -> Any:
+    """As graphs of gradients have it: with the logarithms of the rows' sums."""
+    scores, _ = _scores(query, key, causal, attn_mask, scale)
+    top = scores.amax(-1, keepdim=True)
+    shares = (scores - top).exp()
+    total = shares.sum(-1, keepdim=True)
+    return (shares / total) @ value, (total.log() + top).squeeze(-1)
+
+
+def _attention_backward(
+    gradient: Any,
+    query: Any,
+    key: Any,
+    value: Any,
+    result: Any,
+    logarithms: Any,
+    dropout: float,
+    causal: bool,
+    *,
+    attn_mask: Any = None,
+    scale: Any = None,
+) -> Any:
+    """Shares by what the rows' sums were, as FlashAttention has them (Dao et al.)."""
+    scores, factor = _scores(query, key, causal, attn_mask, scale)
+    shares = (scores - logarithms.unsqueeze(-1)).exp()
+    own = (gradient * result).sum(-1, keepdim=True)
+    slopes = shares * (gradient @ value.transpose(-2, -1) - own) * factor
+    return slopes @ key, slopes.transpose(-2, -1) @ query, shares.transpose(-2, -1) @ gradient
+
+
 _MOST_PAIRS = 1 << 24
 
 
@@ -149,12 +298,13 @@ def _embedding_backward(
     return total
 
 
-def _has_groups(*arguments: Any) -> bool:
+def _is_unusual(*arguments: Any) -> bool:
+    """Of a convolution in groups, or back (a transposed one)."""
     transposed, groups = arguments[7], arguments[9]
-    return groups > 1 and not transposed
+    return groups > 1 or transposed
 
 
-def _grouped_backward(
+def _convolution_backward(
     gradient: Any,
     x: Any,
     weight: Any,
@@ -178,7 +328,11 @@ def _grouped_backward(
     stride, padding, dilation = every(stride), every(padding), every(dilation)
     kernel, made = weight.shape[2:], gradient.shape[2:]
     of_x = of_weight = of_bias = None
-    if wanted[0] and x.shape[1] == weight.shape[0] == groups:
+    if wanted[0] and transposed:
+        of_x = torch.ops.aten.convolution(
+            gradient, weight, None, stride, padding, dilation, False, [0] * rank, groups
+        )
+    elif wanted[0] and x.shape[1] == weight.shape[0] == groups:
         of_x = torch.zeros_like(x)
         for offsets in itertools.product(*map(range, kernel)):
             by = weight[(slice(None), 0, *offsets)]
@@ -197,7 +351,10 @@ def _grouped_backward(
             gradient, weight, None, stride, padding, dilation, True, missing, groups
         )
     if wanted[1]:
-        padded = F.pad(x, [pad for pad in reversed(padding) for _ in range(2)])
+        # Back, what is made and what is read change places.
+        made_by, read_by = (x, gradient) if transposed else (gradient, x)
+        made = made_by.shape[2:]
+        padded = F.pad(read_by, [pad for pad in reversed(padding) for _ in range(2)])
         parts = []
         for offsets in itertools.product(*map(range, kernel)):
             firsts = (start * hole for start, hole in zip(offsets, dilation))
@@ -206,7 +363,7 @@ def _grouped_backward(
                 for first, step, out in zip(firsts, stride, made)
             ]
             part = padded[(slice(None), slice(None), *read)]
-            parts.append(_group_products(gradient, part, groups))
+            parts.append(_group_products(made_by, part, groups))
         of_weight = torch.stack(parts, -1).reshape(weight.shape)
     if wanted[2]:
         of_bias = gradient.sum([0, *range(2, 2 + rank)])

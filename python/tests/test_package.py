@@ -359,6 +359,53 @@ def test_from_torch_takes_gradients_of_maxima_along_one_dimension(torch):
     check_gradients(torch, lambda x: (pool(x, 3, 2, 1) ** 2).sum(), x)
 
 
+@pytest.mark.parametrize(
+    "window", [(2,), (3, 2, 1), (3, 2, 1, False, False), (3, 2, 1, True, False), (2, 2, 0, False, True, 3)]
+)
+def test_from_torch_takes_gradients_of_averages(torch, window):
+    x = torch.randn(2, 3, 9, 12, generator=torch.Generator().manual_seed(0))
+    pool = torch.nn.functional.avg_pool2d
+    check_gradients(torch, lambda x: (pool(x, *window) ** 2).sum(), x)
+
+
+@pytest.mark.parametrize("size", [1, 3, (4, 5)])
+def test_from_torch_takes_gradients_of_adaptive_averages(torch, size):
+    x = torch.randn(2, 3, 9, 11, generator=torch.Generator().manual_seed(0))
+    pool = torch.nn.functional.adaptive_avg_pool2d
+    check_gradients(torch, lambda x: (pool(x, size) ** 2).sum(), x)
+
+
+@pytest.mark.parametrize("align", [False, True])
+@pytest.mark.parametrize("sizes, mode", [((5,), "linear"), ((7, 3), "bilinear")])
+def test_from_torch_takes_gradients_of_linear_sampling(torch, sizes, mode, align):
+    x = torch.randn(2, 3, *[4] * len(sizes), generator=torch.Generator().manual_seed(0))
+    sample = torch.nn.functional.interpolate
+    loss = lambda x: (sample(x, size=sizes, mode=mode, align_corners=align) ** 2).sum()
+    check_gradients(torch, loss, x)
+
+
+@pytest.mark.parametrize("options", [{}, {"is_causal": True}, {"scale": 0.3}])
+def test_from_torch_takes_gradients_of_attention(torch, options):
+    some = torch.Generator().manual_seed(0)
+    inputs = [torch.randn(1, 2, 6, 8, generator=some) for _ in range(3)]
+    attend = torch.nn.functional.scaled_dot_product_attention
+    check_gradients(torch, lambda *qkv: (attend(*qkv, **options) ** 2).sum(), *inputs)
+
+
+@pytest.mark.parametrize("groups", [1, 2])
+@pytest.mark.parametrize("options", [{}, {"stride": 2, "padding": 1, "output_padding": 1}])
+def test_from_torch_takes_gradients_of_transposed_convolutions(torch, groups, options):
+    some = torch.Generator().manual_seed(0)
+    x, bias = torch.randn(2, 4, 5, 6, generator=some), torch.randn(6, generator=some)
+    weight = torch.randn(4, 6 // groups, 3, 3, generator=some)
+    convolve = torch.nn.functional.conv_transpose2d
+
+    def loss(x, weight, bias):
+        return (convolve(x, weight, bias, groups=groups, **options) ** 2).sum()
+
+    check_gradients(torch, loss, x, weight, bias)
+
+
 @pytest.mark.parametrize("options", [{}, {"padding_idx": 2}, {"scale_grad_by_freq": True}])
 def test_from_torch_takes_gradients_of_tables(torch, options):
     table = torch.randn(5, 4, generator=torch.Generator().manual_seed(0))
