@@ -26,7 +26,7 @@ bool amp::leavesLowType(const ProfileEntry &entry, FloatType low,
   bool vanishes = entry.min && entry.max && magnitude > 0 &&
                   magnitude < margin * limits.vanishing;
   double usual = entry.rms.value_or(0.0);
-  bool losesDigits = usual > 0 && usual < margin * limits.smallestNormal;
+  bool losesDigits = usual > 0 && usual < margin * limits.smallestWithDigits;
   return magnitude * margin > limits.largest || vanishes || losesDigits;
 }
 

@@ -15,9 +15,10 @@ using namespace mlir::amp;
 
 LowTypeLimits LowTypeLimits::get(FloatType low) {
   const llvm::fltSemantics &semantics = low.getFloatSemantics();
-  return {toDouble(APFloat::getLargest(semantics)),
-          toDouble(APFloat::getSmallest(semantics)) / 2,
-          toDouble(APFloat::getSmallestNormalized(semantics)),
+  double smallest = toDouble(APFloat::getSmallest(semantics));
+  int digits = APFloat::semanticsPrecision(APFloat::BFloat());
+  return {toDouble(APFloat::getLargest(semantics)), smallest / 2,
+          std::ldexp(smallest, digits - 1),
           std::ldexp(1.0, APFloat::semanticsPrecision(semantics))};
 }
 

@@ -302,7 +302,17 @@ struct SliceBeforePadding : OpRewritePattern<tensor::PadOp> {
     SmallVector<OpFoldResult> offsets,
         sizes = tensor::getMixedSizes(rewriter, loc, op.getSource());
     for (auto [size, before, behind] : llvm::zip_equal(sizes, low, high)) {
+      std::optional<int64_t> whole = getConstantIntValue(size),
+                             added = getConstantIntValue(before),
+                             last = getConstantIntValue(behind);
       int64_t first = takeAway(before), taken = first + takeAway(behind);
+      if (whole && added && last && taken > *whole) {
+        // Some of the padding on the other side goes, too.
+        before = rewriter.getIndexAttr(*whole + *added + *last);
+        behind = rewriter.getIndexAttr(0);
+        first = 0;
+        taken = *whole;
+      }
       offsets.push_back(rewriter.getIndexAttr(first));
       AffineExpr left = rewriter.getAffineSymbolExpr(0) - taken;
       size = affine::makeComposedFoldedAffineApply(rewriter, loc, left, {size});

@@ -37,8 +37,8 @@ def calibrate(
         samples: one tuple of arrays for each run (an array alone stands for a
             tuple of one); may be a generator.
         margin: how many times a measured magnitude must fit into the low type, and
-            be as large as its smallest normal number; head-room for inputs that were
-            not among the samples.
+            be as large as its smallest number with eight binary digits; head-room for
+            inputs that were not among the samples.
         save: file to write the profile to.
         target: what to compile for; "stock" takes the tools of the distribution.
         entry: the public function to run, which nobody calls; needed where there

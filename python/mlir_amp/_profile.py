@@ -111,9 +111,9 @@ class Record:
 
     def loses_digits(self, dtype: str = "f16", margin: float = MARGIN) -> bool:
         """Whether most of the sum of squares is of numbers so small that `dtype`
-        has fewer digits for them: the root of the mean square is below `margin`
-        times the smallest normal number."""
-        return 0 < self.rms_nonzero < margin * 2.0 ** _limits(dtype)[1]
+        has fewer digits of them than bf16's eight: the root of the mean square is
+        below `margin` times the smallest number that has those."""
+        return 0 < self.rms_nonzero < margin * 2.0 ** (_limits(dtype)[2] + 7)
 
     def share_below(self, dtype: str = "f16", *, vanish: bool = False) -> float:
         """Share of the elements other than zero that are subnormal in `dtype`,
@@ -151,7 +151,7 @@ class Profile:
         records: what `calibrate` measured, in program order.
         samples: how many runs it is from.
         margin: how many times a measured magnitude must fit into the low type, and
-            be as large as its smallest normal number.
+            be as large as its smallest number with eight binary digits.
         prices: byte equivalents of a low choice, by (path, result or None).
     """
 

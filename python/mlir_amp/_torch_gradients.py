@@ -99,11 +99,13 @@ def _spread(x: Any, dim: int, first: int, step: int, size: int) -> Any:
     import torch.nn.functional as F
 
     x = x.movedim(dim, -1)
+    if first >= size:
+        return x.new_zeros(*x.shape[:-1], size).movedim(-1, dim)
     if step > 1:
         x = F.pad(x.unsqueeze(-1), (0, step - 1)).flatten(-2)
     if first < 0:
         x, first = x[..., -first:], 0
-    x = x[..., : max(size - first, 0)]
+    x = x[..., : size - first]
     return F.pad(x, (first, size - first - x.shape[-1])).movedim(-1, dim)
 
 

@@ -177,6 +177,19 @@ func.func @is_normal_f8(%x: tensor<4xf8E4M3FN>) -> tensor<4xi1> {
   return %0 : tensor<4xi1>
 }
 
+// More than there is: some of the padding on the other side goes, too.
+// CHECK-LABEL: func.func @negative_pad_of_little
+// CHECK: tensor.extract_slice %{{.*}}[0, 0] [0, 0] [1, 1] : tensor<1x2xf32> to tensor<0x0xf32>
+// CHECK: tensor.pad %{{.*}} low[2, 1] high[0, 0]
+func.func @negative_pad_of_little(%x: tensor<1x2xf32>) -> tensor<2x1xf32> {
+  %zero = arith.constant 0.0 : f32
+  %p = tensor.pad %x low[3, -4] high[-2, 3] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<1x2xf32> to tensor<2x1xf32>
+  return %p : tensor<2x1xf32>
+}
+
 // CHECK-LABEL: func.func @negative_pad
 // CHECK: %[[LEFT:.*]] = affine.apply
 // CHECK: %[[SLICE:.*]] = tensor.extract_slice %arg0[1, 0] [%[[LEFT]], 5] [1, 1] : tensor<?x6xf32> to tensor<?x5xf32>

@@ -27,9 +27,9 @@ namespace mlir::amp {
 /// Largest price of one entry: 1 TiB. Sums over a module stay within 63 bits.
 inline constexpr int64_t kMaxPrice = int64_t(1) << 40;
 
-/// A measured range must fit this many times into the low type's, and numbers
-/// as large as most must be this many times as large as its smallest normal
-/// one, unless the profile says otherwise.
+/// A measured range must fit this many times into the low type's, and the root
+/// mean square be this many times as large as its smallest number with eight
+/// digits, unless the profile says otherwise.
 inline constexpr double kProfileHeadRoom = 2.0;
 
 /// What one entry says about the ops or the block argument that it names.
@@ -74,8 +74,8 @@ FailureOr<Profile> readProfile(StringRef file, Location loc);
 
 /// Whether `entry`'s range times `margin` leaves what `low` can hold, or rounds
 /// to zero as a whole, or its root mean square is below `margin` times the
-/// smallest normal number: then rounding costs more than the digits of `low`.
-/// Releases nothing: false means "no objection".
+/// smallest number of which `low` has eight digits. Releases nothing: false
+/// means "no objection".
 bool leavesLowType(const ProfileEntry &entry, FloatType low,
                    double margin = kProfileHeadRoom);
 

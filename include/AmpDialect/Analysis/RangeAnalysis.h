@@ -93,8 +93,8 @@ struct LowTypeLimits {
   /// The largest finite value, and half of the smallest subnormal: what is
   /// smaller rounds to zero.
   double largest, vanishing;
-  /// The smallest number with all digits.
-  double smallestNormal;
+  /// The smallest number with as many digits as bf16 has, eight: 2^-17 for f16.
+  double smallestWithDigits;
   /// Integers up to this magnitude are all exact: 2048 for f16, 256 for bf16.
   double exactIntegers;
   /// Of any float type narrower than f64.
