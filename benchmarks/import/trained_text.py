@@ -6,8 +6,8 @@
 # ===----------------------------------------------------------------------===//
 """Letters, and those of genes, through networks whose trained weights ship in packages.
 
-Of piper-tts (GPL 3), attacut, g2pM (MIT and Apache 2.0), g2p-en (Apache 2.0) and
-spliceai (GPL 3).
+Of piper-tts (GPL 3), attacut (MIT), g2pM, g2p-en (Apache 2.0) and spliceai (GPL 3, its
+weights CC BY-NC 4.0).
 """
 
 import json
