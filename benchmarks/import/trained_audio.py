@@ -18,7 +18,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 from trained_onnx import onnx
-from trained_parts import MODELS, file_of, model, part, weights
+from trained_parts import MODELS, file_of, lstm_steps, model, part, weights
 from trained_sounds import hiss, mel, speech, tone
 
 # Pitch.
@@ -69,18 +69,10 @@ class Speaker(nn.Module):
         self.linear = nn.Linear(256, 256)
 
     def layer(self, x, index):
-        """A layer of the LSTM, step by step: torch takes minutes to unroll its own."""
+        """A layer of the LSTM."""
         names = "weight_ih", "weight_hh", "bias_ih", "bias_hh"
         inner, outer, one, two = (getattr(self.lstm, f"{n}_l{index}") for n in names)
-        hidden = cell = x.new_zeros(x.shape[0], 256)
-        states = []
-        steps = F.linear(x, inner, one + two)
-        for step in range(x.shape[1]):
-            i, f, g, o = (steps[:, step] + F.linear(hidden, outer)).chunk(4, 1)
-            cell = f.sigmoid() * cell + i.sigmoid() * g.tanh()
-            hidden = o.sigmoid() * cell.tanh()
-            states.append(hidden)
-        return torch.stack(states, 1)
+        return torch.stack([*lstm_steps(F.linear(x, inner, one + two), outer)], 1)
 
     def forward(self, bands):
         for index in range(3):

@@ -14,6 +14,7 @@ import sys
 import types
 
 import torch
+import torch.nn.functional as F
 
 MODELS = {}
 
@@ -47,3 +48,14 @@ def part(package, name, **constants):
     sys.modules[package].__path__ = [place]
     vars(sys.modules[package]).update(constants)
     return importlib.import_module(f"{package}.{name}")
+
+
+def lstm_steps(steps, weight):
+    """States of an LSTM, from what its inputs add to the gates, step by step: torch takes
+    minutes to unroll its own."""
+    hidden = cell = steps.new_zeros(steps.shape[0], weight.shape[1])
+    for k in range(steps.shape[1]):
+        i, f, g, o = (steps[:, k] + F.linear(hidden, weight)).chunk(4, 1)
+        cell = f.sigmoid() * cell + i.sigmoid() * g.tanh()
+        hidden = o.sigmoid() * cell.tanh()
+        yield hidden

@@ -11,6 +11,7 @@ weights CC BY-NC 4.0).
 """
 
 import json
+from collections import OrderedDict
 
 import numpy as np
 import torch
@@ -18,7 +19,7 @@ import torch.nn.functional as F
 from torch import nn
 from trained_keras import keras
 from trained_onnx import onnx
-from trained_parts import file_of, model
+from trained_parts import file_of, lstm_steps, model, weights
 
 # libtashkeel: the vowel signs that Arabic leaves out.
 
@@ -58,8 +59,7 @@ class WordEnds(nn.Module):
         for index, (width, dilation) in enumerate(self.WIDTHS, 1):
             pad = width // 2 * dilation
             layer = nn.Conv1d(size, filters, width, padding=pad, dilation=dilation)
-            self.add_module(f"conv{index}", nn.Sequential())
-            getattr(self, f"conv{index}").add_module("conv", layer)
+            self.add_module(f"conv{index}", nn.Sequential(OrderedDict(conv=layer)))
         self.linear1 = nn.Linear(filters, saved["linear1.bias"].numel())
         self.linear2 = nn.Linear(saved["linear1.bias"].numel(), 1)
         self.load_state_dict(saved)
@@ -73,7 +73,7 @@ class WordEnds(nn.Module):
 @model
 def attacut():
     place = "attacut", "artifacts", "attacut-c"
-    saved = torch.load(file_of(*place, "model.pth"), map_location="cpu", weights_only=True)
+    saved = weights(*place, "model.pth")
     with open(file_of(*place, "characters.json"), encoding="utf-8") as file:
         numbers = json.load(file)
     letters = torch.tensor([[numbers.get(x, 1) for x in THAI]])
@@ -83,24 +83,14 @@ def attacut():
 # Recurrent networks of letters: how English and Chinese are spoken.
 
 
-def lstm_steps(steps, weight):
-    """States of an LSTM, from what its inputs add to the gates."""
-    hidden = cell = steps.new_zeros(steps.shape[0], weight.shape[1])
-    for k in range(steps.shape[1]):
-        i, f, g, o = (steps[:, k] + F.linear(hidden, weight)).chunk(4, 1)
-        cell = f.sigmoid() * cell + i.sigmoid() * g.tanh()
-        hidden = o.sigmoid() * cell.tanh()
-        yield hidden
-
-
 class Readings(nn.Module):
     """g2pM: an LSTM each way, two layers; the reading of each character."""
 
     def __init__(self, saved):
         super().__init__()
-        self.names = {name.replace(".", "_"): name for name in saved}
-        for name, old in self.names.items():
-            self.register_buffer(name, torch.from_numpy(np.asarray(saved[old])).float())
+        for name, value in saved.items():
+            value = torch.from_numpy(np.asarray(value)).float()
+            self.register_buffer(name.replace(".", "_"), value)
 
     def way(self, x, suffix):
         inner, outer, one, two = (

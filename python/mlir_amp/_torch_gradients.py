@@ -109,6 +109,27 @@ def _spread(x: Any, dim: int, first: int, step: int, size: int) -> Any:
     return F.pad(x, (first, size - first - x.shape[-1])).movedim(-1, dim)
 
 
+def _put_back(
+    part_of: Any, kernel: Any, stride: Any, padding: Any, dilation: Any, sizes: Any
+) -> Any:
+    """The sum over a window's offsets of what goes back there, a number for each
+    place of the window: `part_of` takes the offsets and where in the input the first
+    window has them."""
+    total, rank = None, len(sizes)
+    for offsets in itertools.product(*map(range, kernel)):
+        first = [a * d - p for a, d, p in zip(offsets, dilation, padding)]
+        part = part_of(offsets, first)
+        for dim, place in enumerate(zip(first, stride, sizes)):
+            part = _spread(part, dim - rank, *place)
+        total = part if total is None else total + part
+    return total
+
+
+def _every(sizes: Any, rank: int) -> list[int]:
+    """One size for each dimension; torch may say it once."""
+    return list(sizes) * (rank // len(sizes))
+
+
 def _max_pool2d_backward(
     gradient: Any,
     x: Any,
@@ -122,11 +143,10 @@ def _max_pool2d_backward(
     """For each offset in the window, what was taken from there goes back there."""
     import torch
 
-    pair = lambda sizes: list(sizes) * (2 // len(sizes))
-    kernel, padding, dilation = pair(kernel), pair(padding), pair(dilation)
-    steps, sizes, total = pair(stride or kernel), x.shape[-2:], None
-    for offsets in itertools.product(*map(range, kernel)):
-        first = [a * d - p for a, d, p in zip(offsets, dilation, padding)]
+    kernel, padding, dilation = (_every(n, 2) for n in (kernel, padding, dilation))
+    steps, sizes = _every(stride or kernel, 2), x.shape[-2:]
+
+    def taken_from(offsets: Any, first: Any) -> Any:
         rows, columns = (
             start + step * torch.arange(count, device=x.device)
             for start, step, count in zip(first, steps, gradient.shape[-2:])
@@ -135,11 +155,9 @@ def _max_pool2d_backward(
         # Columns beside the picture have the numbers of others.
         within = torch.logical_and(columns >= 0, columns < sizes[1])
         taken = torch.logical_and(taken, within)
-        part = torch.where(taken, gradient, torch.zeros_like(gradient))
-        for dim, start, step, size in zip((-2, -1), first, steps, sizes):
-            part = _spread(part, dim, start, step, size)
-        total = part if total is None else total + part
-    return total
+        return torch.where(taken, gradient, torch.zeros_like(gradient))
+
+    return _put_back(taken_from, kernel, steps, padding, dilation, sizes)
 
 
 def _average_backward(
@@ -158,28 +176,27 @@ def _average_backward(
     rank = len(kernel)
     steps = stride or kernel
     sizes, made = x.shape[-rank:], gradient.shape[-rank:]
-    for dim, (width, step, pad, size, count) in enumerate(
-        zip(kernel, steps, padding, sizes, made)
-    ):
-        # What lies in each window, or in it and the pads.
-        first = step * torch.arange(count, device=x.device) - pad
-        last = (first + width).clamp(max=size + pad)
-        within = last - first
-        if not counts_pads:
-            within = last.clamp(max=size) - first.clamp(min=0)
-        if divisor is None:
-            shape = [count, *[1] * (rank - 1 - dim)]
-            gradient = gradient / within.to(x.dtype).view(shape)
     if divisor is not None:
-        gradient = gradient / divisor
-    total = None
-    for offsets in itertools.product(*map(range, kernel)):
-        part = gradient
-        for dim in range(rank):
-            first = offsets[dim] - padding[dim]
-            part = _spread(part, dim - rank, first, steps[dim], sizes[dim])
-        total = part if total is None else total + part
-    return total
+        share = gradient / divisor
+    else:
+        share = gradient
+        for dim, (width, step, pad, size, count) in enumerate(
+            zip(kernel, steps, padding, sizes, made)
+        ):
+            # What lies in each window, or in it and the pads.
+            first = step * torch.arange(count, device=x.device) - pad
+            last = (first + width).clamp(max=size + pad)
+            within = last - first
+            if not counts_pads:
+                within = last.clamp(max=size) - first.clamp(min=0)
+            share = share / within.to(x.dtype).view(-1, *[1] * (rank - 1 - dim))
+    part_of = lambda offsets, first: share
+    return _put_back(part_of, kernel, steps, padding, [1] * rank, sizes)
+
+
+def _along(x: Any, dim: int, matrix: Any) -> Any:
+    """Rows of `x` along a dimension, times a matrix."""
+    return (x.movedim(dim, -1) @ matrix).movedim(-1, dim)
 
 
 def _adaptive_backward(gradient: Any, x: Any) -> Any:
@@ -193,8 +210,7 @@ def _adaptive_backward(gradient: Any, x: Any) -> Any:
         last = ((numbers + 1) * size + count - 1) // count
         place = torch.arange(size, device=x.device).view(1, -1)
         within = torch.logical_and(place >= first, place < last).to(x.dtype)
-        shares = within / (last - first).to(x.dtype)
-        gradient = (gradient.movedim(dim, -1) @ shares).movedim(-1, dim)
+        gradient = _along(gradient, dim, within / (last - first).to(x.dtype))
     return gradient
 
 
@@ -218,7 +234,7 @@ def _linear_backward(
         places = places.clamp(max=count - 1)
         numbers = torch.arange(count, dtype=gradient.dtype, device=gradient.device)
         shares = (1 - (places.view(-1, 1) - numbers.view(1, -1)).abs()).clamp(min=0)
-        gradient = (gradient.movedim(dim, -1) @ shares).movedim(-1, dim)
+        gradient = _along(gradient, dim, shares)
     return gradient
 
 
@@ -326,8 +342,7 @@ def _convolution_backward(
     import torch.nn.functional as F
 
     rank = x.dim() - 2
-    every = lambda sizes: list(sizes) * (rank // len(sizes))
-    stride, padding, dilation = every(stride), every(padding), every(dilation)
+    stride, padding, dilation = (_every(n, rank) for n in (stride, padding, dilation))
     kernel, made = weight.shape[2:], gradient.shape[2:]
     of_x = of_weight = of_bias = None
     if wanted[0] and transposed:
@@ -335,14 +350,9 @@ def _convolution_backward(
             gradient, weight, None, stride, padding, dilation, False, [0] * rank, groups
         )
     elif wanted[0] and x.shape[1] == weight.shape[0] == groups:
-        of_x = torch.zeros_like(x)
-        for offsets in itertools.product(*map(range, kernel)):
-            by = weight[(slice(None), 0, *offsets)]
-            part = gradient * by.view(-1, *[1] * rank)
-            for dim in range(rank):
-                first = offsets[dim] * dilation[dim] - padding[dim]
-                part = _spread(part, 2 + dim, first, stride[dim], x.shape[2 + dim])
-            of_x = of_x + part
+        by = lambda offsets: weight[(slice(None), 0, *offsets)].view(-1, *[1] * rank)
+        part_of = lambda offsets, first: gradient * by(offsets)
+        of_x = _put_back(part_of, kernel, stride, padding, dilation, x.shape[2:])
     elif wanted[0]:
         shapes = zip(x.shape[2:], made, stride, padding, dilation, kernel)
         missing = [

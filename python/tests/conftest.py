@@ -49,3 +49,10 @@ def matmul() -> str:
 @pytest.fixture
 def resnet() -> Path:
     return DATA / "resnet_small.mlir"
+
+
+@pytest.fixture
+def torch():
+    if not any(map(importlib.util.find_spec, ("torch_mlir", "iree"))):
+        pytest.skip("no importer")
+    return pytest.importorskip("torch")

@@ -260,7 +260,7 @@ def InstrumentPass : Pass<"amp-instrument", "::mlir::ModuleOp"> {
     scf, tensor and calls of private functions.
 
     `first` and `most` choose some of the values, for modules with thousands:
-    bufferization takes time that grows with the square of their number.
+    the time that bufferization takes grows faster than their number.
 
     Numerics: the other results are as before. Fails on a function that is
     instrumented already.
