@@ -9,8 +9,8 @@
 
 jax comes with some hundreds of calls of its primitives for each element type, which
 tests of its exports run; those of f32 come through mlir_amp.from_jax, and so do the
-functions of up to three arrays in jax.nn, jax.numpy and jax.scipy's special, signal and
-stats. What is checked then, model_checks.py says. With --gradients the gradient of a
+functions of up to three arrays in jax.nn, jax.numpy, its fft and linalg, and jax.scipy's
+special, signal, linalg and stats. What is checked then, model_checks.py says. With --gradients the gradient of a
 weighted sum of squares is taken.
 
   pip install jax absl-py iree-base-compiler
@@ -31,6 +31,7 @@ import model_checks
 with model_checks.Packages("jax, absl-py and iree-base-compiler") as packages:
     import absl  # noqa: F401, the cases need it
     import jax
+    import jax.scipy.linalg
     import jax.scipy.signal
     import jax.scipy.special
     import jax.scipy.stats
@@ -44,7 +45,8 @@ UNCERTAIN = ("random", "rng_", "infeed", "outfeed")
 
 def find_modules():
     """Those whose functions take arrays."""
-    yield from (jax.nn, jax.numpy, jax.scipy.special, jax.scipy.signal)
+    yield from (jax.nn, jax.numpy, jax.numpy.fft, jax.numpy.linalg)
+    yield from (jax.scipy.special, jax.scipy.signal, jax.scipy.linalg)
     for module in vars(jax.scipy.stats).values():
         if inspect.ismodule(module):
             yield module
@@ -65,9 +67,9 @@ def find_functions():
                 yield f"{module.__name__}.{name}", function, len(given)
 
 
-def make_arrays(count, random):
+def make_arrays(count, shape, random):
     """The first with numbers of both signs, the others positive: scales and the like."""
-    arrays = [2 * random.standard_normal((4, 16)) for _ in range(count)]
+    arrays = [2 * random.standard_normal(shape) for _ in range(count)]
     return [array.astype(np.float32) for array in [arrays[0], *map(abs, arrays[1:])]]
 
 
@@ -82,7 +84,8 @@ def find_cases(types):
     }
     if "float32" in types:
         for name, function, count in find_functions():
-            cases[name] = function, functools.partial(make_arrays, count)
+            shape = (6, 6) if "linalg" in name else (4, 16)
+            cases[name] = function, functools.partial(make_arrays, count, shape)
     return cases
 
 

@@ -4,21 +4,62 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import math
 import os
 import re
 import signal
 import subprocess
+import sys
 import tempfile
 from io import BytesIO
-from typing import Any, Callable
+from typing import Any, Callable, Iterator
 
 from ._errors import MLIRError
 from ._module import Module, parse
 
 
-def lower_by_iree(module: Any, pipeline: str) -> Module:
+# Names, or files, in locations, which is what importers keep.
+PRECISE = "precision HIGHEST"
+"""Products there are to be of all digits of f32."""
+ALGEBRA = "linear_algebra"
+"""All ops there are."""
+
+
+@contextlib.contextmanager
+def at_location(name: str) -> Iterator[None]:
+    """Ops that torch traces within are at a location of this name, called by that of the
+    op that they are made of."""
+    from torch.fx import traceback
+
+    meta = traceback.current_meta
+    before = meta.get("stack_trace")
+    meta["stack_trace"] = f'{before or ""}\n  File "{name}", line 1, in rule\n'
+    try:
+        yield
+    finally:
+        if before is None:
+            del meta["stack_trace"]
+        else:
+            meta["stack_trace"] = before
+
+
+def stays_high(op: Any, keep_precision: bool = True) -> bool:
+    """Whether an op, in an importer's bindings, is at such a location, also of a call
+    inlined; without `keep_precision` at one of ALGEBRA."""
+    dialect = op.name.partition(".")[0]
+    if dialect not in ("linalg", "tensor", "scf") or not op.operands or not op.results:
+        return False
+    location = str(op.location)
+    if f"{ALGEBRA}/" in location:
+        return True
+    # What takes two tensors together: others only move or fill one.
+    takes_two = dialect == "linalg" and len(op.operands) > 2
+    return keep_precision and takes_two and f'"{PRECISE}"' in location
+
+
+def lower_by_iree(module: Any, pipeline: str, *, keep_precision: bool = True) -> Module:
     """Runs a pipeline of iree-base-compiler on its own module, in a process of its own:
     importers crash, or run out of memory, on models that are unusual enough.
 
@@ -33,11 +74,36 @@ def lower_by_iree(module: Any, pipeline: str) -> Module:
         os.remove(given)
         with open(lowered, "rb") as file:
             bytecode = file.read()
+        if any(mark.encode() in bytecode for mark in (PRECISE, ALGEBRA)):
+            bytecode = _pin(type(module), bytecode, keep_precision)
+            with open(lowered, "wb") as file:
+                file.write(bytecode)
 
         def get_text() -> str:
-            return _run_tool("--mlir-print-debuginfo", lowered)
+            flags = "--mlir-print-debuginfo", "--allow-unregistered-dialect"
+            return _run_tool(*flags, lowered)
 
         return _move(bytecode, get_text)
+
+
+def _pin(kind: type, bytecode: bytes, keep_precision: bool) -> bytes:
+    """Gives ops that stay high our attribute that says so, by the bindings of the class
+    `kind` of modules."""
+    bindings = sys.modules[kind.__module__]
+    with bindings.Context() as context:
+        context.allow_unregistered_dialects = True  # Of the attribute.
+        module = kind.parse(bytecode)
+        never = bindings.Attribute.parse("#amp.category<never>")
+
+        def visit(op: Any) -> Any:
+            if stays_high(op, keep_precision):
+                op.attributes["amp.category"] = never
+            return bindings.WalkResult.ADVANCE
+
+        module.operation.walk(visit)
+        buffer = BytesIO()
+        module.operation.write_bytecode(buffer)
+    return buffer.getvalue()
 
 
 def take(module: Any) -> Module:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 from typing import Any
 
 from . import _foreign, _torch_gradients, _torch_ops
@@ -49,12 +50,15 @@ def from_torch(module: Any, example: Any, *, name: str = "main") -> Module:
             program = torch.export.export(module.eval(), tuple(args), strict=False)
     try:
         return _import_program(_purify(program, torch.ops.aten), name)
-    except (MLIRError, RuntimeError) as error:  # torch-mlir raises the latter.
+    except (MLIRError, RuntimeError, AssertionError) as error:  # As importers do.
         try:
             core = program.run_decompositions(_torch_ops.decompositions())
             return _import_program(_torch_gradients.take_gradients_apart(core), name)
-        except (MLIRError, RuntimeError) as again:
-            raise error from again  # It names an op of the module as it was written.
+        except (MLIRError, RuntimeError, AssertionError) as again:
+            # The first names an op of the module as it was written.
+            if isinstance(error, MLIRError):
+                raise error from again
+            raise MLIRError(f"from_torch: {error}") from again
 
 
 def _import_program(program: Any, name: str) -> Module:
@@ -104,15 +108,21 @@ def _purify(program: Any, aten: Any) -> Any:
     return program
 
 
-def from_jax(function: Any, *example: Any) -> Module:
+def from_jax(function: Any, *example: Any, keep_precision: bool = True) -> Module:
     """Imports a jax function as linalg on tensors.
 
-    Updates by index become loops, sorts and the largest few comparisons of all
-    pairs of a row (of at most 4096 numbers).
+    Locations are those that jax gives: names of scopes and modules around an op, and
+    lines of Python, by which rules of a policy find it. Updates by index become loops,
+    sorts and the largest few comparisons of all pairs of a row (of at most 4096 numbers),
+    linear algebra (factors, systems, eigenvalues of symmetric matrices, singular values)
+    loops over columns, which stay f32.
 
     Args:
         function: what `jax.jit` takes, or its result.
         example: arguments to trace with: arrays or `jax.ShapeDtypeStruct`.
+        keep_precision: products and convolutions of which the function asks for more
+            than the default `precision` (`jax.lax.Precision.HIGH`, `HIGHEST`, or an
+            algorithm that takes f32) get `amp.category = #amp.category<never>`.
 
     Raises:
         ImportError: jax, or iree-base-compiler, which turns StableHLO into
@@ -125,8 +135,19 @@ def from_jax(function: Any, *example: Any) -> Module:
 
     text = _jax_ops.lower(function, example)
     ir = importlib.import_module("iree.compiler.ir")
-    with ir.Context():
-        return _foreign.lower_by_iree(ir.Module.parse(text), _STABLEHLO_TO_LINALG)
+    try:
+        with ir.Context():
+            module = ir.Module.parse(text)
+            return _foreign.lower_by_iree(
+                module, _STABLEHLO_TO_LINALG, keep_precision=keep_precision
+            )
+    except (MLIRError, ir.MLIRError) as error:
+        if calls := sorted(set(re.findall(r"stablehlo\.custom_call @([\w.]+)", text))):
+            message = f"from_jax: no lowering for calls of {', '.join(calls)}"
+            raise MLIRError(message) from error
+        if isinstance(error, MLIRError):
+            raise
+        raise MLIRError(f"from_jax: {error}") from error
 
 
 def _find(name: str) -> Any:

@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What IREE's importer of StableHLO leaves in dialects of its own, or takes otherwise
 than it is meant, written by other ops: updates by index, sorts, running extrema and
-products, gradients of poolings, indices out of bounds, unsigned factors."""
+products, gradients of poolings, indices out of bounds, unsigned factors. What was asked
+to be precise is marked, for the importer drops precisions."""
 
 from __future__ import annotations
 
 import functools
 import itertools
 import math
+import re
 from typing import Any
 
 import jax
@@ -19,14 +21,17 @@ from jax.interpreters import mlir
 from jaxlib.mlir import ir
 from jaxlib.mlir.dialects import stablehlo
 
+from . import _foreign, _fourier, _jax_linalg
 from ._errors import MLIRError
 
 # The most comparisons by which a row is sorted: as many as pairs.
 _MOST_PAIRS = 1 << 24
 
 
+
 def lower(function: Any, example: Any) -> str:
-    """The text of `function` in StableHLO, for arguments like `example`."""
+    """The text of `function` in StableHLO, with locations, for arguments like
+    `example`."""
     # All arguments, read or not: the module is called with the same ones.
     traced = jax.jit(function, keep_unused=True).trace(*example)
     rules = tuple(
@@ -41,7 +46,7 @@ def lower(function: Any, example: Any) -> str:
     )
     module = lowered.compiler_ir("stablehlo")
     _correct(module)
-    return str(module)
+    return module.operation.get_asm(enable_debug_info=True)
 
 
 def _scatter(
@@ -198,6 +203,42 @@ def _select_and_scatter_add(
     return lax.slice(total, starts, ends)
 
 
+def _extend(x: Any, count: int) -> Any:
+    return jnp.concatenate([x, jnp.zeros((*x.shape[:-1], count), x.dtype)], -1)
+
+
+def _fourier_transform(x: Any, *, fft_type: Any, fft_lengths: Any) -> Any:
+    """Along the last dimensions."""
+    kind = lax.FftType(fft_type)
+    inverse = kind in (lax.FftType.IFFT, lax.FftType.IRFFT)
+    parts = (x.real, x.imag) if jnp.iscomplexobj(x) else (x, None)
+    constant = functools.partial(jnp.asarray, dtype=parts[0].dtype)
+    halves = kind in (lax.FftType.RFFT, lax.FftType.IRFFT)
+    dims = range(-1, -len(fft_lengths) - 1, -1)
+    others = dims[1:] if halves else dims
+
+    def apply(parts: Any, dims: Any) -> Any:
+        for dim in dims:
+            moved = [None if p is None else jnp.moveaxis(p, dim, -1) for p in parts]
+            turned = _fourier.transform(tuple(moved), 1 if inverse else -1, constant)
+            parts = tuple(jnp.moveaxis(part, -1, dim) for part in turned)
+        return parts
+
+    with jax.named_scope(_foreign.ALGEBRA), jax.default_matmul_precision("highest"):
+        if kind == lax.FftType.RFFT:
+            half = fft_lengths[-1] // 2 + 1
+            parts = tuple(part[..., :half] for part in apply(parts, dims[:1]))
+        parts = apply(parts, others)
+        if kind == lax.FftType.IRFFT:
+            half = fft_lengths[-1] // 2 + 1
+            parts = tuple(part[..., :half] for part in parts)
+            size = fft_lengths[-1]
+            real = _fourier.transform_to_real(parts, size, constant, _extend)
+            return real / math.prod(fft_lengths)
+        factor = 1 / math.prod(fft_lengths) if inverse else 1
+        return lax.complex(parts[0] * factor, parts[1] * factor)
+
+
 # (primitive, what computes it, whether that has several results)
 _RULES = [
     (primitives.scatter_p, functools.partial(_scatter, _replace), False),
@@ -215,6 +256,8 @@ _RULES = [
     (primitives.cumprod_p, functools.partial(_accumulate, lax.mul), False),
     (primitives.cumlogsumexp_p, functools.partial(_accumulate, jnp.logaddexp), False),
     (primitives.select_and_scatter_add_p, _select_and_scatter_add, False),
+    (primitives.fft_p, _fourier_transform, False),
+    *_jax_linalg.RULES,
 ]
 
 
@@ -222,9 +265,9 @@ def _correct(module: Any) -> None:
     """Rewrites `module`, of jax's own bindings, so that its ops are imported as they
     are meant."""
     rules = {
-        "stablehlo.dot": _widen_factors,
-        "stablehlo.dot_general": _widen_factors,
-        "stablehlo.convolution": _widen_factors,
+        "stablehlo.dot": _correct_product,
+        "stablehlo.dot_general": _correct_product,
+        "stablehlo.convolution": _correct_product,
         "stablehlo.gather": _clamp_starts,
         "stablehlo.optimization_barrier": _drop_barrier,
     }
@@ -240,6 +283,18 @@ def _correct(module: Any) -> None:
         for op in found:
             with op.location, ir.InsertionPoint(op):
                 rules[op.name](op)
+
+
+def _correct_product(product: Any) -> None:
+    """Marks a product or convolution of which more digits are asked than by default,
+    which is what the machine does fastest: by a name in its location, which is all that
+    the importer keeps."""
+    _widen_factors(product)
+    attributes = product.attributes
+    keys = [key for key in ("precision_config", "algorithm") if key in attributes]
+    asked = " ".join(str(attributes[key]) for key in keys)
+    if re.search(r"\bHIGH(EST)?\b|_precision_type = f32", asked):
+        product.location = ir.Location.name(_foreign.PRECISE, product.location)
 
 
 def _widen_factors(product: Any) -> None:

@@ -7,6 +7,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from . import _torch_fft, _torch_linalg
+
 
 def corrections() -> Any:
     """What importers take, but do not compute as torch does."""
@@ -27,6 +29,10 @@ def corrections() -> Any:
     table[aten.isfinite.default] = _is_finite
     table[aten.embedding_bag.padding_idx] = _embedding_bag
     table[aten.embedding_bag.default] = _embedding_bag
+    table[aten.pad.default] = _pad
+    table[aten.constant_pad_nd.default] = _pad_constant
+    table.update(_torch_fft.decompositions())
+    table.update(_torch_linalg.decompositions())
     return table
 
 
@@ -94,6 +100,38 @@ def _is_finite(x: Any) -> Any:
     import torch
 
     return torch.abs(x) < math.inf if x.is_floating_point() else NotImplemented
+
+
+def _pad(x: Any, pad: Any, mode: str = "constant", value: Any = None) -> Any:
+    import torch
+
+    if mode == "constant":
+        return _pad_constant(x, pad, value or 0)
+    if min(pad, default=0) >= 0:
+        return NotImplemented
+    more = [max(size, 0) for size in pad]
+    if any(more):
+        x = torch.ops.aten.pad.default(x, more, mode)
+    return _crop(x, pad)
+
+
+def _pad_constant(x: Any, pad: Any, value: Any = 0) -> Any:
+    """What takes away on one side and adds on the other, in two steps: torch-mlir has
+    the wrong elements."""
+    import torch
+
+    if min(pad, default=0) >= 0:
+        return NotImplemented
+    x, more = _crop(x, pad), [max(size, 0) for size in pad]
+    return torch.ops.aten.constant_pad_nd.default(x, more, value) if any(more) else x
+
+
+def _crop(x: Any, pad: Any) -> Any:
+    """Without what negative sizes of a padding take away."""
+    for dim, (low, high) in enumerate(zip(pad[::2], pad[1::2])):
+        start, end = max(-low, 0), x.shape[-1 - dim] - max(-high, 0)
+        x = x.narrow(-1 - dim, start, end - start)
+    return x
 
 
 def _embedding_bag(
@@ -456,19 +494,24 @@ def _argsort(x: Any, dim: int = -1, descending: bool = False) -> Any:
     return found if found is NotImplemented else found[1]
 
 
-def _scatter_add(x: Any, dim: int, index: Any, source: Any) -> Any:
-    """Where each row goes to one place as a whole, as graph networks have it."""
-    dim %= max(x.dim(), 1)
+def _get_rows(x: Any, dim: int, index: Any, source: Any) -> Any:
+    """The place that each row goes to as a whole, as graph networks have it; None where
+    elements go to places of their own."""
     if not x.dim() or index.shape != source.shape:
-        return NotImplemented
+        return None
     for other in range(x.dim()):
-        if other == dim:
+        if other == dim % x.dim():
             continue
         whole = index.shape[other] == x.shape[other]
         if not whole or (index.stride(other) and index.shape[other] > 1):
-            return NotImplemented
+            return None
         index = index.narrow(other, 0, 1)
-    return _index_add(x, dim, index.reshape(-1), source)
+    return index.reshape(-1)
+
+
+def _scatter_add(x: Any, dim: int, index: Any, source: Any) -> Any:
+    rows = _get_rows(x, dim, index, source)
+    return NotImplemented if rows is None else _index_add(x, dim, rows, source)
 
 
 def _scatter_reduce(
@@ -480,9 +523,35 @@ def _scatter_reduce(
     *,
     include_self: bool = True,
 ) -> Any:
-    if reduce != "sum" or not include_self:
+    import torch
+
+    places = _get_rows(x, dim, index, source)
+    if places is not None and reduce == "sum" and include_self:
+        return _index_add(x, dim, places, source)
+    if places is None or reduce == "prod" or not x.is_floating_point():
         return NotImplemented
-    return _scatter_add(x, dim, index, source)
+    most_pairs = 1 << 24  # Numbers that are compared.
+    if reduce not in ("sum", "mean") and source.numel() * x.shape[dim] > most_pairs:
+        return NotImplemented
+    old, rows = x.movedim(dim, 0), source.movedim(dim, 0)
+    numbers = torch.arange(old.shape[0]).view(-1, 1)
+    hit = numbers == places.view(1, -1)
+    tail = (1,) * (old.dim() - 1)
+    count = hit.to(x.dtype).sum(1).view(-1, *tail)
+    if reduce in ("sum", "mean"):
+        new = sum_rows(rows, 0, places, old.shape[0])
+        if reduce == "mean":
+            new = new + old if include_self else new
+            new = new / (count + 1 if include_self else count.clamp(min=1))
+    else:
+        sign = 1 if reduce == "amax" else -1
+        found = torch.where(hit.view(*hit.shape, *tail), sign * rows.unsqueeze(0), -math.inf)
+        new = sign * found.amax(1)
+        if include_self:
+            new = sign * torch.maximum(sign * new, sign * old)
+    if not include_self:
+        new = torch.where(count > 0, new, old)
+    return new.movedim(0, dim)
 
 
 def use_float_scalars(program: Any) -> None:

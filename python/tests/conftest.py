@@ -56,3 +56,9 @@ def torch():
     if not any(map(importlib.util.find_spec, ("torch_mlir", "iree"))):
         pytest.skip("no importer")
     return pytest.importorskip("torch")
+
+
+@pytest.fixture
+def jax():
+    pytest.importorskip("iree.compiler")
+    return pytest.importorskip("jax")

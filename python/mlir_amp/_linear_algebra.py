@@ -1,0 +1,305 @@
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Linear algebra for which torch and jax call LAPACK, by what importers to linalg have:
+factors of Cholesky, LU and QR, systems of triangles, eigenvalues of symmetric matrices
+and singular values.
+
+The algorithms are those of Golub and Van Loan, Matrix Computations: outer products for
+LU, Householder's reflections for QR, Jacobi's rotations of disjoint pairs at a time for
+the two spectra. All of it is computed in the type of the input, for matrices of a batch
+in the last two dimensions.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Callable, Protocol
+
+
+class Arrays(Protocol):
+    """What the algorithms need of a library of arrays. Sums and the like keep the
+    dimension that they are of."""
+
+    where: Callable[..., Any]
+    abs: Callable[..., Any]
+    sqrt: Callable[..., Any]
+    zeros_like: Callable[..., Any]
+    concatenate: Callable[..., Any]
+    logical_and: Callable[..., Any]
+    logical_or: Callable[..., Any]
+
+    def loop(self, count: int, step: Callable[[Any, Any], Any], state: Any) -> Any:
+        """`step(i, state)` again and again."""
+
+    def take(self, x: Any, place: Any, dim: int) -> Any:
+        """The row (dim -2) or column (-1) at a place."""
+
+    def places(self, count: int, dim: int) -> Any:
+        """0, 1, ... as a column (dim -2) or a row (-1)."""
+
+    def total(self, x: Any, dim: int) -> Any: ...
+    def largest(self, x: Any, dim: int) -> Any: ...
+    def smallest(self, x: Any, dim: int) -> Any: ...
+
+    def convert(self, x: Any, like: Any) -> Any:
+        """Bits or integers as numbers like others."""
+
+
+def identity(arrays: Arrays, like: Any, rows: int, columns: int) -> Any:
+    """For each matrix of a batch."""
+    diagonal = arrays.places(rows, -2) == arrays.places(columns, -1)
+    blank = arrays.zeros_like(like[..., :1, :1])
+    return arrays.convert(diagonal, like) + blank
+
+
+def get_diagonal(arrays: Arrays, matrix: Any) -> Any:
+    """As a column, of as many as there are rows."""
+    rows, columns = matrix.shape[-2:]
+    hit = arrays.places(rows, -2) == arrays.places(columns, -1)
+    return arrays.total(arrays.where(hit, matrix, 0), -1)
+
+
+def factor_cholesky(arrays: Arrays, matrix: Any) -> Any:
+    """The lower factor of a symmetric matrix, all NaN unless it is positive definite."""
+    size = matrix.shape[-1]
+    row, column = arrays.places(size, -2), arrays.places(size, -1)
+
+    def step(j: Any, lower: Any) -> Any:
+        known = arrays.take(lower, j, -2).mT
+        left = arrays.take(matrix, j, -1) - lower @ known
+        values = left / arrays.sqrt(arrays.take(left, j, -2))
+        below = arrays.logical_and(column == j, row >= j)
+        return arrays.where(below, values, lower)
+
+    lower = arrays.loop(size, step, arrays.zeros_like(matrix))
+    if size == 0:
+        return lower
+    # A root of what is negative, or a division by nought, spoils all that follow.
+    last = lower[..., -1:, -1:]
+    return arrays.where(last - last == 0, lower, math.nan)
+
+
+def solve_triangular(
+    arrays: Arrays,
+    matrix: Any,
+    right: Any,
+    *,
+    left_side: bool = True,
+    lower: bool,
+    transposed: bool = False,
+    unit_diagonal: bool = False,
+) -> Any:
+    """Row after row of the unknowns; half of the matrix is not read."""
+    if not left_side:  # X A = B is A^T X^T = B^T.
+        right, transposed = right.mT, not transposed
+    if transposed:
+        matrix, lower = matrix.mT, not lower
+    size = matrix.shape[-1]
+    row, column = arrays.places(size, -2), arrays.places(size, -1)
+
+    def step(count: Any, found: Any) -> Any:
+        i = count if lower else size - 1 - count
+        # Those of rows to come are still zero; their factors may be anything.
+        known = column < i if lower else column > i
+        factors = arrays.take(matrix, i, -2)
+        left = arrays.take(right, i, -2) - arrays.where(known, factors, 0) @ found
+        if not unit_diagonal:
+            left = left / arrays.take(factors, i, -1)
+        return arrays.where(row == i, left, found)
+
+    first = arrays.zeros_like(matrix[..., :, :1] * right[..., :1, :])
+    found = arrays.loop(size, step, first)
+    return found if left_side else found.mT
+
+
+def factor_lu(arrays: Arrays, matrix: Any) -> tuple[Any, Any, Any]:
+    """Both factors in one matrix, the row that each was changed with, and where all
+    rows came from: a column of integers each."""
+    rows, columns = matrix.shape[-2:]
+    steps = min(rows, columns)
+    row, column = arrays.places(rows, -2), arrays.places(columns, -1)
+
+    def step(j: Any, state: Any) -> Any:
+        factors, pivots, order = state
+        sizes = arrays.where(row >= j, arrays.abs(arrays.take(factors, j, -1)), -1)
+        best = sizes == arrays.largest(sizes, -2)
+        pivot = arrays.smallest(arrays.where(best, row, rows - 1), -2)
+
+        def exchange(part: Any) -> Any:
+            one = arrays.take(part, j, -2)
+            other = arrays.total(arrays.where(row == pivot, part, 0), -2)
+            part = arrays.where(row == pivot, one, part)
+            return arrays.where(row == j, other, part)
+
+        factors, order = exchange(factors), exchange(order)
+        values = arrays.take(factors, j, -1)
+        divisor = arrays.take(values, j, -2)
+        quotients = arrays.where(divisor == 0, values, values / divisor)
+        multiples = arrays.where(row > j, quotients, 0)
+        rest = arrays.where(column > j, arrays.take(factors, j, -2), 0)
+        below = arrays.logical_and(column == j, row > j)
+        factors = arrays.where(below, multiples, factors)
+        factors = factors - multiples * rest
+        pivots = arrays.where(arrays.places(steps, -2) == j, pivot, pivots)
+        return factors, pivots, order
+
+    blank = row * arrays.convert(arrays.zeros_like(matrix[..., :1, :1]) != 0, row)
+    return arrays.loop(steps, step, (matrix, blank[..., :steps, :], row + blank))
+
+
+def solve(arrays: Arrays, matrix: Any, right: Any) -> Any:
+    """By LU."""
+    factors, _, order = factor_lu(arrays, matrix)
+    return solve_factored(arrays, factors, order, right)
+
+
+def solve_factored(arrays: Arrays, factors: Any, order: Any, right: Any) -> Any:
+    hit = arrays.convert(order == arrays.places(factors.shape[-1], -1), right)
+    right = solve_triangular(
+        arrays, factors, hit @ right, lower=True, unit_diagonal=True
+    )
+    return solve_triangular(arrays, factors, right, lower=False)
+
+
+def factor_qr(arrays: Arrays, matrix: Any, full: bool) -> tuple[Any, Any]:
+    """Signs are those of LAPACK."""
+    rows, columns = matrix.shape[-2:]
+    steps = min(rows, columns)
+    row, number = arrays.places(rows, -2), arrays.places(steps, -1)
+
+    def reflect(vector: Any, factor: Any, of: Any) -> Any:
+        return of - (factor * vector) * (vector.mT @ of)
+
+    def step(j: Any, state: Any) -> Any:
+        left, vectors, factors = state
+        values = arrays.take(left, j, -1)
+        first = arrays.take(values, j, -2)
+        below = arrays.where(row > j, values, 0)
+        square = arrays.total(below * below, -2)
+        done = square == 0
+        size = arrays.sqrt(first * first + square)
+        target = arrays.where(first < 0, size, -size)
+        gap = arrays.where(done, 1, first - target)
+        factor = arrays.where(done, 0, -gap / arrays.where(done, 1, target))
+        vector = arrays.where(row == j, 1, below / gap)
+        vectors = arrays.where(number == j, vector, vectors)
+        factors = arrays.where(number == j, factor, factors)
+        return reflect(vector, factor, left), vectors, factors
+
+    blank = arrays.zeros_like(matrix[..., :steps])
+    first = matrix, blank, blank[..., :1, :]
+    upper, vectors, factors = arrays.loop(steps, step, first)
+
+    def undo(count: Any, q: Any) -> Any:
+        j = steps - 1 - count
+        return reflect(arrays.take(vectors, j, -1), arrays.take(factors, j, -1), q)
+
+    kept = rows if full else steps
+    q = arrays.loop(steps, undo, identity(arrays, matrix, rows, kept))
+    upper = upper[..., :kept, :]
+    below = arrays.places(kept, -2) > arrays.places(columns, -1)
+    return q, arrays.where(below, 0, upper)
+
+
+def _rotation(arrays: Arrays, first: Any, last: Any, product: Any) -> tuple[Any, Any]:
+    """Cosine and sine of the rotation that makes a 2x2 symmetric matrix, of this
+    diagonal, diagonal."""
+    done = product == 0
+    slope = (last - first) / arrays.where(done, 1, 2 * product)
+    size = 1 / (arrays.abs(slope) + arrays.sqrt(1 + slope * slope))
+    tangent = arrays.where(done, 0, arrays.where(slope < 0, -size, size))
+    cosine = 1 / arrays.sqrt(1 + tangent * tangent)
+    return cosine, tangent * cosine
+
+
+def _rotate(arrays: Arrays, rows: Any, turn: tuple[Any, Any]) -> Any:
+    """Turns rows of the first half and of the second, in pairs, and exchanges them as
+    players of a tournament are, so that after as many calls as there are rows, less
+    one, each met each other."""
+    (cosine, sine), half = turn, rows.shape[-2] // 2
+    one, other = rows[..., :half, :], rows[..., half:, :]
+    one, other = cosine * one - sine * other, sine * one + cosine * other
+    if half == 1:
+        return arrays.concatenate([one, other], -2)
+    # The first stays, the others go around.
+    return arrays.concatenate(
+        [one[..., :1, :], other[..., :1, :], one[..., 1:-1, :], other[..., 1:, :], one[..., -1:, :]],
+        -2,
+    )
+
+
+def _count_rotations(size: int) -> int:
+    """Sweeps over all pairs double the digits that are right, from some point on."""
+    return (6 + math.ceil(math.log2(size + 1))) * max(size - 1, 1)
+
+
+def _sort_rows(arrays: Arrays, keys: Any) -> Any:
+    """A matrix that brings rows in the order of a column of keys."""
+    size = keys.shape[-2]
+    row, column = arrays.places(size, -2), arrays.places(size, -1)
+    same = arrays.logical_and(keys.mT == keys, column < row)
+    before = arrays.logical_or(keys.mT < keys, same)
+    rank = arrays.total(arrays.convert(before, row), -1)
+    return arrays.convert(rank.mT == row, keys)
+
+
+def decompose_symmetric(arrays: Arrays, matrix: Any, lower: bool) -> tuple[Any, Any]:
+    """Eigenvalues, a column of them, the least first, and vectors, a column each; half
+    of the matrix is not read."""
+    size = matrix.shape[-1]
+    row, column = arrays.places(size, -2), arrays.places(size, -1)
+    read = row >= column if lower else row <= column
+    half = arrays.where(read, matrix, 0)
+    matrix = arrays.where(read, matrix, half.mT)
+    if size % 2:  # One more value, which is the largest.
+        largest = arrays.total(arrays.total(arrays.abs(matrix), -1), -2) * 2 + 1
+        blank = arrays.zeros_like(matrix[..., :1])
+        side = arrays.concatenate([matrix, blank], -1)
+        matrix = arrays.concatenate([side, arrays.concatenate([blank.mT, largest], -1)], -2)
+    count = matrix.shape[-1]
+    middle = count // 2
+
+    def step(_: Any, state: Any) -> Any:
+        left, vectors = state
+        corners = left[..., :middle, :middle], left[..., middle:, middle:]
+        corners = *corners, left[..., :middle, middle:]
+        turn = _rotation(arrays, *(get_diagonal(arrays, part) for part in corners))
+        left = _rotate(arrays, _rotate(arrays, left, turn).mT, turn).mT
+        return left, _rotate(arrays, vectors, turn)
+
+    first = matrix, identity(arrays, matrix, count, count)
+    left, vectors = arrays.loop(_count_rotations(count), step, first)
+    values = get_diagonal(arrays, left)
+    order = _sort_rows(arrays, values)[..., :size, :]
+    return order @ values, (order @ vectors)[..., :size].mT
+
+
+def decompose_singular(arrays: Arrays, matrix: Any, full: bool) -> tuple[Any, Any, Any]:
+    """Left vectors, a column each, singular values, a column of them, the largest
+    first, and right vectors, a row each."""
+    is_wide = matrix.shape[-2] < matrix.shape[-1]
+    rows = matrix if is_wide else matrix.mT
+    size = rows.shape[-2]
+    if size % 2:
+        rows = arrays.concatenate([rows, arrays.zeros_like(rows[..., :1, :])], -2)
+    middle = rows.shape[-2] // 2
+
+    def step(_: Any, state: Any) -> Any:
+        left, vectors = state
+        one, other = left[..., :middle, :], left[..., middle:, :]
+        products = one * one, other * other, one * other
+        turn = _rotation(arrays, *(arrays.total(product, -1) for product in products))
+        return _rotate(arrays, left, turn), _rotate(arrays, vectors, turn)
+
+    count = 2 * middle
+    first = rows, identity(arrays, rows, count, count)
+    left, right = arrays.loop(_count_rotations(count), step, first)
+    order = _sort_rows(arrays, -arrays.total(left * left, -1))[..., :size, :]
+    # Orthogonal columns: what is left of them is a diagonal, up to signs.
+    left, upper = factor_qr(arrays, (order @ left).mT, full)
+    values = get_diagonal(arrays, upper[..., :size, :])
+    signs = arrays.where(values < 0, -1.0, 1.0).mT
+    left = arrays.concatenate([left[..., :size] * signs, left[..., size:]], -1)
+    right = (order @ right)[..., :size]
+    values = arrays.abs(values)
+    return (right.mT, values, left.mT) if is_wide else (left, values, right)

@@ -1,0 +1,343 @@
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Linear algebra of torch by _linear_algebra, a column after the other: matrices are
+small, such as those of cameras and poses."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, Callable
+
+from . import _foreign
+from . import _linear_algebra as algebra
+
+# Rows and columns at most: there are some ten ops for each, and as many rotations as
+# columns for each column.
+_MOST = 128
+_MOST_ROTATED = 16
+
+# Composites that torch writes with what decompositions() has rules for. Importers that
+# know one of them know it without pivots.
+_COMPOSITES = """
+linalg_det det linalg_slogdet slogdet logdet linalg_eigh linalg_eigvalsh linalg_svd
+linalg_svdvals svd linalg_matrix_power matrix_power
+""".split()
+
+
+class _Arrays:
+    def __init__(self) -> None:
+        import torch
+
+        self.abs, self.sqrt = torch.abs, torch.sqrt
+        self.where, self.zeros_like = torch.where, torch.zeros_like
+        self.concatenate = torch.cat
+        self.logical_and, self.logical_or = torch.logical_and, torch.logical_or
+        self._arange = torch.arange
+
+    def loop(self, count: int, step: Callable[[Any, Any], Any], state: Any) -> Any:
+        for i in range(count):
+            state = step(i, state)
+        return state
+
+    def take(self, x: Any, place: int, dim: int) -> Any:
+        return x.narrow(dim, place, 1)
+
+    def places(self, count: int, dim: int) -> Any:
+        return self._arange(count).view((count, 1) if dim == -2 else (1, count))
+
+    def total(self, x: Any, dim: int) -> Any:
+        return x.sum(dim, keepdim=True)
+
+    def largest(self, x: Any, dim: int) -> Any:
+        return x.amax(dim, keepdim=True)
+
+    def smallest(self, x: Any, dim: int) -> Any:
+        return x.amin(dim, keepdim=True)
+
+    def convert(self, x: Any, like: Any) -> Any:
+        return x.to(like.dtype)
+
+
+def decompositions() -> Any:
+    """Of factors, systems, determinants, inverses and spectra."""
+    import torch
+
+    aten = torch.ops.aten
+    torch_rules = torch.export.default_decompositions()
+    wanted = {f"aten::{name}" for name in _COMPOSITES}
+    table = {
+        op: rule
+        for op, rule in torch_rules.items()
+        if op.name().partition(".")[0] in wanted
+    }
+    for name, rule in _rules():
+        op = functools.reduce(
+            lambda place, part: getattr(place, part, None), name.split("."), aten
+        )
+        if op is not None:  # Versions of torch differ.
+            table[op] = functools.partial(_apply, rule)
+    return table
+
+
+def _rules() -> list[tuple[str, Callable[..., Any]]]:
+    return [
+        ("linalg_cholesky.default", _take_first(_cholesky)),
+        ("linalg_inv.default", _take_first(_inverse)),
+        ("inverse.default", _take_first(_inverse)),
+        ("linalg_solve.default", _take_first(_solve)),
+        ("linalg_solve_ex.default", _solve_alone),
+        ("linalg_lu_factor.default", _lu_factor_alone),
+        ("linalg_lu.default", _lu),
+        ("linalg_pinv.atol_rtol_tensor", _pseudoinverse),
+        ("linalg_pinv.atol_rtol_float", _pseudoinverse),
+        ("cholesky_solve.default", _cholesky_solve),
+        ("linalg_cholesky_ex.default", _cholesky),
+        ("linalg_solve_triangular.default", _solve_triangular),
+        ("linalg_lu_factor_ex.default", _lu_factor),
+        ("linalg_lu_solve.default", _lu_solve),
+        ("_linalg_solve_ex.default", _solve),
+        ("linalg_inv_ex.default", _inverse),
+        ("_linalg_det.default", _determinant),
+        ("_linalg_slogdet.default", _log_determinant),
+        ("linalg_qr.default", _qr),
+        ("_linalg_eigh.default", _eigh),
+        ("_linalg_svd.default", _svd),
+    ]
+
+
+def _apply(rule: Callable[..., Any], *args: Any, **options: Any) -> Any:
+    matrix = args[0]
+    most = _MOST_ROTATED if rule in (_eigh, _svd, _pseudoinverse) else _MOST
+    shapes = [part.shape for part in args if hasattr(part, "shape")]
+    if not matrix.is_floating_point() or min(matrix.shape[-2:]) > most:
+        return NotImplemented
+    if any(0 in shape for shape in shapes):
+        return NotImplemented
+    name = getattr(rule, "__name__", "rule").strip("_")
+    with _foreign.at_location(f"{_foreign.ALGEBRA}/{name}"):
+        return rule(_Arrays(), *args, **options)
+
+
+def _take_first(rule: Callable[..., Any]) -> Callable[..., Any]:
+    """What torch calls without a name's end of `_ex` does not say what went wrong, but
+    raises; a compiled model has results that are no numbers."""
+
+    @functools.wraps(rule)
+    def apply(arrays: _Arrays, matrix: Any, *args: Any, **options: Any) -> Any:
+        if rule is _cholesky and args:
+            args, options = (), {"upper": args[0]}
+        return rule(arrays, matrix, *args, **options)[0]
+
+    return apply
+
+
+def _info(matrix: Any) -> Any:
+    """That nothing went wrong."""
+    import torch
+
+    return matrix.new_zeros(matrix.shape[:-2], dtype=torch.int32)
+
+
+def _factor(arrays: _Arrays, matrix: Any) -> tuple[Any, Any, Any]:
+    """Factors, torch's pivots, which count from one, and where rows came from."""
+    import torch
+
+    factors, pivots, order = algebra.factor_lu(arrays, matrix)
+    return factors, (pivots.squeeze(-1) + 1).to(torch.int32), order
+
+
+def _cholesky(
+    arrays: _Arrays, matrix: Any, *, upper: bool = False, check_errors: bool = False
+) -> Any:
+    lower = algebra.factor_cholesky(arrays, matrix.mT if upper else matrix)
+    return lower.mT if upper else lower, _info(matrix)
+
+
+def _solve_triangular(
+    arrays: _Arrays,
+    matrix: Any,
+    right: Any,
+    *,
+    upper: bool,
+    left: bool = True,
+    unitriangular: bool = False,
+) -> Any:
+    return algebra.solve_triangular(
+        arrays,
+        matrix,
+        right,
+        left_side=left,
+        lower=not upper,
+        unit_diagonal=unitriangular,
+    )
+
+
+def _lu_factor(
+    arrays: _Arrays, matrix: Any, *, pivot: bool = True, check_errors: bool = False
+) -> Any:
+    if not pivot:
+        return NotImplemented
+    return (*_factor(arrays, matrix)[:2], _info(matrix))
+
+
+def _lu_solve(
+    arrays: _Arrays,
+    factors: Any,
+    pivots: Any,
+    right: Any,
+    *,
+    left: bool = True,
+    adjoint: bool = False,
+) -> Any:
+    if not left or adjoint:
+        return NotImplemented
+    size = factors.shape[-1]
+    row = arrays.places(size, -2)
+    order = row + arrays.convert(_info(factors), row).unsqueeze(-1).unsqueeze(-1)
+    for j in range(size):
+        pivot = arrays.convert(pivots[..., j : j + 1].unsqueeze(-1), row) - 1
+        one = arrays.take(order, j, -2)
+        other = arrays.total(arrays.where(row == pivot, order, 0), -2)
+        order = arrays.where(row == pivot, one, order)
+        order = arrays.where(row == j, other, order)
+    return algebra.solve_factored(arrays, factors, order, right)
+
+
+def _solve(
+    arrays: _Arrays,
+    matrix: Any,
+    right: Any,
+    *,
+    left: bool = True,
+    check_errors: bool = False,
+) -> Any:
+    is_vector = right.dim() == 1 or right.shape == matrix.shape[:-1]
+    given = right.unsqueeze(-1) if is_vector else right
+    transposed = not left and not is_vector
+    factors, pivots, order = _factor(arrays, matrix.mT if transposed else matrix)
+    given = given.mT if transposed else given
+    found = algebra.solve_factored(arrays, factors, order, given)
+    found = found.mT if transposed else found
+    found = found.squeeze(-1) if is_vector else found
+    return found, factors, pivots, _info(matrix)
+
+
+def _solve_alone(arrays: _Arrays, matrix: Any, right: Any, **options: Any) -> Any:
+    found = _solve(arrays, matrix, right, **options)
+    return found[0], found[3]
+
+
+def _lu_factor_alone(arrays: _Arrays, matrix: Any, *, pivot: bool = True) -> Any:
+    return _factor(arrays, matrix)[:2] if pivot else NotImplemented
+
+
+def _lu(arrays: _Arrays, matrix: Any, *, pivot: bool = True) -> Any:
+    if not pivot:
+        return NotImplemented
+    factors, _, order = algebra.factor_lu(arrays, matrix)
+    rows, columns = matrix.shape[-2:]
+    steps = min(rows, columns)
+    row, column = arrays.places(rows, -2), arrays.places(columns, -1)
+    lower = arrays.where(row > column, factors, 0)[..., :steps]
+    lower = lower + algebra.identity(arrays, matrix, rows, steps)
+    upper = arrays.where(row <= column, factors, 0)[..., :steps, :]
+    exchange = arrays.convert(order.mT == row, matrix)
+    return exchange, lower, upper
+
+
+def _pseudoinverse(
+    arrays: _Arrays,
+    matrix: Any,
+    *,
+    atol: Any = None,
+    rtol: Any = None,
+    hermitian: bool = False,
+) -> Any:
+    """By singular values; those of no size are left out."""
+    import torch
+
+    if hermitian or atol is not None:
+        return NotImplemented
+    left, values, right = algebra.decompose_singular(arrays, matrix, False)
+    if rtol is None:
+        rtol = max(matrix.shape[-2:]) * torch.finfo(matrix.dtype).eps
+    elif hasattr(rtol, "shape"):
+        rtol = rtol.unsqueeze(-1).unsqueeze(-1)
+    kept = values > arrays.largest(values, -2) * rtol
+    inverse = arrays.where(kept, 1 / arrays.where(kept, values, 1), 0)
+    return right.mT @ (inverse * left.mT)
+
+
+def _cholesky_solve(
+    arrays: _Arrays, right: Any, factor: Any, upper: bool = False
+) -> Any:
+    for transposed in (upper, not upper):
+        right = algebra.solve_triangular(
+            arrays, factor, right, lower=not upper, transposed=transposed
+        )
+    return right
+
+
+def _inverse(arrays: _Arrays, matrix: Any, *, check_errors: bool = False) -> Any:
+    size = matrix.shape[-1]
+    right = algebra.identity(arrays, matrix, size, size)
+    return algebra.solve(arrays, matrix, right), _info(matrix)
+
+
+def _diagonal(arrays: _Arrays, matrix: Any) -> tuple[Any, Any, Any, Any]:
+    """That of LU, the sign of the exchanges, both factors and the pivots."""
+    factors, pivots, _ = _factor(arrays, matrix)
+    size = matrix.shape[-1]
+    row = arrays.places(size, -2).squeeze(-1)
+    odd = (pivots.to(row.dtype) - 1 != row).to(row.dtype).sum(-1) % 2
+    values = algebra.get_diagonal(arrays, factors).squeeze(-1)
+    return values, arrays.convert(1 - 2 * odd, matrix), factors, pivots
+
+
+def _product(values: Any) -> Any:
+    """Of the last dimension."""
+    result = values[..., 0] * 0 + 1 if values.shape[-1] else values.sum(-1) + 1
+    for i in range(values.shape[-1]):
+        result = result * values[..., i]
+    return result
+
+
+def _determinant(arrays: _Arrays, matrix: Any) -> Any:
+    values, sign, factors, pivots = _diagonal(arrays, matrix)
+    return sign * _product(values), factors, pivots
+
+
+def _log_determinant(arrays: _Arrays, matrix: Any) -> Any:
+    import torch
+
+    values, sign, factors, pivots = _diagonal(arrays, matrix)
+    logarithm = torch.log(torch.abs(values)).sum(-1)
+    return sign * _product(torch.sign(values)), logarithm, factors, pivots
+
+
+def _qr(arrays: _Arrays, matrix: Any, mode: str = "reduced") -> Any:
+    q, r = algebra.factor_qr(arrays, matrix, mode == "complete")
+    return (matrix.new_zeros(0), r) if mode == "r" else (q, r)
+
+
+def _eigh(
+    arrays: _Arrays, matrix: Any, UPLO: str = "L", compute_v: bool = True
+) -> Any:
+    lower = UPLO.upper() == "L"
+    values, vectors = algebra.decompose_symmetric(arrays, matrix, lower)
+    return values.squeeze(-1), vectors if compute_v else matrix.new_zeros(0)
+
+
+def _svd(
+    arrays: _Arrays,
+    matrix: Any,
+    full_matrices: bool = False,
+    compute_uv: bool = True,
+    *,
+    driver: Any = None,
+) -> Any:
+    left, values, right = algebra.decompose_singular(arrays, matrix, full_matrices)
+    values = values.squeeze(-1)
+    if compute_uv:
+        return left, values, right
+    return matrix.new_zeros(0), values, matrix.new_zeros(0)

@@ -1,0 +1,251 @@
+# Licensed under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Linear algebra of jax and torch, for which they call LAPACK: in f32, by loops."""
+
+import mlir_amp
+import pytest
+
+numpy = pytest.importorskip("numpy")
+
+
+def draw(*shape):
+    return numpy.random.default_rng(len(shape)).standard_normal(shape).astype("f")
+
+
+def positive(size):
+    matrix = draw(2, size, size)
+    return matrix @ matrix.transpose(0, 2, 1) / size + numpy.eye(size, dtype="f")
+
+
+@pytest.fixture
+def check(jax):
+    """What a function computes in f32 is as given, and no op of it is low."""
+
+    def compare(function, wanted, *inputs):
+        module = mlir_amp.from_jax(function, *inputs)
+        assert "bf16" not in str(mlir_amp.convert(module, "bf16"))
+        found = mlir_amp.compile(module)(*inputs)
+        found = found if isinstance(found, tuple) else (found,)
+        for result, expected in zip(found, wanted, strict=True):
+            assert numpy.allclose(result, expected, rtol=1e-3, atol=1e-4)
+
+    return compare
+
+
+@pytest.mark.parametrize("size", [1, 4, 7])
+def test_systems(jax, check, size):
+    matrix, right = positive(size), draw(2, size, 3)
+    linalg = jax.numpy.linalg
+    check(linalg.cholesky, [numpy.linalg.cholesky(matrix)], matrix)
+    check(linalg.inv, [numpy.linalg.inv(matrix)], matrix)
+    check(linalg.slogdet, numpy.linalg.slogdet(matrix), matrix)
+    matrix = matrix[:, ::-1]  # Rows are exchanged.
+    check(linalg.solve, [numpy.linalg.solve(matrix, right)], matrix, right)
+
+
+def test_cholesky_of_an_indefinite_matrix(jax):
+    matrix = numpy.array([[1, 2], [2, 1]], "f")
+    module = mlir_amp.from_jax(jax.numpy.linalg.cholesky, matrix)
+    assert numpy.isnan(mlir_amp.compile(module)(matrix)[[0, 1, 1], [0, 0, 1]]).all()
+
+
+@pytest.mark.parametrize("left", [True, False])
+@pytest.mark.parametrize("lower", [True, False])
+@pytest.mark.parametrize("transpose", [True, False])
+@pytest.mark.parametrize("unit", [True, False])
+def test_triangular_systems(jax, check, left, lower, transpose, unit):
+    matrix = numpy.tril(draw(5, 5)) + 3 * numpy.eye(5, dtype="f")
+    matrix = matrix if lower else matrix.T
+    options = dict(left_side=left, lower=lower, transpose_a=transpose, unit_diagonal=unit)
+    right = draw(5, 3) if left else draw(3, 5)
+
+    def function(matrix, right):
+        return jax.lax.linalg.triangular_solve(matrix, right, **options)
+
+    # Half of the matrix is not read.
+    other = numpy.full((5, 5), 7, "f")
+    matrix = numpy.where(matrix == 0, other, matrix)
+    check(function, [function(matrix, right)], matrix, right)
+
+
+def test_tridiagonal_systems(jax, check):
+    inputs = draw(6), draw(6) + 4, draw(6), draw(6, 2)
+    solve = jax.lax.linalg.tridiagonal_solve
+    check(solve, [solve(*inputs)], *inputs)
+
+
+@pytest.mark.parametrize("shape", [(4, 4), (7, 3), (3, 5)])
+def test_orthogonal_factors(jax, check, shape):
+    matrix = draw(*shape)
+    for mode in ("reduced", "complete"):
+        wanted = jax.numpy.linalg.qr(matrix, mode)
+        check(lambda x, mode=mode: jax.numpy.linalg.qr(x, mode), wanted, matrix)
+
+
+@pytest.mark.parametrize("full", [True, False])
+@pytest.mark.parametrize("shape", [(4, 4), (7, 3), (3, 6), (1, 1)])
+def test_singular_values(jax, check, shape, full):
+    matrix = draw(*shape)
+
+    def function(matrix):
+        u, values, v = jax.numpy.linalg.svd(matrix, full_matrices=full)
+        count = len(values)
+        again = (u[:, :count] * values) @ v[:count]
+        return values, again, u.T @ u, v @ v.T
+
+    sizes = shape if full else [min(shape)] * 2
+    values = numpy.linalg.svd(matrix, compute_uv=False)
+    with jax.default_matmul_precision("highest"):
+        check(function, [values, matrix, *map(numpy.eye, sizes)], matrix)
+
+
+def test_singular_values_of_less_than_full_rank(jax, check):
+    matrix = numpy.outer(draw(4), draw(3)).astype("f")
+
+    def function(matrix):
+        u, values, v = jax.numpy.linalg.svd(matrix, full_matrices=False)
+        return (u * values) @ v, u.T @ u
+
+    with jax.default_matmul_precision("highest"):
+        check(function, [matrix, numpy.eye(3)], matrix)
+
+
+@pytest.mark.parametrize("size", [1, 2, 5, 8])
+def test_eigenvalues(jax, check, size):
+    matrix = positive(size)
+
+    def function(matrix):
+        values, vectors = jax.numpy.linalg.eigh(matrix)
+        again = (vectors * values[:, None]) @ vectors.transpose(0, 2, 1)
+        return values, again, vectors.transpose(0, 2, 1) @ vectors
+
+    ones = numpy.broadcast_to(numpy.eye(size), matrix.shape)
+    with jax.default_matmul_precision("highest"):
+        check(function, [numpy.linalg.eigvalsh(matrix), matrix, ones], matrix)
+
+
+def test_gradients_of_systems(jax, check):
+    """They are systems themselves."""
+    matrix, right = positive(4)[0], draw(4)
+    loss = lambda a, b: (jax.numpy.linalg.solve(a, b) ** 2).sum()
+    with jax.default_matmul_precision("highest"):
+        module = mlir_amp.from_jax(jax.grad(loss), matrix, right)
+    found = mlir_amp.compile(mlir_amp.convert(module, "f16"))(matrix, right)
+    assert numpy.allclose(found, jax.grad(loss)(matrix, right), rtol=1e-2, atol=1e-2)
+
+
+def test_pivots_and_parts_are_refused(jax):
+    with pytest.raises(mlir_amp.MLIRError, match="no lowering for qr with pivoting"):
+        mlir_amp.from_jax(lambda x: jax.lax.linalg.qr(x, pivoting=True), draw(4, 4))
+    with pytest.raises(mlir_amp.MLIRError, match="complex numbers"):
+        mlir_amp.from_jax(jax.numpy.linalg.cholesky, positive(4).astype("complex64"))
+
+
+@pytest.fixture
+def check_torch(torch):
+    """As `check`, of functions of torch, against torch itself."""
+
+    def compare(function, *arrays):
+        class Net(torch.nn.Module):
+            def forward(self, *given):
+                return function(*given)
+
+        tensors = tuple(map(torch.from_numpy, arrays))
+        module = mlir_amp.from_torch(Net(), tensors)
+        assert "bf16" not in str(mlir_amp.convert(module, "bf16"))
+        found, wanted = mlir_amp.compile(module)(*arrays), function(*tensors)
+        found = found if isinstance(found, tuple) else (found,)
+        wanted = wanted if isinstance(wanted, tuple) else (wanted,)
+        for result, expected in zip(found, wanted, strict=True):
+            assert numpy.allclose(result, expected.numpy(), rtol=1e-3, atol=1e-4)
+
+    return compare
+
+
+@pytest.mark.parametrize("size", [1, 4, 7])
+def test_systems_of_torch(torch, check_torch, size):
+    matrix, right = positive(size), draw(2, size, 3)
+    linalg = torch.linalg
+    check_torch(linalg.cholesky, matrix)
+    check_torch(lambda x: linalg.cholesky(x, upper=True), matrix)
+    check_torch(linalg.inv, matrix)
+    check_torch(lambda x, y: torch.cholesky_solve(y, linalg.cholesky(x)), matrix, right)
+    matrix = matrix[:, ::-1].copy()  # Rows are exchanged.
+    check_torch(linalg.solve, matrix, right)
+    check_torch(lambda x, y: linalg.solve(x, y[..., 0]), matrix, right)
+    check_torch(lambda x, y: linalg.solve(x, y.mT, left=False), matrix, right)
+    check_torch(lambda x, y: linalg.lu_solve(*linalg.lu_factor(x), y), matrix, right)
+    check_torch(lambda x: torch.stack(linalg.slogdet(x)), matrix)
+    check_torch(lambda x: tuple(linalg.lu(x)), matrix)
+
+
+def test_determinants_of_torch(check_torch, torch):
+    """torch-mlir's own has no pivots."""
+    matrices = numpy.array([[[0, 1], [1, 0]], [[1, 2], [3, 4]], [[1, 2], [2, 4]]], "f")
+    check_torch(torch.linalg.det, matrices)
+
+
+@pytest.mark.parametrize("left", [True, False])
+@pytest.mark.parametrize("upper", [True, False])
+@pytest.mark.parametrize("unit", [True, False])
+def test_triangular_systems_of_torch(torch, check_torch, left, upper, unit):
+    matrix = draw(5, 5) + 3 * numpy.eye(5, dtype="f")
+    matrix = numpy.triu(matrix) if upper else numpy.tril(matrix)
+    options = dict(upper=upper, left=left, unitriangular=unit)
+
+    def function(matrix, right):
+        return torch.linalg.solve_triangular(matrix, right, **options)
+
+    check_torch(function, matrix, draw(5, 3) if left else draw(3, 5))
+
+
+@pytest.mark.parametrize("shape", [(4, 4), (7, 3), (2, 3, 5)])
+def test_factors_of_torch(torch, check_torch, shape):
+    matrix = draw(*shape)
+    for mode in ("reduced", "complete"):
+        check_torch(lambda x, mode=mode: tuple(torch.linalg.qr(x, mode)), matrix)
+    check_torch(torch.linalg.svdvals, matrix)
+    check_torch(torch.linalg.pinv, matrix)
+
+
+def test_rotations_of_torch(torch):
+    """The best one from some points to others (Kabsch), as poses are compared; what is
+    around it may be low."""
+
+    def function(x, y):
+        u, _, v = torch.linalg.svd(x.mT @ y)
+        sign = torch.sign(torch.linalg.det(u @ v))
+        scale = torch.stack([torch.ones_like(sign), torch.ones_like(sign), sign], -1)
+        return u @ (scale.unsqueeze(-1) * v)
+
+    class Net(torch.nn.Module):
+        def forward(self, *given):
+            return function(*given)
+
+    inputs = torch.from_numpy(draw(2, 30, 3)), torch.from_numpy(draw(2, 30, 3)[::-1].copy())
+    module = mlir_amp.from_torch(Net(), inputs)
+    found = mlir_amp.compile(module)(*(part.numpy() for part in inputs))
+    assert numpy.allclose(found, function(*inputs).numpy(), atol=1e-4)
+    low = mlir_amp.compile(mlir_amp.convert(module, "bf16"))
+    assert numpy.allclose(low(*(part.numpy() for part in inputs)), found, atol=0.1)
+
+
+def test_eigenvalues_of_torch(torch, check_torch):
+    for size in (2, 5):
+        matrix = positive(size)
+        check_torch(torch.linalg.eigvalsh, matrix)
+
+        def again(matrix):
+            values, vectors = torch.linalg.eigh(matrix)
+            return vectors.mT.square() * values.unsqueeze(-1)
+
+        check_torch(again, matrix)
+
+
+def test_large_matrices_of_torch_are_refused(torch):
+    class Net(torch.nn.Module):
+        def forward(self, x):
+            return torch.linalg.inv(x)
+
+    with pytest.raises(mlir_amp.MLIRError, match="linalg_inv"):
+        mlir_amp.from_torch(Net(), torch.eye(200))
