@@ -23,8 +23,8 @@ from ._module import Module, parse
 # Names, or files, in locations, which is what importers keep.
 PRECISE = "precision HIGHEST"
 """Products there are to be of all digits of f32."""
-ALGEBRA = "linear_algebra"
-"""All ops there are."""
+ALGEBRA = "mlir_amp.linear_algebra"
+"""All ops there are; a slash and a name follow."""
 
 
 @contextlib.contextmanager
@@ -74,8 +74,10 @@ def lower_by_iree(module: Any, pipeline: str, *, keep_precision: bool = True) ->
         os.remove(given)
         with open(lowered, "rb") as file:
             bytecode = file.read()
-        if any(mark.encode() in bytecode for mark in (PRECISE, ALGEBRA)):
-            bytecode = _pin(type(module), bytecode, keep_precision)
+        if _is_marked(bytecode):
+            with type(module.context)():
+                pinned = type(module).parse(bytecode)
+                bytecode = _pin(pinned, keep_precision)
             with open(lowered, "wb") as file:
                 file.write(bytecode)
 
@@ -86,13 +88,15 @@ def lower_by_iree(module: Any, pipeline: str, *, keep_precision: bool = True) ->
         return _move(bytecode, get_text)
 
 
-def _pin(kind: type, bytecode: bytes, keep_precision: bool) -> bytes:
-    """Gives ops that stay high our attribute that says so, by the bindings of the class
-    `kind` of modules."""
-    bindings = sys.modules[kind.__module__]
-    with bindings.Context() as context:
+def _is_marked(bytecode: bytes) -> bool:
+    return any(mark.encode() in bytecode for mark in (PRECISE, ALGEBRA))
+
+
+def _pin(module: Any, keep_precision: bool) -> bytes:
+    """Gives ops that stay high our attribute that says so; the bytecode then."""
+    bindings = sys.modules[type(module).__module__]
+    with module.context as context:
         context.allow_unregistered_dialects = True  # Of the attribute.
-        module = kind.parse(bytecode)
         never = bindings.Attribute.parse("#amp.category<never>")
 
         def visit(op: Any) -> Any:
@@ -101,18 +105,21 @@ def _pin(kind: type, bytecode: bytes, keep_precision: bool) -> bytes:
             return bindings.WalkResult.ADVANCE
 
         module.operation.walk(visit)
-        buffer = BytesIO()
-        module.operation.write_bytecode(buffer)
+        return _get_bytecode(module)
+
+
+def _get_bytecode(module: Any) -> bytes:
+    buffer = BytesIO()
+    module.operation.write_bytecode(buffer)
     return buffer.getvalue()
 
 
 def take(module: Any) -> Module:
     """Moves a module of another MLIR library here."""
-    buffer = BytesIO()
-    module.operation.write_bytecode(buffer)
-    return _move(
-        buffer.getvalue(), lambda: module.operation.get_asm(enable_debug_info=True)
-    )
+    bytecode = _get_bytecode(module)
+    if _is_marked(bytecode):
+        bytecode = _pin(module, keep_precision=True)
+    return _move(bytecode, lambda: module.operation.get_asm(enable_debug_info=True))
 
 
 def _run_tool(*args: str) -> str:

@@ -50,7 +50,7 @@ def from_torch(module: Any, example: Any, *, name: str = "main") -> Module:
             program = torch.export.export(module.eval(), tuple(args), strict=False)
     try:
         return _import_program(_purify(program, torch.ops.aten), name)
-    except (MLIRError, RuntimeError, AssertionError) as error:  # As importers do.
+    except (MLIRError, RuntimeError, AssertionError) as error:  # Of importers, too.
         try:
             core = program.run_decompositions(_torch_ops.decompositions())
             return _import_program(_torch_gradients.take_gradients_apart(core), name)

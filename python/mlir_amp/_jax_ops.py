@@ -28,7 +28,6 @@ from ._errors import MLIRError
 _MOST_PAIRS = 1 << 24
 
 
-
 def lower(function: Any, example: Any) -> str:
     """The text of `function` in StableHLO, with locations, for arguments like
     `example`."""
