@@ -8,7 +8,7 @@ import importlib
 import re
 from typing import Any
 
-from . import _foreign, _torch_gradients, _torch_ops
+from . import _foreign, _torch_gradients, _torch_linalg, _torch_ops
 from ._errors import MLIRError
 from ._module import Module
 
@@ -46,6 +46,8 @@ def from_torch(module: Any, example: Any, *, name: str = "main") -> Module:
     args = example if isinstance(example, (tuple, list)) else (example,)
     program = module
     if not isinstance(module, torch.export.ExportedProgram):
+        if isinstance(module, torch.fx.GraphModule):
+            module = _torch_linalg.drop_checks(module)
         with torch.no_grad():
             program = torch.export.export(module.eval(), tuple(args), strict=False)
     try:

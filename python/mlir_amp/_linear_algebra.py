@@ -12,6 +12,7 @@ in the last two dimensions.
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import Any, Callable, Protocol
 
@@ -153,12 +154,18 @@ def solve(arrays: Arrays, matrix: Any, right: Any) -> Any:
     return solve_factored(arrays, factors, order, right)
 
 
-def solve_factored(arrays: Arrays, factors: Any, order: Any, right: Any) -> Any:
-    hit = arrays.convert(order == arrays.places(factors.shape[-1], -1), right)
-    right = solve_triangular(
-        arrays, factors, hit @ right, lower=True, unit_diagonal=True
+def solve_factored(
+    arrays: Arrays, factors: Any, order: Any, right: Any, transposed: bool = False
+) -> Any:
+    """A system of what factor_lu() took apart, or of its transpose."""
+    exchange = arrays.convert(order == arrays.places(factors.shape[-1], -1), right)
+    upper = functools.partial(solve_triangular, arrays, factors, lower=False)
+    lower = functools.partial(
+        solve_triangular, arrays, factors, lower=True, unit_diagonal=True
     )
-    return solve_triangular(arrays, factors, right, lower=False)
+    if transposed:
+        return exchange.mT @ lower(upper(right, transposed=True), transposed=True)
+    return upper(lower(exchange @ right))
 
 
 def factor_qr(arrays: Arrays, matrix: Any, full: bool) -> tuple[Any, Any]:

@@ -5,6 +5,7 @@ small, such as those of cameras and poses."""
 
 from __future__ import annotations
 
+import copy
 import functools
 from typing import Any, Callable
 
@@ -79,6 +80,22 @@ def decompositions() -> Any:
     return table
 
 
+def drop_checks(module: Any) -> Any:
+    """A traced graph without checks of what went wrong, which torch's export makes
+    effects that importers do not take."""
+    import torch
+
+    check = torch.ops.aten._linalg_check_errors.default
+    if not module.graph.find_nodes(op="call_function", target=check):
+        return module
+    module = copy.copy(module)
+    module.graph = copy.deepcopy(module.graph)
+    for node in module.graph.find_nodes(op="call_function", target=check):
+        module.graph.erase_node(node)
+    module.recompile()
+    return module
+
+
 def _rules() -> list[tuple[str, Callable[..., Any]]]:
     return [
         ("linalg_cholesky.default", _take_first(_cholesky)),
@@ -113,8 +130,7 @@ def _apply(rule: Callable[..., Any], *args: Any, **options: Any) -> Any:
         return NotImplemented
     if any(0 in shape for shape in shapes):
         return NotImplemented
-    name = getattr(rule, "__name__", "rule").strip("_")
-    with _foreign.at_location(f"{_foreign.ALGEBRA}/{name}"):
+    with _foreign.at_location(f"{_foreign.ALGEBRA}/{rule.__name__.strip('_')}"):
         return rule(_Arrays(), *args, **options)
 
 
@@ -123,10 +139,8 @@ def _take_first(rule: Callable[..., Any]) -> Callable[..., Any]:
     raises; a compiled model has results that are no numbers."""
 
     @functools.wraps(rule)
-    def apply(arrays: _Arrays, matrix: Any, *args: Any, **options: Any) -> Any:
-        if rule is _cholesky and args:
-            args, options = (), {"upper": args[0]}
-        return rule(arrays, matrix, *args, **options)[0]
+    def apply(*args: Any, **options: Any) -> Any:
+        return rule(*args, **options)[0]
 
     return apply
 
@@ -189,8 +203,8 @@ def _lu_solve(
     left: bool = True,
     adjoint: bool = False,
 ) -> Any:
-    if not left or adjoint:
-        return NotImplemented
+    if not left:  # X A = B is A^T X^T = B^T.
+        right, adjoint = right.mT, not adjoint
     size = factors.shape[-1]
     row = arrays.places(size, -2)
     order = row + arrays.convert(_info(factors), row).unsqueeze(-1).unsqueeze(-1)
@@ -200,7 +214,8 @@ def _lu_solve(
         other = arrays.total(arrays.where(row == pivot, order, 0), -2)
         order = arrays.where(row == pivot, one, order)
         order = arrays.where(row == j, other, order)
-    return algebra.solve_factored(arrays, factors, order, right)
+    found = algebra.solve_factored(arrays, factors, order, right, transposed=adjoint)
+    return found if left else found.mT
 
 
 def _solve(
@@ -286,6 +301,8 @@ def _inverse(arrays: _Arrays, matrix: Any, *, check_errors: bool = False) -> Any
 
 def _diagonal(arrays: _Arrays, matrix: Any) -> tuple[Any, Any, Any, Any]:
     """That of LU, the sign of the exchanges, both factors and the pivots."""
+    # As torch does, whose gradients go on with the factors.
+    matrix = matrix.mT if matrix.is_contiguous() else matrix
     factors, pivots, _ = _factor(arrays, matrix)
     size = matrix.shape[-1]
     row = arrays.places(size, -2).squeeze(-1)

@@ -29,8 +29,6 @@ def corrections() -> Any:
     table[aten.isfinite.default] = _is_finite
     table[aten.embedding_bag.padding_idx] = _embedding_bag
     table[aten.embedding_bag.default] = _embedding_bag
-    table[aten.pad.default] = _pad
-    table[aten.constant_pad_nd.default] = _pad_constant
     table.update(_torch_fft.decompositions())
     table.update(_torch_linalg.decompositions())
     return table
@@ -100,38 +98,6 @@ def _is_finite(x: Any) -> Any:
     import torch
 
     return torch.abs(x) < math.inf if x.is_floating_point() else NotImplemented
-
-
-def _pad(x: Any, pad: Any, mode: str = "constant", value: Any = None) -> Any:
-    import torch
-
-    if mode == "constant":
-        return _pad_constant(x, pad, value or 0)
-    if min(pad, default=0) >= 0:
-        return NotImplemented
-    more = [max(size, 0) for size in pad]
-    if any(more):
-        x = torch.ops.aten.pad.default(x, more, mode)
-    return _crop(x, pad)
-
-
-def _pad_constant(x: Any, pad: Any, value: Any = 0) -> Any:
-    """What takes away on one side and adds on the other, in two steps: torch-mlir has
-    the wrong elements."""
-    import torch
-
-    if min(pad, default=0) >= 0:
-        return NotImplemented
-    x, more = _crop(x, pad), [max(size, 0) for size in pad]
-    return torch.ops.aten.constant_pad_nd.default(x, more, value) if any(more) else x
-
-
-def _crop(x: Any, pad: Any) -> Any:
-    """Without what negative sizes of a padding take away."""
-    for dim, (low, high) in enumerate(zip(pad[::2], pad[1::2])):
-        start, end = max(-low, 0), x.shape[-1 - dim] - max(-high, 0)
-        x = x.narrow(-1 - dim, start, end - start)
-    return x
 
 
 def _embedding_bag(

@@ -175,6 +175,13 @@ def test_systems_of_torch(torch, check_torch, size):
     check_torch(lambda x, y: linalg.solve(x, y[..., 0]), matrix, right)
     check_torch(lambda x, y: linalg.solve(x, y.mT, left=False), matrix, right)
     check_torch(lambda x, y: linalg.lu_solve(*linalg.lu_factor(x), y), matrix, right)
+    for options in {"adjoint": True}, {"left": False}:
+
+        def factored(x, y):
+            y = y if "adjoint" in options else y.mT
+            return linalg.lu_solve(*linalg.lu_factor(x), y, **options)
+
+        check_torch(factored, matrix, right)
     check_torch(lambda x: torch.stack(linalg.slogdet(x)), matrix)
     check_torch(lambda x: tuple(linalg.lu(x)), matrix)
 
@@ -249,3 +256,21 @@ def test_large_matrices_of_torch_are_refused(torch):
 
     with pytest.raises(mlir_amp.MLIRError, match="linalg_inv"):
         mlir_amp.from_torch(Net(), torch.eye(200))
+
+
+@pytest.mark.parametrize("name", ["inv", "det", "slogdet", "cholesky", "solve"])
+def test_gradients_of_torch(torch, name):
+    """Those of determinants go on with factors of the transposed matrix."""
+
+    def gradient(matrix):
+        matrix = matrix.detach().requires_grad_(True)
+        function = getattr(torch.linalg, name)
+        found = function(matrix, matrix[..., :2].exp()) if name == "solve" else function(matrix)
+        found = found[-1] if isinstance(found, tuple) else found
+        return torch.autograd.grad((found + found * found).sum(), matrix)[0]
+
+    matrix = torch.from_numpy(positive(4))
+    graph = torch.fx.experimental.proxy_tensor.make_fx(gradient)(matrix)
+    model = mlir_amp.compile(mlir_amp.from_torch(graph, matrix))
+    wanted = gradient(matrix).numpy()
+    assert numpy.allclose(model(matrix.numpy()), wanted, rtol=1e-3, atol=1e-3)
