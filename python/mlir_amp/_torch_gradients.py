@@ -9,7 +9,7 @@ import itertools
 import math
 from typing import Any
 
-from ._torch_ops import SAMPLINGS, sum_rows, wrap
+from ._torch_ops import PADDINGS, SAMPLINGS, crops, sum_rows, wrap
 
 
 def take_gradients_apart(program: Any) -> Any:
@@ -47,38 +47,6 @@ def _choose(node: Any, rules: Any, table: Any) -> Any:
     return table.get(node.target) if name.endswith("_backward") else None
 
 
-def _crops(x: Any, pad: Any, *_: Any) -> bool:
-    """Whether a padding also takes away: torch-mlir has the wrong elements then."""
-    return min(pad, default=0) < 0
-
-
-def _pad(x: Any, pad: Any, mode: str = "constant", value: Any = None) -> Any:
-    import torch
-
-    if mode == "constant":
-        return _pad_constant(x, pad, value or 0)
-    more = [max(size, 0) for size in pad]
-    if any(more):
-        x = torch.ops.aten.pad.default(x, more, mode)
-    return _crop(x, pad)
-
-
-def _pad_constant(x: Any, pad: Any, value: Any = 0) -> Any:
-    """In two steps."""
-    import torch
-
-    x, more = _crop(x, pad), [max(size, 0) for size in pad]
-    return torch.ops.aten.constant_pad_nd.default(x, more, value) if any(more) else x
-
-
-def _crop(x: Any, pad: Any) -> Any:
-    """Without what negative sizes of a padding take away."""
-    for dim, (low, high) in enumerate(zip(pad[::2], pad[1::2])):
-        start, end = max(-low, 0), x.shape[-1 - dim] - max(-high, 0)
-        x = x.narrow(-1 - dim, start, end - start)
-    return x
-
-
 def _values(node: Any) -> list[Any]:
     """What a call is given, tensors by what tracing knows of them."""
     return [getattr(value, "meta", {}).get("val", value) for value in node.args]
@@ -96,8 +64,8 @@ def _rules() -> Any:
         for kind, rules in SAMPLINGS.items()
         for end, rule in zip(("", "_backward"), rules)
     }
-    table[aten.pad.default] = _crops, _pad
-    table[aten.constant_pad_nd.default] = _crops, _pad_constant
+    for name, rule in PADDINGS.items():
+        table[getattr(aten, name).default] = crops, rule
     table[aten.max_pool2d_with_indices_backward.default] = None, _max_pool2d_backward
     table[aten.embedding_dense_backward.default] = _has_few_rows, _embedding_backward
     table[aten.convolution_backward.default] = _is_unusual, _convolution_backward

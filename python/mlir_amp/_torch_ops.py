@@ -100,6 +100,42 @@ def _is_finite(x: Any) -> Any:
     return torch.abs(x) < math.inf if x.is_floating_point() else NotImplemented
 
 
+def crops(x: Any, pad: Any, *_: Any) -> bool:
+    """Whether a padding also takes away: torch-mlir has the wrong elements then."""
+    return min(pad, default=0) < 0
+
+
+def _pad(x: Any, pad: Any, mode: str = "constant", value: Any = None) -> Any:
+    import torch
+
+    if mode == "constant":
+        return _pad_constant(x, pad, value or 0)
+    more = [max(size, 0) for size in pad]
+    if any(more):
+        x = torch.ops.aten.pad.default(x, more, mode)
+    return _crop(x, pad)
+
+
+def _pad_constant(x: Any, pad: Any, value: Any = 0) -> Any:
+    """In two steps."""
+    import torch
+
+    x, more = _crop(x, pad), [max(size, 0) for size in pad]
+    return torch.ops.aten.constant_pad_nd.default(x, more, value) if any(more) else x
+
+
+def _crop(x: Any, pad: Any) -> Any:
+    """Without what negative sizes of a padding take away."""
+    for dim, (low, high) in enumerate(zip(pad[::2], pad[1::2])):
+        start, end = max(-low, 0), x.shape[-1 - dim] - max(-high, 0)
+        x = x.narrow(-1 - dim, start, end - start)
+    return x
+
+
+# By the names of ops of which some are taken apart, as `crops` says.
+PADDINGS = {"pad": _pad, "constant_pad_nd": _pad_constant}
+
+
 def _embedding_bag(
     table: Any,
     indices: Any,
