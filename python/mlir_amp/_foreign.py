@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import importlib
 import math
 import os
@@ -14,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 from io import BytesIO
-from typing import Any, Callable, Iterator
+from typing import Any, Callable
 
 from ._errors import MLIRError
 from ._module import Module, parse
@@ -25,24 +24,6 @@ PRECISE = "precision HIGHEST"
 """Products there are to be of all digits of f32."""
 ALGEBRA = "mlir_amp.linear_algebra"
 """All ops there are; a slash and a name follow."""
-
-
-@contextlib.contextmanager
-def at_location(name: str) -> Iterator[None]:
-    """Ops that torch traces within are at a location of this name, called by that of the
-    op that they are made of."""
-    from torch.fx import traceback
-
-    meta = traceback.current_meta
-    before = meta.get("stack_trace")
-    meta["stack_trace"] = f'{before or ""}\n  File "{name}", line 1, in rule\n'
-    try:
-        yield
-    finally:
-        if before is None:
-            del meta["stack_trace"]
-        else:
-            meta["stack_trace"] = before
 
 
 def stays_high(op: Any, keep_precision: bool = True) -> bool:

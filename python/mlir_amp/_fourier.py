@@ -6,7 +6,7 @@ or of jax: importers to linalg have none."""
 from __future__ import annotations
 
 import math
-from typing import Any, Callable
+from typing import Any, Callable, Iterable
 
 from ._errors import MLIRError
 
@@ -65,6 +65,25 @@ def transform(parts: Parts, sign: int, constant: Callable[[list], Any]) -> Parts
     return real.mT.reshape(*shape, size), imaginary.mT.reshape(*shape, size)
 
 
+def transform_along(
+    parts: Parts,
+    dims: Iterable[int],
+    sign: int,
+    constant: Callable[[list], Any],
+    move: Callable[[Any, int, int], Any],
+) -> Parts:
+    """As transform(), along one dimension after the other.
+
+    Args:
+        move: an array with a dimension at another place.
+    """
+    for dim in dims:
+        real, imaginary = (None if p is None else move(p, dim, -1) for p in parts)
+        real, imaginary = transform((real, imaginary), sign, constant)
+        parts = move(real, -1, dim), move(imaginary, -1, dim)
+    return parts
+
+
 def transform_to_real(
     parts: Parts,
     size: int,
@@ -72,7 +91,8 @@ def transform_to_real(
     extend: Callable[[Any, int], Any],
 ) -> Any:
     """The inverse along the last dimension, not divided by the size, of the first half
-    of a spectrum of so many; the other is its mirror image, conjugate.
+    of a spectrum of so many, which is all that is read; the other is its mirror image,
+    conjugate.
 
     Args:
         extend: an array with so many zeros more at the end of the last dimension.
@@ -80,7 +100,7 @@ def transform_to_real(
     half = size // 2 + 1
     # All but the first and, of an even count, the last stand for two.
     weights = constant([1.0 if 2 * k % size == 0 else 2.0 for k in range(half)])
-    real, imaginary = (part * weights for part in parts)
+    real, imaginary = (part[..., :half] * weights for part in parts)
     if size > _LONGEST:
         whole = extend(real, size - half), extend(imaginary, size - half)
         return transform(whole, 1, constant)[0]

@@ -212,28 +212,21 @@ def _fourier_transform(x: Any, *, fft_type: Any, fft_lengths: Any) -> Any:
     inverse = kind in (lax.FftType.IFFT, lax.FftType.IRFFT)
     parts = (x.real, x.imag) if jnp.iscomplexobj(x) else (x, None)
     constant = functools.partial(jnp.asarray, dtype=parts[0].dtype)
-    halves = kind in (lax.FftType.RFFT, lax.FftType.IRFFT)
-    dims = range(-1, -len(fft_lengths) - 1, -1)
-    others = dims[1:] if halves else dims
+    dims, last, sign = range(-len(fft_lengths), -1), [-1], 1 if inverse else -1
 
     def apply(parts: Any, dims: Any) -> Any:
-        for dim in dims:
-            moved = [None if p is None else jnp.moveaxis(p, dim, -1) for p in parts]
-            turned = _fourier.transform(tuple(moved), 1 if inverse else -1, constant)
-            parts = tuple(jnp.moveaxis(part, -1, dim) for part in turned)
-        return parts
+        return _fourier.transform_along(parts, dims, sign, constant, jnp.moveaxis)
 
     with jax.named_scope(_foreign.ALGEBRA), jax.default_matmul_precision("highest"):
+        if kind == lax.FftType.IRFFT:
+            parts = apply(parts, dims)
+            real = _fourier.transform_to_real(parts, fft_lengths[-1], constant, _extend)
+            return real / math.prod(fft_lengths)
+        parts = apply(parts, last)
         if kind == lax.FftType.RFFT:
             half = fft_lengths[-1] // 2 + 1
-            parts = tuple(part[..., :half] for part in apply(parts, dims[:1]))
-        parts = apply(parts, others)
-        if kind == lax.FftType.IRFFT:
-            half = fft_lengths[-1] // 2 + 1
             parts = tuple(part[..., :half] for part in parts)
-            size = fft_lengths[-1]
-            real = _fourier.transform_to_real(parts, size, constant, _extend)
-            return real / math.prod(fft_lengths)
+        parts = apply(parts, dims)
         factor = 1 / math.prod(fft_lengths) if inverse else 1
         return lax.complex(parts[0] * factor, parts[1] * factor)
 

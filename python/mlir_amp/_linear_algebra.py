@@ -113,6 +113,25 @@ def solve_triangular(
     return found if left_side else found.mT
 
 
+def _exchange(arrays: Arrays, matrix: Any, place: Any, pivot: Any) -> Any:
+    """With rows `place` and `pivot`, one number of each matrix, changed."""
+    row = arrays.places(matrix.shape[-2], -2)
+    one = arrays.take(matrix, place, -2)
+    other = arrays.total(arrays.where(row == pivot, matrix, 0), -2)
+    matrix = arrays.where(row == pivot, one, matrix)
+    return arrays.where(row == place, other, matrix)
+
+
+def find_order(arrays: Arrays, pivots: Any) -> Any:
+    """Where rows came from, of the row that each was changed with."""
+    size = pivots.shape[-2]
+
+    def step(j: Any, order: Any) -> Any:
+        return _exchange(arrays, order, j, arrays.take(pivots, j, -2))
+
+    return arrays.loop(size, step, arrays.places(size, -2) + 0 * pivots)
+
+
 def factor_lu(arrays: Arrays, matrix: Any) -> tuple[Any, Any, Any]:
     """Both factors in one matrix, the row that each was changed with, and where all
     rows came from: a column of integers each."""
@@ -125,14 +144,8 @@ def factor_lu(arrays: Arrays, matrix: Any) -> tuple[Any, Any, Any]:
         sizes = arrays.where(row >= j, arrays.abs(arrays.take(factors, j, -1)), -1)
         best = sizes == arrays.largest(sizes, -2)
         pivot = arrays.smallest(arrays.where(best, row, rows - 1), -2)
-
-        def exchange(part: Any) -> Any:
-            one = arrays.take(part, j, -2)
-            other = arrays.total(arrays.where(row == pivot, part, 0), -2)
-            part = arrays.where(row == pivot, one, part)
-            return arrays.where(row == j, other, part)
-
-        factors, order = exchange(factors), exchange(order)
+        factors = _exchange(arrays, factors, j, pivot)
+        order = _exchange(arrays, order, j, pivot)
         values = arrays.take(factors, j, -1)
         divisor = arrays.take(values, j, -2)
         quotients = arrays.where(divisor == 0, values, values / divisor)
@@ -229,10 +242,9 @@ def _rotate(arrays: Arrays, rows: Any, turn: tuple[Any, Any]) -> Any:
     if half == 1:
         return arrays.concatenate([one, other], -2)
     # The first stays, the others go around.
-    return arrays.concatenate(
-        [one[..., :1, :], other[..., :1, :], one[..., 1:-1, :], other[..., 1:, :], one[..., -1:, :]],
-        -2,
-    )
+    upper = [one[..., :1, :], other[..., :1, :], one[..., 1:-1, :]]
+    lower = [other[..., 1:, :], one[..., -1:, :]]
+    return arrays.concatenate([*upper, *lower], -2)
 
 
 def _count_rotations(size: int) -> int:

@@ -7,10 +7,17 @@ from __future__ import annotations
 import math
 from typing import Any, Callable, Sequence
 
-from . import _foreign, _fourier
+from . import _foreign, _fourier, _torch_rules
 
 # What is there is not low.
 _PLACE = f"{_foreign.ALGEBRA}/fourier"
+
+# They are made of transforms of real and complex numbers, along some dimensions.
+_COMPOSITES = """
+fft_fft fft_ifft fft_rfft fft_irfft fft_hfft fft_ihfft fft_fft2 fft_ifft2 fft_rfft2
+fft_irfft2 fft_hfft2 fft_ihfft2 fft_fftn fft_ifftn fft_rfftn fft_irfftn fft_hfftn
+fft_ihfftn fft_fftshift fft_ifftshift fft_fftfreq fft_rfftfreq
+""".split()
 
 
 def decompositions() -> Any:
@@ -18,15 +25,9 @@ def decompositions() -> Any:
     import torch
 
     aten = torch.ops.aten
-    torch_rules = torch.export.default_decompositions()
-    table = {
-        op: rule
-        for op, rule in torch_rules.items()
-        if op.name().startswith("aten::fft_")
-    }
-    for op in aten.stft.default, aten.stft.center, aten.istft.default:
-        if op in torch_rules:
-            table[op] = _with_precision(torch_rules[op])
+    table = _torch_rules.get_composites(_COMPOSITES)
+    for op, rule in _torch_rules.get_composites(["stft", "istft"]).items():
+        table[op] = _with_precision(rule)
     table[aten._fft_r2c.default] = _transform_real
     table[aten._fft_c2c.default] = _transform_complex
     table[aten._fft_c2r.default] = _transform_to_real
@@ -48,7 +49,7 @@ def _with_precision(rule: Callable[..., Any]) -> Callable[..., Any]:
     they are divided by."""
 
     def apply(*args: Any, **options: Any) -> Any:
-        with _foreign.at_location(_PLACE):
+        with _torch_rules.at_location(_PLACE):
             return rule(*args, **options)
 
     return apply
@@ -68,21 +69,20 @@ def _make_constant(dtype: Any) -> Callable[[list], Any]:
 
 
 def _transform_along(parts: _fourier.Parts, dims: Sequence[int], sign: int) -> Any:
-    for dim in reversed(dims):
-        real, imaginary = parts
-        moved = real.movedim(dim, -1), None
-        if imaginary is not None:
-            moved = moved[0], imaginary.movedim(dim, -1)
-        with _foreign.at_location(_PLACE):
-            real, imaginary = _fourier.transform(moved, sign, _make_constant(real.dtype))
-        parts = real.movedim(-1, dim), imaginary.movedim(-1, dim)
-    return parts
+    import torch
+
+    constant = _make_constant(parts[0].dtype)
+    with _torch_rules.at_location(_PLACE):
+        return _fourier.transform_along(parts, dims[::-1], sign, constant, torch.movedim)
 
 
-def _scale(x: Any, shape: Sequence[int], dims: Sequence[int], normalization: int) -> Any:
-    """0: as it is, 1: by the root of the count, 2: by the count."""
+def _scale(
+    parts: Sequence[Any], shape: Sequence[int], dims: Sequence[int], normalization: int
+) -> list[Any]:
+    """0: as they are, 1: by the root of the count, 2: by the count."""
     count = math.prod(shape[dim] for dim in dims)
-    return x if normalization == 0 else x / (math.sqrt(count) if normalization == 1 else count)
+    divisor = [1, math.sqrt(count), count][normalization]
+    return [part if normalization == 0 else part / divisor for part in parts]
 
 
 def _transform_real(x: Any, dims: Sequence[int], normalization: int, onesided: bool) -> Any:
@@ -90,9 +90,10 @@ def _transform_real(x: Any, dims: Sequence[int], normalization: int, onesided: b
 
     parts = _transform_along((x, None), dims[-1:], -1)
     if onesided:
-        parts = [part.narrow(dims[-1], 0, x.shape[dims[-1]] // 2 + 1) for part in parts]
-    parts = _transform_along(tuple(parts), dims[:-1], -1)
-    return torch.complex(*(_scale(part, x.shape, dims, normalization) for part in parts))
+        half = x.shape[dims[-1]] // 2 + 1
+        parts = tuple(part.narrow(dims[-1], 0, half) for part in parts)
+    parts = _transform_along(parts, dims[:-1], -1)
+    return torch.complex(*_scale(parts, x.shape, dims, normalization))
 
 
 def _transform_complex(
@@ -102,7 +103,7 @@ def _transform_complex(
 
     parts = torch.real(x), torch.imag(x)
     parts = _transform_along(parts, dims, -1 if forward else 1)
-    return torch.complex(*(_scale(part, x.shape, dims, normalization) for part in parts))
+    return torch.complex(*_scale(parts, x.shape, dims, normalization))
 
 
 def _transform_to_real(
@@ -110,17 +111,14 @@ def _transform_to_real(
 ) -> Any:
     import torch
 
-    real, imaginary = _transform_along((torch.real(x), torch.imag(x)), dims[:-1], 1)
-    last = dims[-1]
-    half = last_dim_size // 2 + 1
-    parts = tuple(
-        part.movedim(last, -1).narrow(-1, 0, half) for part in (real, imaginary)
-    )
-    with _foreign.at_location(_PLACE):
-        constant = _make_constant(real.dtype)
+    *others, last = dims
+    parts = _transform_along((torch.real(x), torch.imag(x)), others, 1)
+    with _torch_rules.at_location(_PLACE):
+        parts = tuple(part.movedim(last, -1) for part in parts)
+        constant = _make_constant(parts[0].dtype)
         result = _fourier.transform_to_real(parts, last_dim_size, constant, _extend)
-    result = result.movedim(-1, last)
-    return _scale(result, result.shape, dims, normalization)
+        result = result.movedim(-1, last)
+    return _scale([result], result.shape, dims, normalization)[0]
 
 
 def _extend(x: Any, count: int) -> Any:

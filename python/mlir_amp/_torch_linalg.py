@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import copy
 import functools
+import operator
 from typing import Any, Callable
 
-from . import _foreign
+from . import _foreign, _torch_rules
 from . import _linear_algebra as algebra
 
 # Rows and columns at most: there are some ten ops for each, and as many rotations as
@@ -63,17 +64,12 @@ def decompositions() -> Any:
     """Of factors, systems, determinants, inverses and spectra."""
     import torch
 
-    aten = torch.ops.aten
-    torch_rules = torch.export.default_decompositions()
-    wanted = {f"aten::{name}" for name in _COMPOSITES}
-    table = {
-        op: rule
-        for op, rule in torch_rules.items()
-        if op.name().partition(".")[0] in wanted
-    }
+    table = _torch_rules.get_composites(_COMPOSITES)
     for name, rule in _rules():
         op = functools.reduce(
-            lambda place, part: getattr(place, part, None), name.split("."), aten
+            lambda place, part: getattr(place, part, None),
+            name.split("."),
+            torch.ops.aten,
         )
         if op is not None:  # Versions of torch differ.
             table[op] = functools.partial(_apply, rule)
@@ -98,12 +94,12 @@ def drop_checks(module: Any) -> Any:
 
 def _rules() -> list[tuple[str, Callable[..., Any]]]:
     return [
-        ("linalg_cholesky.default", _take_first(_cholesky)),
-        ("linalg_inv.default", _take_first(_inverse)),
-        ("inverse.default", _take_first(_inverse)),
-        ("linalg_solve.default", _take_first(_solve)),
-        ("linalg_solve_ex.default", _solve_alone),
-        ("linalg_lu_factor.default", _lu_factor_alone),
+        ("linalg_cholesky.default", _take(_cholesky, 0)),
+        ("linalg_inv.default", _take(_inverse, 0)),
+        ("inverse.default", _take(_inverse, 0)),
+        ("linalg_solve.default", _take(_solve, 0)),
+        ("linalg_solve_ex.default", _take(_solve, 0, 3)),
+        ("linalg_lu_factor.default", _take(_lu_factor, 0, 1)),
         ("linalg_lu.default", _lu),
         ("linalg_pinv.atol_rtol_tensor", _pseudoinverse),
         ("linalg_pinv.atol_rtol_float", _pseudoinverse),
@@ -130,17 +126,21 @@ def _apply(rule: Callable[..., Any], *args: Any, **options: Any) -> Any:
         return NotImplemented
     if any(0 in shape for shape in shapes):
         return NotImplemented
-    with _foreign.at_location(f"{_foreign.ALGEBRA}/{rule.__name__.strip('_')}"):
+    with _torch_rules.at_location(f"{_foreign.ALGEBRA}/{rule.__name__.strip('_')}"):
         return rule(_Arrays(), *args, **options)
 
 
-def _take_first(rule: Callable[..., Any]) -> Callable[..., Any]:
-    """What torch calls without a name's end of `_ex` does not say what went wrong, but
-    raises; a compiled model has results that are no numbers."""
+def _take(rule: Callable[..., Any], *places: int) -> Callable[..., Any]:
+    """Some of a rule's results. What torch calls without a name's end of `_ex` does not
+    say what went wrong, but raises; a compiled model has results that are no numbers."""
 
     @functools.wraps(rule)
     def apply(*args: Any, **options: Any) -> Any:
-        return rule(*args, **options)[0]
+        found = rule(*args, **options)
+        if found is NotImplemented:
+            return found
+        taken = tuple(found[place] for place in places)
+        return taken if len(taken) > 1 else taken[0]
 
     return apply
 
@@ -205,15 +205,8 @@ def _lu_solve(
 ) -> Any:
     if not left:  # X A = B is A^T X^T = B^T.
         right, adjoint = right.mT, not adjoint
-    size = factors.shape[-1]
-    row = arrays.places(size, -2)
-    order = row + arrays.convert(_info(factors), row).unsqueeze(-1).unsqueeze(-1)
-    for j in range(size):
-        pivot = arrays.convert(pivots[..., j : j + 1].unsqueeze(-1), row) - 1
-        one = arrays.take(order, j, -2)
-        other = arrays.total(arrays.where(row == pivot, order, 0), -2)
-        order = arrays.where(row == pivot, one, order)
-        order = arrays.where(row == j, other, order)
+    pivots = arrays.convert(pivots.unsqueeze(-1), arrays.places(1, -2)) - 1
+    order = algebra.find_order(arrays, pivots)
     found = algebra.solve_factored(arrays, factors, order, right, transposed=adjoint)
     return found if left else found.mT
 
@@ -235,15 +228,6 @@ def _solve(
     found = found.mT if transposed else found
     found = found.squeeze(-1) if is_vector else found
     return found, factors, pivots, _info(matrix)
-
-
-def _solve_alone(arrays: _Arrays, matrix: Any, right: Any, **options: Any) -> Any:
-    found = _solve(arrays, matrix, right, **options)
-    return found[0], found[3]
-
-
-def _lu_factor_alone(arrays: _Arrays, matrix: Any, *, pivot: bool = True) -> Any:
-    return _factor(arrays, matrix)[:2] if pivot else NotImplemented
 
 
 def _lu(arrays: _Arrays, matrix: Any, *, pivot: bool = True) -> Any:
@@ -313,10 +297,8 @@ def _diagonal(arrays: _Arrays, matrix: Any) -> tuple[Any, Any, Any, Any]:
 
 def _product(values: Any) -> Any:
     """Of the last dimension."""
-    result = values[..., 0] * 0 + 1 if values.shape[-1] else values.sum(-1) + 1
-    for i in range(values.shape[-1]):
-        result = result * values[..., i]
-    return result
+    count = values.shape[-1]
+    return functools.reduce(operator.mul, (values[..., i] for i in range(count)))
 
 
 def _determinant(arrays: _Arrays, matrix: Any) -> Any:
