@@ -13,7 +13,9 @@
 #include "Recorder.h"
 #include "WithModels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -39,18 +41,18 @@ public:
   explicit Instrumenter(ModuleOp module)
       : module(module), symbols(module), users(module), paths(module),
         recorder(module) {}
-  /// Records at most `most` values from number `first` on; 0: all of them.
-  LogicalResult run(unsigned first, unsigned most);
+  LogicalResult run();
 
 private:
-  LogicalResult collectValues(unsigned first, unsigned most);
+  LogicalResult collectValues();
   func::FuncOp getCallee(func::CallOp call) const;
   SmallVector<func::FuncOp> sortByCalls();
   std::string getObstacle(func::FuncOp function);
   void instrument(func::FuncOp function);
-  Attribute recordValue(Value value, RowCollector &rows);
-  void recordCall(func::CallOp call, RowCollector *rows,
-                  SmallVectorImpl<Attribute> &keys);
+  void recordValues(func::FuncOp function, const RowTable &rows,
+                    SmallVectorImpl<Attribute> &keys);
+  void recordCalls(func::FuncOp function, ArrayRef<func::CallOp> calls,
+                   const RowTable *rows, SmallVectorImpl<Attribute> &keys);
 
   ModuleOp module;
   SymbolTable symbols;
@@ -59,7 +61,7 @@ private:
   StablePaths paths;
   Recorder recorder;
   llvm::MapVector<Operation *, SmallVector<Value>> values;
-  /// What names the rows that a call of a function carries.
+  /// What names the rows that a function writes of its caller's table.
   llvm::DenseMap<Operation *, SmallVector<Attribute>> calleeKeys;
   /// Functions whose calls are as they will be.
   llvm::DenseSet<Operation *> visited;
@@ -72,75 +74,25 @@ static bool isWorthRecording(const ValueNode &node) {
          Recorder::canRecord(node.value.getType());
 }
 
-LogicalResult Instrumenter::collectValues(unsigned first, unsigned most) {
+LogicalResult Instrumenter::collectValues() {
   PrecisionGraphOptions options;
   options.low = Float16Type::get(module.getContext());
   options.high = Float32Type::get(module.getContext());
   FailureOr<PrecisionGraph> graph = PrecisionGraph::build(module, options);
   if (failed(graph))
     return failure();
-  unsigned number = 0;
   for (const ValueNode &node : graph->values) {
-    if (!isWorthRecording(node) || number++ < first ||
-        (most != 0 && number - first > most))
+    if (!isWorthRecording(node))
       continue;
     Value value = node.value;
     values[value.getParentRegion()->getParentOfType<func::FuncOp>()].push_back(
         value);
   }
-  if (first != 0 && first >= number)
-    return emitError(module.getLoc())
-           << "expected `first` to be below the number of values, " << number
-           << ", got " << first;
   return success();
 }
 
 func::FuncOp Instrumenter::getCallee(func::CallOp call) const {
   return symbols.lookup<func::FuncOp>(call.getCalleeAttr().getAttr());
-}
-
-/// Records `value` where it is made; returns what names its row.
-Attribute Instrumenter::recordValue(Value value, RowCollector &rows) {
-  OpBuilder builder(module.getContext());
-  if (Operation *op = value.getDefiningOp())
-    builder.setInsertionPointAfter(op);
-  else if (isa<func::FuncOp>(value.getParentBlock()->getParentOp()))
-    builder.setInsertionPointAfter(rows.getZero().getDefiningOp());
-  else
-    builder.setInsertionPointToStart(value.getParentBlock());
-  rows.add(
-      recorder.createRecord(builder, value.getLoc(), value, rows.getZero()));
-  return makeKey(value, paths).getDictionary(module.getContext());
-}
-
-/// Hands the rows of an instrumented callee in and out of `call`; without
-/// `rows` nobody looks at them.
-void Instrumenter::recordCall(func::CallOp call, RowCollector *rows,
-                              SmallVectorImpl<Attribute> &keys) {
-  func::FuncOp callee = getCallee(call);
-  auto found = calleeKeys.find(callee);
-  OpBuilder builder(call);
-  unsigned operands = call->getNumOperands(), results = call->getNumResults();
-  Value zero =
-      rows ? rows->getZero()
-           : Recorder::createZeroRow(builder, call.getLoc(), kRecordColumns);
-  SmallVector<Value> arguments(call.getOperands());
-  arguments.append(found->second.size(), zero);
-  auto wider = func::CallOp::create(builder, call.getLoc(), callee, arguments);
-  wider->setDiscardableAttrs(call->getDiscardableAttrDictionary());
-  wider.setNoInline(call.getNoInline());
-  if (ArrayAttr attributes = call.getArgAttrsAttr())
-    wider.setArgAttrsAttr(padAttributes(attributes, arguments.size()));
-  if (ArrayAttr attributes = call.getResAttrsAttr())
-    wider.setResAttrsAttr(padAttributes(attributes, wider->getNumResults()));
-  call->replaceAllUsesWith(wider->getResults().take_front(results));
-  call.erase();
-  if (!rows || !rows->canReach(wider->getBlock()))
-    return;
-  for (auto [number, key] : llvm::enumerate(found->second)) {
-    rows->add(wider, operands + number, results + number);
-    keys.push_back(key);
-  }
 }
 
 /// Why nothing of `function` can be recorded; empty if it can.
@@ -162,47 +114,104 @@ std::string Instrumenter::getObstacle(func::FuncOp function) {
   return "";
 }
 
+/// Records the values of `function` where they are made; adds what names them.
+void Instrumenter::recordValues(func::FuncOp function, const RowTable &rows,
+                                SmallVectorImpl<Attribute> &keys) {
+  OpBuilder builder(module.getContext());
+  unsigned unreachable = 0;
+  for (Value value : values[function]) {
+    if (!RowTable::canRecordIn(value.getParentBlock())) {
+      ++unreachable;
+      continue;
+    }
+    if (value.getParentBlock() == &function.front() &&
+        isa<BlockArgument>(value))
+      rows.setInsertionPointToStart(builder);
+    else
+      builder.setInsertionPointAfterValue(value);
+    TableRow row = rows.createRow(builder, value.getLoc(), keys.size());
+    recorder.createRecord(builder, value.getLoc(), value, row);
+    keys.push_back(makeKey(value, paths).getDictionary(module.getContext()));
+  }
+  if (unreachable)
+    emitWarning(function.getLoc())
+        << unreachable
+        << " values are not recorded: they are made in parallel, or in regions "
+           "of ops that are no known control flow";
+}
+
+/// Has `call` hand `callee` the first of its rows.
+static void widenCall(func::CallOp call, func::FuncOp callee, TableRow row) {
+  OpBuilder builder(call);
+  SmallVector<Value> arguments(call.getOperands());
+  arguments.append({row.table, row.number});
+  auto wider = func::CallOp::create(builder, call.getLoc(), callee, arguments);
+  wider->setDiscardableAttrs(call->getDiscardableAttrDictionary());
+  wider.setNoInline(call.getNoInline());
+  if (ArrayAttr attributes = call.getArgAttrsAttr())
+    wider.setArgAttrsAttr(padAttributes(attributes, arguments.size()));
+  wider.setResAttrsAttr(call.getResAttrsAttr());
+  call->replaceAllUsesWith(wider->getResults());
+  call.erase();
+}
+
+/// Hands the callees of `calls` their rows, which are added to `keys`; without
+/// `rows` nobody looks at them.
+void Instrumenter::recordCalls(func::FuncOp function,
+                               ArrayRef<func::CallOp> calls,
+                               const RowTable *rows,
+                               SmallVectorImpl<Attribute> &keys) {
+  OpBuilder builder(module.getContext());
+  std::optional<RowTable> empty;
+  // All calls of one callee write the same rows.
+  llvm::DenseMap<Operation *, unsigned> firstRows;
+  for (func::CallOp call : calls) {
+    func::FuncOp callee = getCallee(call);
+    builder.setInsertionPoint(call);
+    if (!rows || !RowTable::canRecordIn(call->getBlock())) {
+      if (!empty)
+        empty = RowTable::createEmpty(function, kRecordColumns);
+      widenCall(call, callee, empty->createRow(builder, call.getLoc(), 0));
+      continue;
+    }
+    auto [found, isNew] = firstRows.try_emplace(callee, keys.size());
+    if (isNew)
+      llvm::append_range(keys, calleeKeys[callee]);
+    widenCall(call, callee,
+              rows->createRow(builder, call.getLoc(), found->second));
+  }
+}
+
 void Instrumenter::instrument(func::FuncOp function) {
   visited.insert(function);
   std::string obstacle = getObstacle(function);
+  size_t count = values[function].size();
   SmallVector<func::CallOp> calls;
   function.walk([&](func::CallOp call) {
     if (calleeKeys.contains(getCallee(call)))
       calls.push_back(call);
   });
-  if (values.lookup(function).empty() && calls.empty())
+  if (count == 0 && calls.empty())
     return;
-  std::optional<RowCollector> rows;
   SmallVector<Attribute> keys;
-  unsigned unreachable = 0;
-  if (obstacle.empty()) {
-    rows.emplace(function, kRecordColumns);
-    for (Value value : values.lookup(function)) {
-      if (rows->canReach(value.getParentBlock()))
-        keys.push_back(recordValue(value, *rows));
-      else
-        ++unreachable;
-    }
-  } else if (size_t count = values.lookup(function).size()) {
-    emitWarning(function.getLoc())
-        << count << " values are not recorded: the function is " << obstacle;
-  }
-  for (func::CallOp call : calls)
-    recordCall(call, rows ? &*rows : nullptr, keys);
-  if (unreachable)
-    emitWarning(function.getLoc())
-        << unreachable
-        << " values are not recorded: they are made below "
-           "control flow other than scf.for, scf.if and "
-           "scf.while";
-  if (!rows)
+  if (!obstacle.empty()) {
+    if (count != 0)
+      emitWarning(function.getLoc())
+          << count << " values are not recorded: the function is " << obstacle;
+    recordCalls(function, calls, nullptr, keys);
     return;
-  if (function.isPublic()) {
-    rows->finish();
+  }
+  bool isPublic = function.isPublic();
+  RowTable rows = isPublic
+                      ? RowTable::createOwn(function, recorder, kRecordColumns)
+                      : RowTable::takeFromCaller(function, kRecordColumns);
+  recordValues(function, rows, keys);
+  recordCalls(function, calls, &rows, keys);
+  if (isPublic) {
+    rows.finish(keys.size());
     function->setAttr(kRecordedAttrName,
                       ArrayAttr::get(module.getContext(), keys));
   } else {
-    rows->finishCallee();
     calleeKeys[function] = keys;
   }
 }
@@ -234,11 +243,11 @@ SmallVector<func::FuncOp> Instrumenter::sortByCalls() {
       sorted, [](Operation *op) { return cast<func::FuncOp>(op); });
 }
 
-LogicalResult Instrumenter::run(unsigned first, unsigned most) {
+LogicalResult Instrumenter::run() {
   for (auto function : module.getOps<func::FuncOp>())
     if (function->hasAttr(kRecordedAttrName))
       return emitError(function.getLoc(), "is instrumented already");
-  if (failed(collectValues(first, most)))
+  if (failed(collectValues()))
     return failure();
   // Before the recorder adds functions of its own.
   for (func::FuncOp function : sortByCalls())
@@ -247,6 +256,6 @@ LogicalResult Instrumenter::run(unsigned first, unsigned most) {
 }
 
 void InstrumentPass::runOnOperation() {
-  if (failed(Instrumenter(getOperation()).run(first, most)))
+  if (failed(Instrumenter(getOperation()).run()))
     signalPassFailure();
 }

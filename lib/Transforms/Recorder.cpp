@@ -8,10 +8,10 @@
 #include "Recorder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
-#include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -41,7 +41,7 @@ ArrayAttr amp::padAttributes(ArrayAttr attributes, size_t count) {
 }
 
 namespace {
-/// The loop of one recorder: scalars that it carries, and the row.
+/// The body of one recorder: a loop over elements, and the row it adds to.
 class Body : public ImplicitLocOpBuilder {
 public:
   using ImplicitLocOpBuilder::ImplicitLocOpBuilder;
@@ -58,12 +58,17 @@ public:
   Value index(int64_t value) {
     return arith::ConstantIndexOp::create(*this, value);
   }
-  Value read(Value row, unsigned column) {
-    return tensor::ExtractOp::create(*this, row, ValueRange{index(column)});
+  Value read(TableRow row, Value column) {
+    return memref::LoadOp::create(*this, row.table,
+                                  ValueRange{row.number, column});
   }
-  Value write(Value number, Value row, unsigned column) {
-    return tensor::InsertOp::create(*this, number, row,
-                                    ValueRange{index(column)});
+  Value read(TableRow row, unsigned column) { return read(row, index(column)); }
+  void write(Value number, TableRow row, Value column) {
+    memref::StoreOp::create(*this, number, row.table,
+                            ValueRange{row.number, column});
+  }
+  void write(Value number, TableRow row, unsigned column) {
+    write(number, row, index(column));
   }
   Value select(Value condition, Value yes, Value no) {
     return arith::SelectOp::create(*this, condition, yes, no);
@@ -100,28 +105,50 @@ bool Recorder::canRecord(Type type) {
           tensor.getElementType().isBF16());
 }
 
-Value Recorder::createZeroRow(OpBuilder &builder, Location loc,
-                              unsigned columns) {
-  auto type = RankedTensorType::get({columns}, builder.getF64Type());
-  return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+MemRefType Recorder::getTableType(MLIRContext *context, unsigned columns) {
+  return MemRefType::get({ShapedType::kDynamic, columns},
+                         Float64Type::get(context));
 }
 
-func::FuncOp Recorder::createFunction(StringRef name, ArrayRef<Type> elements,
-                                      unsigned columns) {
+func::FuncOp Recorder::createFunction(StringRef name, ArrayRef<Type> inputs) {
   auto module = cast<ModuleOp>(symbols.getOp());
-  SmallVector<Type> inputs;
-  for (Type element : elements)
-    inputs.push_back(RankedTensorType::get({ShapedType::kDynamic}, element));
-  Type row =
-      RankedTensorType::get({columns}, Float64Type::get(module.getContext()));
-  inputs.push_back(row);
   auto function =
       func::FuncOp::create(module.getLoc(), name,
-                           FunctionType::get(module.getContext(), inputs, row));
+                           FunctionType::get(module.getContext(), inputs, {}));
   function.setPrivate();
+  // Thousands of copies of its loops take LLVM minutes.
+  function.setNoInline(true);
+  function->setAttr("passthrough",
+                    Builder(module).getStrArrayAttr({"noinline"}));
   symbols.insert(function);
   function.addEntryBlock();
   return function;
+}
+
+func::FuncOp Recorder::createRecorder(StringRef name, ArrayRef<Type> elements,
+                                      unsigned columns) {
+  MLIRContext *context = symbols.getOp()->getContext();
+  SmallVector<Type> inputs;
+  for (Type element : elements)
+    inputs.push_back(RankedTensorType::get({ShapedType::kDynamic}, element));
+  inputs.push_back(getTableType(context, columns));
+  inputs.push_back(IndexType::get(context));
+  return createFunction(name, inputs);
+}
+
+/// Ends the recorder `function`, and starts what it does where its table has
+/// its row: that of callers who record nothing has none.
+static TableRow startRecording(Body &b, func::FuncOp function) {
+  unsigned count = function.getNumArguments();
+  TableRow row{function.getArgument(count - 2),
+               function.getArgument(count - 1)};
+  Value rows = memref::DimOp::create(b, row.table, b.index(0));
+  auto guard = scf::IfOp::create(
+      b, arith::CmpIOp::create(b, arith::CmpIPredicate::ult, row.number, rows),
+      /*withElseRegion=*/false);
+  func::ReturnOp::create(b);
+  b.setInsertionPointToStart(guard.thenBlock());
+  return row;
 }
 
 /// Starts the loop over all elements; its body block is left without a yield.
@@ -135,14 +162,33 @@ static scf::ForOp createLoop(Body &b, Value tensor, ValueRange inits) {
   return loop;
 }
 
-/// Columns that a loop of getRecord carries as scalars, in this order; the row
-/// itself comes last.
+func::FuncOp Recorder::getClear(unsigned columns) {
+  func::FuncOp &function = clears[columns];
+  if (function)
+    return function;
+  function = createFunction(
+      "amp_clear_rows", getTableType(symbols.getOp()->getContext(), columns));
+  Body b(function.getLoc(), OpBuilder::atBlockBegin(&function.front()));
+  Value table = function.getArgument(0), zero = b.index(0), one = b.index(1);
+  Value nothing = b.f64(0.0), width = b.index(columns);
+  auto rows =
+      scf::ForOp::create(b, zero, memref::DimOp::create(b, table, zero), one);
+  func::ReturnOp::create(b);
+  b.setInsertionPointToStart(rows.getBody());
+  auto cells = scf::ForOp::create(b, zero, width, one);
+  b.setInsertionPointToStart(cells.getBody());
+  b.write(nothing, {table, rows.getInductionVar()}, cells.getInductionVar());
+  return function;
+}
+
+/// Columns that a loop of getRecord carries as scalars, in this order.
 static constexpr unsigned kCarried[] = {
     kRecordInfinite, kRecordNaN, kRecordZero,   kRecordSubnormal,
     kRecordMin,      kRecordMax, kRecordSquares};
 
-/// What the loop of getRecord carries on after the element `stored`.
-static SmallVector<Value> recordElement(Body &b, Value stored,
+/// What the loop of getRecord carries on after the element `stored`, the
+/// exponent of which it counts in `row`.
+static SmallVector<Value> recordElement(Body &b, Value stored, TableRow row,
                                         ValueRange carried) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   auto element = cast<FloatType>(stored.getType());
@@ -179,10 +225,8 @@ static SmallVector<Value> recordElement(Body &b, Value stored,
   Value column = arith::IndexCastOp::create(
       b, b.getIndexType(),
       arith::AddIOp::create(b, exponent, b.i32(kRecordExponents)));
-  Value seen = tensor::ExtractOp::create(b, carried[7], ValueRange{column});
-  next.push_back(
-      tensor::InsertOp::create(b, arith::AddFOp::create(b, seen, b.f64(1.0)),
-                               carried[7], ValueRange{column}));
+  b.write(arith::AddFOp::create(b, b.read(row, column), b.f64(1.0)), row,
+          column);
   return next;
 }
 
@@ -192,9 +236,10 @@ func::FuncOp Recorder::getRecord(Type element) {
     return function;
   std::string name = "amp_record_";
   llvm::raw_string_ostream(name) << element;
-  function = createFunction(name, {element}, kRecordColumns);
+  function = createRecorder(name, {element}, kRecordColumns);
   Body b(function.getLoc(), OpBuilder::atBlockBegin(&function.front()));
-  Value tensor = function.getArgument(0), row = function.getArgument(1);
+  Value tensor = function.getArgument(0);
+  TableRow row = startRecording(b, function);
   constexpr double infinity = std::numeric_limits<double>::infinity();
 
   // A row of zeros has seen nothing: its bounds are none.
@@ -205,23 +250,20 @@ func::FuncOp Recorder::getRecord(Type element) {
     inits.push_back(b.read(row, column));
   inits[4] = b.select(isFirst, b.f64(infinity), inits[4]);
   inits[5] = b.select(isFirst, b.f64(-infinity), inits[5]);
-  inits.push_back(row);
 
   scf::ForOp loop = createLoop(b, tensor, inits);
   Value stored =
       tensor::ExtractOp::create(b, tensor, ValueRange{loop.getInductionVar()});
-  scf::YieldOp::create(b, recordElement(b, stored, loop.getRegionIterArgs()));
+  scf::YieldOp::create(b,
+                       recordElement(b, stored, row, loop.getRegionIterArgs()));
 
   b.setInsertionPointAfter(loop);
-  Value result = loop.getResult(7);
   for (auto [number, carriedColumn] : llvm::enumerate(kCarried))
-    result = b.write(loop.getResult(number), result, carriedColumn);
+    b.write(loop.getResult(number), row, carriedColumn);
   Value elements = arith::UIToFPOp::create(
       b, b.getF64Type(),
       arith::IndexCastOp::create(b, b.getI64Type(), loop.getUpperBound()));
-  result = b.write(arith::AddFOp::create(b, before, elements), result,
-                   kRecordElements);
-  func::ReturnOp::create(b, result);
+  b.write(arith::AddFOp::create(b, before, elements), row, kRecordElements);
   return function;
 }
 
@@ -231,9 +273,9 @@ func::FuncOp Recorder::getCompare(Type high, Type low) {
     return function;
   std::string name = "amp_compare_";
   llvm::raw_string_ostream(name) << high << '_' << low;
-  function = createFunction(name, {high, low}, kCompareColumns);
+  function = createRecorder(name, {high, low}, kCompareColumns);
   Body b(function.getLoc(), OpBuilder::atBlockBegin(&function.front()));
-  Value row = function.getArgument(2);
+  TableRow row = startRecording(b, function);
   Value before = b.read(row, kCompareElements);
   SmallVector<Value> inits;
   for (unsigned column = kCompareSquares; column < kCompareColumns; ++column)
@@ -275,11 +317,9 @@ func::FuncOp Recorder::getCompare(Type high, Type low) {
   Value elements = arith::UIToFPOp::create(
       b, b.getF64Type(),
       arith::IndexCastOp::create(b, b.getI64Type(), loop.getUpperBound()));
-  row = b.write(arith::AddFOp::create(b, before, elements), row,
-                kCompareElements);
+  b.write(arith::AddFOp::create(b, before, elements), row, kCompareElements);
   for (auto [number, value] : llvm::enumerate(loop.getResults()))
-    row = b.write(value, row, kCompareSquares + number);
-  func::ReturnOp::create(b, row);
+    b.write(value, row, kCompareSquares + number);
   return function;
 }
 
@@ -302,18 +342,25 @@ static Value flatten(OpBuilder &builder, Location loc, Value value) {
   return tensor::CastOp::create(builder, loc, target, value);
 }
 
-func::CallOp Recorder::createRecord(OpBuilder &builder, Location loc,
-                                    Value value, Value row) {
-  func::FuncOp callee = getRecord(getElementTypeOrSelf(value.getType()));
-  return func::CallOp::create(builder, loc, callee,
-                              ValueRange{flatten(builder, loc, value), row});
+void Recorder::createClear(OpBuilder &builder, Location loc, Value table) {
+  auto type = cast<MemRefType>(table.getType());
+  func::CallOp::create(builder, loc, getClear(type.getDimSize(1)), table);
 }
 
-func::CallOp Recorder::createCompare(OpBuilder &builder, Location loc,
-                                     Value high, Value low, Value row) {
+void Recorder::createRecord(OpBuilder &builder, Location loc, Value value,
+                            TableRow row) {
+  func::FuncOp callee = getRecord(getElementTypeOrSelf(value.getType()));
+  func::CallOp::create(
+      builder, loc, callee,
+      ValueRange{flatten(builder, loc, value), row.table, row.number});
+}
+
+void Recorder::createCompare(OpBuilder &builder, Location loc, Value high,
+                             Value low, TableRow row) {
   func::FuncOp callee = getCompare(getElementTypeOrSelf(high.getType()),
                                    getElementTypeOrSelf(low.getType()));
-  return func::CallOp::create(
-      builder, loc, callee,
-      ValueRange{flatten(builder, loc, high), flatten(builder, loc, low), row});
+  func::CallOp::create(builder, loc, callee,
+                       ValueRange{flatten(builder, loc, high),
+                                  flatten(builder, loc, low), row.table,
+                                  row.number});
 }

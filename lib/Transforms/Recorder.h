@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // What amp-instrument and amp-shadow insert: calls of private functions that
-// take a tensor and a row of numbers and return the row with the tensor's
-// elements added. docs/calibrate.md and docs/shadow.md give the columns.
+// add a tensor's elements to a row of numbers in a table, which is a buffer.
+// docs/calibrate.md and docs/shadow.md give the columns.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,8 +16,7 @@
 
 #include "AmpDialect/Analysis/StablePath.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -67,88 +66,84 @@ NamedAttrList makeKey(Value value, const StablePaths &paths);
 /// `count` of them: those that were added have none.
 ArrayAttr padAttributes(ArrayAttr attributes, size_t count);
 
+/// A row of a table (see Recorder::getTableType), by its number, an index.
+struct TableRow {
+  Value table, number;
+};
+
 /// Makes and calls the private functions of one module.
 class Recorder {
 public:
   explicit Recorder(ModuleOp module) : symbols(module) {}
 
-  /// A call, at the builder's place, that adds the elements of `value` (a
-  /// ranked tensor of f16, bf16 or f32) to `row`, a tensor of kRecordColumns
-  /// f64.
-  func::CallOp createRecord(OpBuilder &builder, Location loc, Value value,
-                            Value row);
+  /// Adds the elements of `value`, a ranked tensor of f16, bf16 or f32, to
+  /// `row`, which has kRecordColumns numbers, at the builder's place.
+  void createRecord(OpBuilder &builder, Location loc, Value value,
+                    TableRow row);
   /// The same for the difference of `low` to `high`, equal in shape; `row` has
-  /// kCompareColumns elements.
-  func::CallOp createCompare(OpBuilder &builder, Location loc, Value high,
-                             Value low, Value row);
+  /// kCompareColumns numbers.
+  void createCompare(OpBuilder &builder, Location loc, Value high, Value low,
+                     TableRow row);
+  /// Makes all rows of `table` zeros, where nothing is counted yet.
+  void createClear(OpBuilder &builder, Location loc, Value table);
 
-  /// A row of zeros, where nothing is counted yet.
-  static Value createZeroRow(OpBuilder &builder, Location loc,
-                             unsigned columns);
+  /// The type of all tables with rows of so many f64.
+  static MemRefType getTableType(MLIRContext *context, unsigned columns);
   /// Whether values of `type` can be recorded.
   static bool canRecord(Type type);
 
 private:
   func::FuncOp getRecord(Type element);
   func::FuncOp getCompare(Type high, Type low);
-  func::FuncOp createFunction(StringRef name, ArrayRef<Type> elements,
+  func::FuncOp getClear(unsigned columns);
+  func::FuncOp createFunction(StringRef name, ArrayRef<Type> inputs);
+  /// One that takes tensors of these elements, a table and the row's number.
+  func::FuncOp createRecorder(StringRef name, ArrayRef<Type> elements,
                               unsigned columns);
 
   SymbolTable symbols;
   llvm::DenseMap<Type, func::FuncOp> records;
   llvm::DenseMap<std::pair<Type, Type>, func::FuncOp> compares;
+  llvm::DenseMap<unsigned, func::FuncOp> clears;
 };
 
-/// Rows on their way to the function's results, through the control flow around
-/// what they count.
-class RowCollector {
+/// The rows that one function writes. A table is a buffer, and what is written
+/// to it goes through no op around the call: a row that loops carry and that
+/// all rows are put together from costs bufferization minutes for some hundred
+/// of them.
+class RowTable {
 public:
-  /// `function` has one block.
-  RowCollector(func::FuncOp function, unsigned columns);
+  /// A table of the function's own, which finish() returns.
+  static RowTable createOwn(func::FuncOp function, Recorder &recorder,
+                            unsigned columns);
+  /// Rows of the caller's: appends two arguments, the table and the number of
+  /// the first.
+  static RowTable takeFromCaller(func::FuncOp function, unsigned columns);
+  /// No rows at all, for calls whose callees take some.
+  static RowTable createEmpty(func::FuncOp function, unsigned columns);
 
-  /// The row to start from.
-  Value getZero() const { return zero; }
-  /// Takes a call whose operand number `operand` is getZero() and whose result
-  /// number `result` is that row with something added.
-  void add(func::CallOp call, unsigned operand, unsigned result) {
-    slots.push_back({call, operand, result, {}, {}});
-  }
-  /// The same for a call of Recorder.
-  void add(func::CallOp call) { add(call, call->getNumOperands() - 1, 0); }
-  /// Whether a row of `block` can get out: nothing but `scf.for`, `scf.if` and
-  /// `scf.while` around it.
-  bool canReach(Block *block) const;
-  /// Carries the rows out of control flow and appends one result to the
-  /// function: a tensor of one row per add(), in that order.
-  void finish();
-  /// The same for a function that is called: appends an argument and a result
-  /// for each add(), the row before and after a call.
-  void finishCallee();
+  /// Row number `number` of the function's, at the builder's place.
+  TableRow createRow(OpBuilder &builder, Location loc, unsigned number) const;
+  /// Behind what makes the table.
+  void setInsertionPointToStart(OpBuilder &builder) const;
+  /// The last op that makes the table; null if it is the caller's.
+  Operation *getStart() const { return start; }
+  /// Gives the function's own table `rows` rows and appends a result, a tensor
+  /// of them.
+  void finish(unsigned rows);
+
+  /// Whether what `block` makes comes one after the other, under control flow
+  /// that is known: a row that several threads add to at once is wrong.
+  static bool canRecordIn(Block *block);
 
 private:
-  struct Slot {
-    func::CallOp call;
-    unsigned operand, result;
-    /// Where the row goes into what `row` comes out of.
-    SmallVector<OpOperand *, 1> inits;
-    Value row;
-
-    void setInit(Value value) {
-      for (OpOperand *init : inits)
-        init->set(value);
-    }
-  };
-  void carryOut();
-  void carry(RewriterBase &rewriter, scf::ForOp op, ArrayRef<Slot *> inside);
-  void carry(RewriterBase &rewriter, scf::IfOp op, ArrayRef<Slot *> inside);
-  void carry(RewriterBase &rewriter, scf::WhileOp op, ArrayRef<Slot *> inside);
-  /// The last operands and results of `op` are the rows of `inside`.
-  static void leave(Operation *op, ArrayRef<Slot *> inside);
+  explicit RowTable(func::FuncOp function) : function(function) {}
 
   func::FuncOp function;
-  unsigned columns;
-  Value zero;
-  std::vector<Slot> slots;
+  Operation *start = nullptr;
+  Value table;
+  /// The number of the caller's first row; null where that is none.
+  Value first;
 };
 
 } // namespace mlir::amp

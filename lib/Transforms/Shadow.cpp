@@ -21,7 +21,9 @@
 #include "Recorder.h"
 #include "WithModels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -47,8 +49,7 @@ namespace {
 class ShadowBuilder {
 public:
   ShadowBuilder(ModuleOp module, func::FuncOp entry)
-      : module(module), entry(entry), paths(module), recorder(module),
-        rows(entry, kCompareColumns) {}
+      : module(module), entry(entry), paths(module), recorder(module) {}
   LogicalResult run(const AutocastOptions &options);
 
 private:
@@ -65,7 +66,8 @@ private:
   func::FuncOp entry;
   StablePaths paths;
   Recorder recorder;
-  RowCollector rows;
+  /// From when on the model is converted.
+  std::optional<RowTable> rows;
   FloatType lowType;
   /// Ops of the entry's block by number, and the low op of each (or null).
   std::vector<Operation *> highOps, lowOps;
@@ -142,7 +144,8 @@ static LogicalResult verifyNoSharedWrite(func::FuncOp entry) {
 LogicalResult amp::addShadow(ModuleOp module, StringRef entry,
                              const AutocastOptions &options) {
   module.getContext()
-      ->loadDialect<arith::ArithDialect, math::MathDialect, scf::SCFDialect,
+      ->loadDialect<arith::ArithDialect, bufferization::BufferizationDialect,
+                    math::MathDialect, memref::MemRefDialect, scf::SCFDialect,
                     tensor::TensorDialect>();
   FailureOr<func::FuncOp> function = findEntry(module, entry);
   if (failed(function) || failed(verifyNoSharedWrite(*function)))
@@ -188,7 +191,7 @@ void ShadowBuilder::interleave(func::FuncOp lowEntry) {
   for (auto [argument, lowArgument] :
        llvm::zip_equal(entry.getArguments(), lowEntry.getArguments()))
     lowArgument.replaceAllUsesWith(argument);
-  Operation *last = rows.getZero().getDefiningOp();
+  Operation *last = rows->getStart();
   int64_t reached = -1;
   for (Operation &op :
        llvm::make_early_inc_range(lowEntry.front().without_terminator())) {
@@ -258,17 +261,17 @@ void ShadowBuilder::compare(Value high, Value low, StringRef path,
   llvm::raw_string_ostream(type) << getElementTypeOrSelf(low.getType());
   key.set("type", attributes.getStringAttr(type));
   key.set("inputs", attributes.getI64ArrayAttr(inputs));
-  rowsOf[high] = {int64_t(keys.size())};
-  compared.push_back({high, low});
-  keys.push_back(key.getDictionary(module.getContext()));
   OpBuilder builder(module.getContext());
-  Operation *last = rows.getZero().getDefiningOp();
+  Operation *last = rows->getStart();
   for (Value value : {high, low})
     if (Operation *op = value.getDefiningOp(); op && last->isBeforeInBlock(op))
       last = op;
   builder.setInsertionPointAfter(last);
-  rows.add(recorder.createCompare(builder, high.getLoc(), high, low,
-                                  rows.getZero()));
+  TableRow row = rows->createRow(builder, high.getLoc(), keys.size());
+  recorder.createCompare(builder, high.getLoc(), high, low, row);
+  rowsOf[high] = {int64_t(keys.size())};
+  compared.push_back({high, low});
+  keys.push_back(key.getDictionary(module.getContext()));
 }
 
 /// Compares a result of an op of the entry's block.
@@ -337,8 +340,6 @@ LogicalResult ShadowBuilder::run(const AutocastOptions &options) {
   lowType = *type;
   Builder attributes(module.getContext());
   for (Operation &op : entry.front().without_terminator()) {
-    if (&op == rows.getZero().getDefiningOp())
-      continue;
     op.setAttr(kTag, attributes.getI64IntegerAttr(int64_t(highOps.size())));
     highOps.push_back(&op);
     names.push_back(paths.getPath(&op));
@@ -346,16 +347,15 @@ LogicalResult ShadowBuilder::run(const AutocastOptions &options) {
   lowOps.assign(highOps.size(), nullptr);
   OwningOpRef<ModuleOp> low = module.clone();
   auto lowEntry = low->lookupSymbol<func::FuncOp>(entry.getSymNameAttr());
-  // The row of zeros is no part of the model.
-  lowEntry.front().front().erase();
   if (failed(convertToMixedPrecision(*low, options)))
     return failure();
+  rows = RowTable::createOwn(entry, recorder, kCompareColumns);
   moveCallees(*low, lowEntry);
   interleave(lowEntry);
   compareAll();
   compareReturned(lowEntry);
   entry.walk([](Operation *op) { op->removeAttr(kTag); });
-  rows.finish();
+  rows->finish(keys.size());
   // What the low side returned came from the same places as its values above.
   entry->setAttr(kRecordedAttrName, attributes.getArrayAttr(keys));
   return success();

@@ -29,8 +29,7 @@ def calibrate(
 
     The module is instrumented (`amp-instrument`) and compiled for the CPU once;
     each sample is one run. What is kept is one row of numbers for each value,
-    so any number of samples takes constant memory. Of a module with thousands of
-    values each run records a part: each sample is some runs.
+    so any number of samples takes constant memory.
 
     Args:
         module: text, bytecode, a path, or a Module, before the conversion.
@@ -75,14 +74,12 @@ def calibrate(
         check_beside(source_path(module), save)
     source = parse(module)
     entry = find_entry(source, entry)
-    keys, executables = [], []
-    for part, recorded in instrument(source, entry):
-        keys += recorded
-        executables.append(compile_module(part, target, entry=entry))
+    instrumented = source.run_pipeline("builtin.module(amp-instrument)")
+    keys = recorded_keys(instrumented, entry)
+    run = compile_module(instrumented, target, entry=entry)
     total, count = None, 0
     for sample in samples:
-        arguments = as_sample(sample)
-        rows = np.concatenate([run(*arguments)[-1] for run in executables])
+        rows = run(*as_sample(sample))[-1]
         total = rows if total is None else merge(total, rows)
         count += 1
     if total is None:
@@ -102,34 +99,9 @@ def calibrate(
     return profile
 
 
-# With more values compiling takes many minutes: then fewer at a time.
-MOST_VALUES, VALUES_AT_A_TIME = 1536, 512
-
-
-def instrument(
-    source: Module, entry: str
-) -> Iterator[tuple[Module, list[dict[str, Any]]]]:
-    """The module, instrumented, or several of it that record a part each, and what
-    names the rows."""
-    whole = source.run_pipeline("builtin.module(amp-instrument)")
-    keys = recorded_keys(whole, entry)
-    if len(keys) <= MOST_VALUES:
-        yield whole, keys
-        return
-    first, rows = 0, len(keys)
-    while rows > 0:
-        options = f"first={first} most={VALUES_AT_A_TIME}"
-        part = source.run_pipeline(f"builtin.module(amp-instrument{{{options}}})")
-        first += VALUES_AT_A_TIME
-        found = find_keys(part, entry)
-        if found:
-            rows -= len(found)
-            yield part, found
-
-
-def find_keys(module: Module, entry: str) -> list[dict[str, Any]]:
-    """What names the rows of an instrumented function of a module; of another,
-    nothing."""
+def recorded_keys(module: Module, entry: str) -> list[dict[str, Any]]:
+    """What names the rows of an instrumented function of a module; ValueError where
+    there are none."""
     found: list[list[dict[str, Any]]] = []
 
     def visit(op: _native.Operation) -> None:
@@ -138,19 +110,13 @@ def find_keys(module: Module, entry: str) -> list[dict[str, Any]]:
                 found.append(op.attributes["amp.recorded"])  # type: ignore[arg-type]
 
     _native.walk(module._native, visit)
-    return found[0] if found else []
-
-
-def recorded_keys(module: Module, entry: str) -> list[dict[str, Any]]:
-    """The same; ValueError where there are none."""
-    found = find_keys(module, entry)
-    if not found:
+    if not found or not found[0]:
         raise ValueError(f"expected values to record in the function {entry!r}, got none")
-    return found
+    return found[0]
 
 
 def join(keys: list[dict[str, Any]], rows: Any) -> Iterator[tuple[dict[str, Any], Any]]:
-    """Keys with their rows; those of one value, which each call of a function has,
+    """Keys with their rows; those of one value, which each caller of a function has,
     in one, and without values that no run has come to."""
     found: dict[tuple[str, Any], tuple[dict[str, Any], Any]] = {}
     for key, row in zip(keys, rows):

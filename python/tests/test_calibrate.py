@@ -84,11 +84,15 @@ def test_values_in_loops_count_each_iteration():
     assert (result.elements, result.min) == (4, 8)
 
 
-def test_parts_of_a_large_module_are_recorded_apart(monkeypatch):
-    """A value that each call of a function has, rows of loops, and usual ones."""
+def test_values_of_a_function_count_each_call():
+    """Of several calls in a function, in a loop, and of a caller of a caller."""
     text = """
     func.func private @twice(%x: tensor<4xf32>) -> tensor<4xf32> {
       %0 = arith.addf %x, %x : tensor<4xf32>
+      return %0 : tensor<4xf32>
+    }
+    func.func private @more(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = func.call @twice(%x) : (tensor<4xf32>) -> tensor<4xf32>
       return %0 : tensor<4xf32>
     }
     func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
@@ -100,18 +104,26 @@ def test_parts_of_a_large_module_are_recorded_apart(monkeypatch):
         %p = func.call @twice(%h) : (tensor<4xf32>) -> tensor<4xf32>
         scf.yield %p : tensor<4xf32>
       }
-      %1 = math.exp %r : tensor<4xf32>
+      %1 = func.call @more(%r) : (tensor<4xf32>) -> tensor<4xf32>
       return %1 : tensor<4xf32>
     }"""
-    samples = [np.full(4, value, np.float32) for value in (0.1, -0.2)]
-    whole = mlir_amp.calibrate(text, samples)
-    for most in (1, 2, 3):
-        monkeypatch.setattr("mlir_amp._calibrate.MOST_VALUES", most)
-        monkeypatch.setattr("mlir_amp._calibrate.VALUES_AT_A_TIME", most)
-        parts = mlir_amp.calibrate(text, samples)
-        by_path = lambda records: sorted(records, key=lambda record: record.path)
-        assert by_path(parts.records) == by_path(whole.records)
-        assert parts.samples == 2
+    samples = [np.full(4, value, np.float32) for value in (0.5, -1)]
+    records = mlir_amp.calibrate(text, samples).records
+    (total,) = (r for r in records if r.path == "@twice/arith.addf#0")
+    # Five calls of each run: 1 to 16, and -2 to -32.
+    assert (total.elements, total.min, total.max) == (40, -32, 16)
+    (result,) = (r for r in records if r.path == "@more/func.call#0")
+    assert (result.elements, result.min, result.max) == (8, -32, 16)
+
+
+def test_the_table_is_made_anew_for_each_run():
+    profiles = [
+        mlir_amp.calibrate(SQUARE, 2 * [(np.full((64, 64), value, np.float32),) * 2])
+        for value in (1, 3)
+    ]
+    for profile, largest in zip(profiles, (1, 9)):
+        square = profile.find("@main/arith.mulf#0")
+        assert (square.elements, square.max) == (2 * 64 * 64, largest)
 
 
 def test_samples_may_be_a_generator_and_are_not_kept():

@@ -1,7 +1,7 @@
-// What a call says of its arguments and results stays, beside the rows.
+// What a call says of its arguments and results stays, beside the table.
 // RUN: amp-opt --amp-instrument %s | FileCheck %s
 
-// CHECK: call @g({{.*}}) {arg_attrs = [{my.a = 1 : i32}, {}, {}], my.tag, no_inline, res_attrs = [{my.b}, {}, {}]}
+// CHECK: call @g({{.*}}) {arg_attrs = [{my.a = 1 : i32}, {}, {}], my.tag, no_inline, res_attrs = [{my.b}]}
 func.func private @g(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
   %s = math.absf %x : tensor<64x64xf32>
   return %s : tensor<64x64xf32>

@@ -42,11 +42,14 @@ func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 // -----
 
-// expected-warning @below {{1 values are not recorded: they are made below control flow other than scf.for, scf.if and scf.while}}
+// expected-warning @below {{3 values are not recorded: they are made in parallel, or in regions of ops that are no known control flow}}
 func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = scf.execute_region -> tensor<4xf32> {
-    %1 = math.absf %x : tensor<4xf32>
-    scf.yield %1 : tensor<4xf32>
+  %0 = scf.forall (%i) in (4) shared_outs(%out = %x) -> tensor<4xf32> {
+    %part = tensor.extract_slice %x[%i] [1] [1] : tensor<4xf32> to tensor<1xf32>
+    %1 = math.absf %part : tensor<1xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %1 into %out[%i] [1] [1] : tensor<1xf32> into tensor<4xf32>
+    }
   }
   return %0 : tensor<4xf32>
 }

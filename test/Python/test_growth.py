@@ -83,13 +83,13 @@ def test_time_of_lowering(tmp_path):
 
 @pytest.mark.parametrize("flag", ["--amp-instrument", "--amp-shadow=f16"])
 def test_time_of_lowering_what_is_recorded(tmp_path, flag):
-    # A hundred times and more where all rows went into one tensor at once.
+    # Hundreds of times where rows were tensors that went into one.
     seconds = []
-    for layers in (16, 64):
+    for layers in (100, 400):
         recording = tmp_path / f"{layers}-recording.mlir"
         source = make_chain(tmp_path / f"{layers}.mlir", layers)
         subprocess.run(
             [os.path.join(BUILD, "bin/amp-opt"), source, flag, "-o", recording], check=True
         )
         seconds.append(measure(recording, "--amp-to-cpu"))
-    assert seconds[1] < 40 * seconds[0]
+    assert seconds[1] < 12 * seconds[0]

@@ -253,27 +253,22 @@ def InstrumentPass : Pass<"amp-instrument", "::mlir::ModuleOp"> {
     Rows of several runs are merged by adding, and by minimum and maximum for
     the bounds; `mlir_amp.calibrate` does that and writes a profile.
 
-    Values inside `scf.for`, `scf.if` and `scf.while` are recorded over all
-    iterations; those of private functions over all calls, with a row for each
-    call in the text. Other control flow, recursive functions and public ones
-    that are called are not, with a warning. What is inserted is arith, math,
-    scf, tensor and calls of private functions.
+    Values inside control flow are recorded over all iterations; those of
+    private functions over all calls, with rows for each function that calls
+    them. Those made in parallel (`scf.forall`), in recursive functions and in
+    public ones that are called are not, with a warning.
 
-    `first` and `most` choose some of the values, for modules with thousands:
-    the time that bufferization takes grows faster than their number.
+    The rows are a buffer (memref) that the public function allocates, private
+    ones take as an argument and calls of private functions write to; what is
+    inserted beside that is arith, math, scf and tensor.
 
     Numerics: the other results are as before. Fails on a function that is
     instrumented already.
   }];
-  let options = [
-    Option<"first", "first", "unsigned", "0",
-           "Number of the first value to record">,
-    Option<"most", "most", "unsigned", "0",
-           "Most values to record; 0: all from the first on">
-  ];
   let dependentDialects = [
     "::mlir::amp::AmpDialect", "::mlir::arith::ArithDialect",
-    "::mlir::func::FuncDialect", "::mlir::math::MathDialect",
+    "::mlir::bufferization::BufferizationDialect", "::mlir::func::FuncDialect",
+    "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
     "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
   ];
 }
@@ -307,7 +302,8 @@ def ShadowPass : Pass<"amp-shadow", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = [
     "::mlir::amp::AmpDialect", "::mlir::arith::ArithDialect",
-    "::mlir::func::FuncDialect", "::mlir::math::MathDialect",
+    "::mlir::bufferization::BufferizationDialect", "::mlir::func::FuncDialect",
+    "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
     "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
   ];
   let options = [
