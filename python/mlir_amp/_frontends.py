@@ -8,7 +8,7 @@ import importlib
 import re
 from typing import Any
 
-from . import _foreign, _torch_gradients, _torch_linalg, _torch_ops
+from . import _foreign, _torch_complex, _torch_gradients, _torch_linalg, _torch_ops
 from ._errors import MLIRError
 from ._module import Module
 
@@ -21,6 +21,9 @@ _TORCH_TO_LINALG = (
 _STABLEHLO_TO_LINALG = (
     "builtin.module(iree-stablehlo-input-transformation-pipeline,canonicalize,cse)"
 )
+
+# What importers raise, too.
+_REFUSALS = (MLIRError, RuntimeError, AssertionError, TypeError)
 
 
 def from_torch(module: Any, example: Any, *, name: str = "main") -> Module:
@@ -52,11 +55,11 @@ def from_torch(module: Any, example: Any, *, name: str = "main") -> Module:
             program = torch.export.export(module.eval(), tuple(args), strict=False)
     try:
         return _import_program(_purify(program, torch.ops.aten), name)
-    except (MLIRError, RuntimeError, AssertionError) as error:  # Of importers, too.
+    except _REFUSALS as error:
         try:
-            core = program.run_decompositions(_torch_ops.decompositions())
+            core = program.run_decompositions(_torch_ops.decompositions(program))
             return _import_program(_torch_gradients.take_gradients_apart(core), name)
-        except (MLIRError, RuntimeError, AssertionError) as again:
+        except _REFUSALS as again:
             # The first names an op of the module as it was written.
             if isinstance(error, MLIRError):
                 raise error from again
@@ -65,6 +68,7 @@ def from_torch(module: Any, example: Any, *, name: str = "main") -> Module:
 
 def _import_program(program: Any, name: str) -> Module:
     """Runs whatever importer is installed on a `torch.export.ExportedProgram`."""
+    _torch_complex.drop_pairs(program.graph)
     _torch_ops.use_float_scalars(program)
     fx = _find("torch_mlir.fx")
     if fx is not None:
@@ -91,7 +95,7 @@ def _purify(program: Any, aten: Any) -> Any:
     Torch takes norms apart on the way; importers know the whole op. What they
     compute otherwise than torch is taken apart instead.
     """
-    program = program.run_decompositions(_torch_ops.corrections())
+    program = program.run_decompositions(_torch_ops.corrections(program))
     program = _torch_gradients.take_gradients_apart(program)
     graph = program.graph_module.graph
     for norm in graph.find_nodes(

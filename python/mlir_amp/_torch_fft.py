@@ -8,6 +8,7 @@ import math
 from typing import Any, Callable, Sequence
 
 from . import _foreign, _fourier, _torch_rules
+from ._torch_complex import is_complex
 
 # What is there is not low.
 _PLACE = f"{_foreign.ALGEBRA}/fourier"
@@ -32,15 +33,18 @@ def decompositions() -> Any:
     table[aten._fft_c2c.default] = _transform_complex
     table[aten._fft_c2r.default] = _transform_to_real
     table[aten.abs.default] = _absolute
+    table[aten.hypot.default] = _hypotenuse
     table[aten.angle.default] = _angle
     table[aten.polar.default] = _polar
+    for op in (aten.full.default, aten.zeros.default, aten.ones.default):
+        table[op] = _make_filled(op)
+    table[aten.__and__.Tensor] = aten.bitwise_and.Tensor
     table[aten._to_copy.default] = _convert
     table[aten.mul.Tensor] = _multiply
     table[aten.div.Tensor] = _divide
     table[aten.exp.default] = _exponential
-    table[aten._conj.default] = _conjugate
-    table[aten.conj_physical.default] = _conjugate
-    table[aten.conj.default] = _conjugate
+    for name in ("_conj", "conj_physical", "conj"):
+        table[getattr(aten, name).default] = _conjugate
     return table
 
 
@@ -132,8 +136,13 @@ def _absolute(x: Any) -> Any:
 
     if not x.is_complex():
         return NotImplemented
-    real, imaginary = torch.real(x), torch.imag(x)
-    return torch.sqrt(real * real + imaginary * imaginary)
+    return _hypotenuse(torch.real(x), torch.imag(x))
+
+
+def _hypotenuse(x: Any, y: Any) -> Any:
+    import torch
+
+    return torch.sqrt(x * x + y * y)
 
 
 def _angle(x: Any) -> Any:
@@ -153,6 +162,26 @@ def _polar(size: Any, angle: Any) -> Any:
     return torch.complex(size * torch.cos(angle), size * torch.sin(angle))
 
 
+def _make_filled(op: Any) -> Callable[..., Any]:
+    """What makes a tensor of one number, which may be complex."""
+
+    def fill(size: Any, *value: Any, dtype: Any = None, **options: Any) -> Any:
+        import torch
+
+        if dtype is None and any(isinstance(x, complex) for x in value):
+            dtype = torch.get_default_dtype().to_complex()
+        if dtype is None or not dtype.is_complex:
+            return NotImplemented
+        of_parts = [[part] for x in value for part in (complex(x).real, complex(x).imag)]
+        real, imaginary = of_parts or ([], [])
+        options["dtype"] = dtype.to_real()
+        made = op(size, *real, **options)
+        other = op(size, *imaginary, **options) if value else torch.zeros_like(made)
+        return torch.complex(made, other)
+
+    return fill
+
+
 def _convert(x: Any, *, dtype: Any = None, **options: Any) -> Any:
     """From real numbers to complex ones."""
     import torch
@@ -163,10 +192,6 @@ def _convert(x: Any, *, dtype: Any = None, **options: Any) -> Any:
     return torch.complex(real, torch.zeros_like(real))
 
 
-def _is_complex(x: Any) -> bool:
-    return isinstance(x, complex) or (hasattr(x, "is_complex") and x.is_complex())
-
-
 def _scaled(x: Any, apply: Callable[[Any], Any]) -> Any:
     import torch
 
@@ -174,10 +199,19 @@ def _scaled(x: Any, apply: Callable[[Any], Any]) -> Any:
 
 
 def _multiply(x: Any, y: Any) -> Any:
-    """Complex numbers by real ones, tensors or not."""
-    if _is_complex(y):
+    """Complex numbers by real ones, tensors or not; one complex number by tensors."""
+    import torch
+
+    if isinstance(x, complex) or (is_complex(y) and not isinstance(y, complex)):
         x, y = y, x
-    if not _is_complex(x) or _is_complex(y):
+    if isinstance(y, complex):
+        if not is_complex(x):
+            return torch.complex(x * y.real, x * y.imag)
+        real, imaginary = torch.real(x), torch.imag(x)
+        return torch.complex(
+            real * y.real - imaginary * y.imag, real * y.imag + imaginary * y.real
+        )
+    if not is_complex(x) or is_complex(y):
         return NotImplemented
     return _scaled(x, lambda part: part * y)
 
@@ -185,8 +219,8 @@ def _multiply(x: Any, y: Any) -> Any:
 def _divide(x: Any, y: Any) -> Any:
     import torch
 
-    if not _is_complex(y):
-        return _scaled(x, lambda part: part / y) if _is_complex(x) else NotImplemented
+    if not is_complex(y):
+        return _scaled(x, lambda part: part / y) if is_complex(x) else NotImplemented
     real, imaginary = torch.real(y), torch.imag(y)
     square = real * real + imaginary * imaginary
     return x * torch.complex(real / square, -imaginary / square)

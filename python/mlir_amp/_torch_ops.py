@@ -7,11 +7,26 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from . import _torch_fft, _torch_linalg
+from . import _torch_complex, _torch_fft, _torch_linalg, _torch_rules
 
 
-def corrections() -> Any:
-    """What importers take, but do not compute as torch does."""
+def corrections(program: Any) -> Any:
+    """What importers take, but do not compute as torch does, and what they lack of
+    linear algebra, Fourier transforms and complex numbers."""
+    return _add_complex(_corrections(), program)
+
+
+def _add_complex(table: Any, program: Any) -> Any:
+    """The table, with rules for complex numbers where a program has them."""
+    by_parts = _torch_complex.decompositions(program)
+    own, others = _torch_fft.decompositions(), dict(table.items())
+    for op, rule in by_parts.items():
+        rules = [own.get(op), rule, others.get(op)]
+        table[op] = _torch_rules.first_of([rule for rule in rules if rule])
+    return table
+
+
+def _corrections() -> Any:
     import torch
 
     aten = torch.ops.aten
@@ -34,7 +49,7 @@ def corrections() -> Any:
     return table
 
 
-def decompositions() -> Any:
+def decompositions(program: Any) -> Any:
     """Torch's own table of core ops, and ours for what importers lack."""
     import torch
 
@@ -53,13 +68,14 @@ def decompositions() -> Any:
     )
     # What torch writes with one of these, it does not take apart by itself.
     table[aten.adaptive_avg_pool2d.default] = table[aten._adaptive_avg_pool2d.default]
-    table.update(corrections())
+    table.update(_corrections())
     table[aten._native_batch_norm_legit_no_training.default] = _batch_norm
     table[aten._native_batch_norm_legit.no_stats] = _batch_norm_of_batch
     table[aten.cumsum.default] = _cumulative_sum
     table[aten.cumprod.default] = _cumulative_product
     table[aten.logcumsumexp.default] = _cumulative_log_sum
     table[aten.squeeze.dims] = _squeeze
+    table[aten.roll.default] = _roll
     table[aten.topk.default] = _largest
     table[aten.scatter.value] = _scatter_value
     table[aten.scatter.src] = _scatter
@@ -73,7 +89,7 @@ def decompositions() -> Any:
     table[aten.argsort.default] = _argsort
     table[aten.scatter_add.default] = _scatter_add
     table[aten.scatter_reduce.two] = _scatter_reduce
-    return table
+    return _add_complex(table, program)
 
 
 def _gelu(x: Any, *, approximate: str = "none") -> Any:
@@ -248,6 +264,21 @@ def _cumulative_log_sum(x: Any, dim: int) -> Any:
         return torch.where(most.isinf(), most, total)
 
     return _scan(x, dim, combine, -math.inf)
+
+
+def _roll(x: Any, shifts: Any, dims: Any = ()) -> Any:
+    """By the two parts of each dimension; torch-mlir lacks the remainders of indices
+    that torch looks elements up with."""
+    import torch
+
+    if not dims:
+        return _roll(x.flatten(), shifts, [0]).view(x.shape)
+    for shift, dim in zip(shifts, dims):
+        size = x.shape[dim]
+        last = shift % max(size, 1)
+        parts = (x.narrow(dim, size - last, last), x.narrow(dim, 0, size - last))
+        x = torch.cat(parts, dim)
+    return x
 
 
 def _squeeze(x: Any, dims: Any) -> Any:

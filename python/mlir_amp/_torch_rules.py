@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from typing import Any, Iterable, Iterator
+from typing import Any, Callable, Iterable, Iterator
 
 
 @functools.lru_cache(maxsize=None)
@@ -29,6 +29,25 @@ def get_composites(names: Iterable[str]) -> Any:
         for overload in packet.overloads()
     )
     return {op: rules[op] for op in ops if op in rules}
+
+
+def get_rule(op: Any) -> Any:
+    """Torch's own rule for an op; None if it has none."""
+    return _get_all().get(op)
+
+
+def first_of(rules: Iterable[Callable[..., Any]]) -> Callable[..., Any]:
+    """The first of some rules for an op that takes what the op is given."""
+    rules = list(rules)
+
+    def apply(*args: Any, **options: Any) -> Any:
+        for rule in rules:
+            result = rule(*args, **options)
+            if result is not NotImplemented:
+                return result
+        return NotImplemented
+
+    return apply
 
 
 @contextlib.contextmanager
