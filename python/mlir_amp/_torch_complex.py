@@ -62,6 +62,8 @@ def _by_parts(op: Any) -> Callable[..., Any]:
     rule."""
     from torch._subclasses.complex_tensor._ops import common
 
+    if own := _OWN.get(op.name()):
+        return own
     rules = common.COMPLEX_OPS_TABLE
     of_pairs = rules.get(op) or rules.get(op.overloadpacket)
     if op.overloadpacket.__name__ in _ALIKE:
@@ -92,6 +94,48 @@ def _by_parts(op: Any) -> Callable[..., Any]:
             return _pytree.tree_map(join, of_pairs(*args, **options))
 
     return apply
+
+
+def _solve(matrix: Any, right: Any, *, left: bool = True) -> Any:
+    """A system of real numbers, twice as large."""
+    import torch
+
+    if not is_complex(matrix) and not is_complex(right):
+        return NotImplemented
+    is_vector = right.dim() == 1 or right.shape == matrix.shape[:-1]
+    if is_vector:
+        return _solve(matrix, right.unsqueeze(-1)).squeeze(-1)
+    if not left:
+        return _solve(matrix.mT, right.mT).mT
+    with _torch_rules.at_location(_PLACE):
+        real, imaginary = _take_apart(matrix)
+        rows = [torch.cat([real, -imaginary], -1), torch.cat([imaginary, real], -1)]
+        right = torch.cat(_take_apart(right), -2)
+        found = torch.linalg.solve(torch.cat(rows, -2), right)
+        return torch.complex(*found.chunk(2, -2))
+
+
+def _invert(matrix: Any) -> Any:
+    import torch
+
+    if not is_complex(matrix):
+        return NotImplemented
+    real = torch.real(matrix)
+    return _solve(matrix, torch.eye(real.shape[-1], dtype=real.dtype).expand_as(real))
+
+
+def _take_apart(x: Any) -> list[Any]:
+    import torch
+
+    return [torch.real(x), torch.imag(x)] if is_complex(x) else [x, torch.zeros_like(x)]
+
+
+# Rules for complex numbers of what torch has none for.
+_OWN: dict[str, Callable[..., Any]] = {
+    "aten::linalg_solve": _solve,
+    "aten::linalg_inv": _invert,
+    "aten::inverse": _invert,
+}
 
 
 def _on_each_part(op: Any) -> Callable[..., Any]:

@@ -9,6 +9,9 @@ from typing import Any
 
 from . import _torch_complex, _torch_fft, _torch_linalg, _torch_rules
 
+# More frames than these in one place are added by index.
+_MOST_PARTS = 32
+
 
 def corrections(program: Any) -> Any:
     """What importers take, but do not compute as torch does, and what they lack of
@@ -42,6 +45,7 @@ def _corrections() -> Any:
     table[aten.log_sigmoid.default] = _log_sigmoid
     table[aten.grid_sampler.default] = _grid_sampler
     table[aten.isfinite.default] = _is_finite
+    table[aten.unfold_backward.default] = _overlap
     table[aten.embedding_bag.padding_idx] = _embedding_bag
     table[aten.embedding_bag.default] = _embedding_bag
     table.update(_torch_fft.decompositions())
@@ -114,6 +118,23 @@ def _is_finite(x: Any) -> Any:
     import torch
 
     return torch.abs(x) < math.inf if x.is_floating_point() else NotImplemented
+
+
+def _overlap(frames: Any, sizes: Any, dim: int, size: int, step: int) -> Any:
+    """Sums frames that lie `step` elements after one another, by the parts of as many
+    elements; torch has them added by index."""
+    import torch
+
+    count = -(-size // step)
+    if count > _MOST_PARTS:
+        return NotImplemented
+    pad, x = torch.nn.functional.pad, frames.movedim(dim, -2)
+    parts = pad(x, (0, count * step - size)).unflatten(-1, (count, step))
+    total = sum(pad(parts[..., i, :], (0, 0, i, count - 1 - i)) for i in range(count))
+    row = total.flatten(-2)
+    missing = sizes[dim] - row.shape[-1]
+    row = pad(row, (0, missing)) if missing > 0 else row[..., : sizes[dim]]
+    return row.movedim(-1, dim)
 
 
 def crops(x: Any, pad: Any, *_: Any) -> bool:

@@ -30,6 +30,12 @@ def products(torch, z, w):
     yield torch.addmm(z[0, :4], z, w.T)
 
 
+def systems(torch, z, w):
+    square = z[:, :4] + 3 * torch.eye(4)
+    yield from (torch.linalg.solve(square, w), torch.linalg.solve(square, w[:, 0]))
+    yield from (torch.linalg.inv(square), torch.linalg.solve(square, w.mT, left=False))
+
+
 def movements(torch, z, w):
     yield from (z[:, 1:3], z.permute(1, 0), z.reshape(2, 2, -1), torch.flip(z, [1]))
     yield from (torch.cat([z, w], 1), torch.stack([z, w], 1), torch.roll(z, 2, 1), z.tril())
@@ -42,12 +48,15 @@ def movements(torch, z, w):
 
 
 @pytest.mark.parametrize(
-    "group", [arithmetic, functions, sums, products, movements], ids=lambda f: f.__name__
+    "group",
+    [arithmetic, functions, sums, products, systems, movements],
+    ids=lambda group: group.__name__,
 )
 def test_ops(torch, group):
     class Net(torch.nn.Module):
         def forward(self, a, b):
             made = group(torch, torch.complex(a, b), torch.complex(b + 1, a))
+            made = [x.resolve_conj() for x in made]
             return tuple(torch.view_as_real(x) if x.is_complex() else x for x in made)
 
     inputs = draw(4, 8), draw(2, 4, 8)[1]

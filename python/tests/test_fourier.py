@@ -82,11 +82,13 @@ def test_dimensions_of_jax(jax, norm):
     check(mlir_amp.from_jax(function, x), [x], numpy.asarray(function(x)))
 
 
-def test_windows(torch):
+@pytest.mark.parametrize("hop", [8, 5, 32])
+def test_windows(torch, hop):
     """There and back again, by a spectrogram's magnitudes and angles."""
 
     def function(x):
-        options = dict(n_fft=32, hop_length=8, window=torch.hann_window(32))
+        window = torch.hann_window(32) if hop < 32 else torch.ones(32)
+        options = dict(n_fft=32, hop_length=hop, window=window)
         spectrum = torch.stft(x, return_complex=True, **options)
         again = torch.polar(spectrum.abs(), spectrum.angle())
         return torch.istft(again, **options)
