@@ -148,7 +148,11 @@ LogicalResult amp::addShadow(ModuleOp module, StringRef entry,
                     math::MathDialect, memref::MemRefDialect, scf::SCFDialect,
                     tensor::TensorDialect>();
   FailureOr<func::FuncOp> function = findEntry(module, entry);
-  if (failed(function) || failed(verifyNoSharedWrite(*function)))
+  if (failed(function))
+    return failure();
+  if ((*function)->hasAttr(kRecordedAttrName))
+    return emitError(function->getLoc(), "is instrumented already");
+  if (failed(verifyNoSharedWrite(*function)))
     return failure();
   return ShadowBuilder(module, *function).run(options);
 }
@@ -332,8 +336,6 @@ void ShadowBuilder::compareReturned(func::FuncOp lowEntry) {
 }
 
 LogicalResult ShadowBuilder::run(const AutocastOptions &options) {
-  if (entry->hasAttr(kRecordedAttrName))
-    return emitError(entry.getLoc(), "is instrumented already");
   FailureOr<FloatType> type = parseLowType(options.type, module.getLoc());
   if (failed(type))
     return failure();
