@@ -171,5 +171,5 @@ def _find_part(node: Any, aten: Any) -> tuple[Any, int]:
         parts, dim, place = node.args
         if getattr(parts, "target", None) is aten.view_as_real.default:
             if dim in (-1, parts.meta["val"].dim() - 1):
-                return parts.args[0], place
+                return parts.args[0], place % 2
     return None, 0
