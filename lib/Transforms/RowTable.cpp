@@ -20,17 +20,24 @@ static MemRefType getSizedType(MLIRContext *context, unsigned rows,
   return MemRefType::get({rows, columns}, Float64Type::get(context));
 }
 
+/// A table without rows, which is the operand of the cast that is returned.
+template <typename AllocationT>
+static memref::CastOp createTable(OpBuilder &builder, Location loc,
+                                  unsigned columns) {
+  MLIRContext *context = builder.getContext();
+  Value made =
+      AllocationT::create(builder, loc, getSizedType(context, 0, columns));
+  return memref::CastOp::create(builder, loc,
+                                Recorder::getTableType(context, columns), made);
+}
+
 RowTable RowTable::createOwn(func::FuncOp function, Recorder &recorder,
                              unsigned columns) {
   RowTable rows(function);
-  MLIRContext *context = function.getContext();
   OpBuilder builder = OpBuilder::atBlockBegin(&function.front());
   Location loc = function.getLoc();
-  // finish() says how many.
-  Value made =
-      memref::AllocOp::create(builder, loc, getSizedType(context, 0, columns));
-  rows.table = memref::CastOp::create(
-      builder, loc, Recorder::getTableType(context, columns), made);
+  // finish() says how many rows.
+  rows.table = createTable<memref::AllocOp>(builder, loc, columns);
   recorder.createClear(builder, loc, rows.table);
   rows.start = &*std::prev(builder.getInsertionPoint());
   return rows;
@@ -52,14 +59,11 @@ RowTable RowTable::takeFromCaller(func::FuncOp function, unsigned columns) {
 
 RowTable RowTable::createEmpty(func::FuncOp function, unsigned columns) {
   RowTable rows(function);
-  MLIRContext *context = function.getContext();
   OpBuilder builder = OpBuilder::atBlockBegin(&function.front());
-  Location loc = function.getLoc();
-  Value made =
-      memref::AllocaOp::create(builder, loc, getSizedType(context, 0, columns));
-  rows.table = memref::CastOp::create(
-      builder, loc, Recorder::getTableType(context, columns), made);
-  rows.start = rows.table.getDefiningOp();
+  auto made =
+      createTable<memref::AllocaOp>(builder, function.getLoc(), columns);
+  rows.table = made;
+  rows.start = made;
   return rows;
 }
 

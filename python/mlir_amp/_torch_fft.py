@@ -1,6 +1,6 @@
 # Licensed under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Fourier transforms of torch, and what importers lack of complex numbers."""
+"""Fourier transforms of torch, by products with matrices."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import math
 from typing import Any, Callable, Sequence
 
 from . import _foreign, _fourier, _torch_rules
-from ._torch_complex import is_complex
 
 # What is there is not low.
 _PLACE = f"{_foreign.ALGEBRA}/fourier"
@@ -22,7 +21,7 @@ fft_ihfftn fft_fftshift fft_ifftshift fft_fftfreq fft_rfftfreq
 
 
 def decompositions() -> Any:
-    """Transforms, windows of transforms, and parts of complex numbers."""
+    """Transforms, and windows of transforms."""
     import torch
 
     aten = torch.ops.aten
@@ -32,19 +31,6 @@ def decompositions() -> Any:
     table[aten._fft_r2c.default] = _transform_real
     table[aten._fft_c2c.default] = _transform_complex
     table[aten._fft_c2r.default] = _transform_to_real
-    table[aten.abs.default] = _absolute
-    table[aten.hypot.default] = _hypotenuse
-    table[aten.angle.default] = _angle
-    table[aten.polar.default] = _polar
-    for op in (aten.full.default, aten.zeros.default, aten.ones.default):
-        table[op] = _make_filled(op)
-    table[aten.__and__.Tensor] = aten.bitwise_and.Tensor
-    table[aten._to_copy.default] = _convert
-    table[aten.mul.Tensor] = _multiply
-    table[aten.div.Tensor] = _divide
-    table[aten.exp.default] = _exponential
-    for name in ("_conj", "conj_physical", "conj"):
-        table[getattr(aten, name).default] = _conjugate
     return table
 
 
@@ -129,112 +115,3 @@ def _extend(x: Any, count: int) -> Any:
     import torch
 
     return torch.cat([x, x.new_zeros(*x.shape[:-1], count)], -1)
-
-
-def _absolute(x: Any) -> Any:
-    import torch
-
-    if not x.is_complex():
-        return NotImplemented
-    return _hypotenuse(torch.real(x), torch.imag(x))
-
-
-def _hypotenuse(x: Any, y: Any) -> Any:
-    import torch
-
-    return torch.sqrt(x * x + y * y)
-
-
-def _angle(x: Any) -> Any:
-    import torch
-
-    if x.is_complex():
-        return torch.atan2(torch.imag(x), torch.real(x))
-    if not x.is_floating_point():
-        return NotImplemented
-    turned = torch.where(x < 0, math.pi, 0.0)
-    return torch.where(torch.isnan(x), x, turned)
-
-
-def _polar(size: Any, angle: Any) -> Any:
-    import torch
-
-    return torch.complex(size * torch.cos(angle), size * torch.sin(angle))
-
-
-def _make_filled(op: Any) -> Callable[..., Any]:
-    """What makes a tensor of one number, which may be complex."""
-
-    def fill(size: Any, *value: Any, dtype: Any = None, **options: Any) -> Any:
-        import torch
-
-        if dtype is None and any(isinstance(x, complex) for x in value):
-            dtype = torch.get_default_dtype().to_complex()
-        if dtype is None or not dtype.is_complex:
-            return NotImplemented
-        of_parts = [[part] for x in value for part in (complex(x).real, complex(x).imag)]
-        real, imaginary = of_parts or ([], [])
-        options["dtype"] = dtype.to_real()
-        made = op(size, *real, **options)
-        other = op(size, *imaginary, **options) if value else torch.zeros_like(made)
-        return torch.complex(made, other)
-
-    return fill
-
-
-def _convert(x: Any, *, dtype: Any = None, **options: Any) -> Any:
-    """From real numbers to complex ones."""
-    import torch
-
-    if dtype is None or not dtype.is_complex or x.is_complex():
-        return NotImplemented
-    real = x.to(dtype.to_real())
-    return torch.complex(real, torch.zeros_like(real))
-
-
-def _scaled(x: Any, apply: Callable[[Any], Any]) -> Any:
-    import torch
-
-    return torch.complex(apply(torch.real(x)), apply(torch.imag(x)))
-
-
-def _multiply(x: Any, y: Any) -> Any:
-    """Complex numbers by real ones, tensors or not; one complex number by tensors."""
-    import torch
-
-    if isinstance(x, complex) or (is_complex(y) and not isinstance(y, complex)):
-        x, y = y, x
-    if isinstance(y, complex):
-        if not is_complex(x):
-            return torch.complex(x * y.real, x * y.imag)
-        real, imaginary = torch.real(x), torch.imag(x)
-        return torch.complex(
-            real * y.real - imaginary * y.imag, real * y.imag + imaginary * y.real
-        )
-    if not is_complex(x) or is_complex(y):
-        return NotImplemented
-    return _scaled(x, lambda part: part * y)
-
-
-def _divide(x: Any, y: Any) -> Any:
-    import torch
-
-    if not is_complex(y):
-        return _scaled(x, lambda part: part / y) if is_complex(x) else NotImplemented
-    real, imaginary = torch.real(y), torch.imag(y)
-    square = real * real + imaginary * imaginary
-    return x * torch.complex(real / square, -imaginary / square)
-
-
-def _exponential(x: Any) -> Any:
-    import torch
-
-    if not x.is_complex():
-        return NotImplemented
-    return _polar(torch.exp(torch.real(x)), torch.imag(x))
-
-
-def _conjugate(x: Any) -> Any:
-    import torch
-
-    return torch.complex(torch.real(x), -torch.imag(x)) if x.is_complex() else x

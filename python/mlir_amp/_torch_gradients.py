@@ -9,7 +9,8 @@ import itertools
 import math
 from typing import Any
 
-from ._torch_ops import PADDINGS, SAMPLINGS, crops, sum_rows, wrap
+from ._torch_ops import sum_rows, wrap
+from ._torch_samplings import PADDINGS, SAMPLINGS, crops
 
 
 def take_gradients_apart(program: Any) -> Any:

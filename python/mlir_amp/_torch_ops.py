@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from . import _torch_complex, _torch_fft, _torch_linalg, _torch_rules
+from . import _torch_complex, _torch_fft, _torch_linalg
 
 # More frames than these in one place are added by index.
 _MOST_PARTS = 32
@@ -16,17 +16,7 @@ _MOST_PARTS = 32
 def corrections(program: Any) -> Any:
     """What importers take, but do not compute as torch does, and what they lack of
     linear algebra, Fourier transforms and complex numbers."""
-    return _add_complex(_corrections(), program)
-
-
-def _add_complex(table: Any, program: Any) -> Any:
-    """The table, with rules for complex numbers where a program has them."""
-    by_parts = _torch_complex.decompositions(program)
-    own, others = _torch_fft.decompositions(), dict(table.items())
-    for op, rule in by_parts.items():
-        rules = [own.get(op), rule, others.get(op)]
-        table[op] = _torch_rules.first_of([rule for rule in rules if rule])
-    return table
+    return _torch_complex.add_rules(_corrections(), program)
 
 
 def _corrections() -> Any:
@@ -48,6 +38,9 @@ def _corrections() -> Any:
     table[aten.unfold_backward.default] = _overlap
     table[aten.embedding_bag.padding_idx] = _embedding_bag
     table[aten.embedding_bag.default] = _embedding_bag
+    table[aten.hypot.default] = _torch_complex.hypotenuse
+    table[aten.__and__.Tensor] = aten.bitwise_and.Tensor
+    table.update(_torch_complex.rules())
     table.update(_torch_fft.decompositions())
     table.update(_torch_linalg.decompositions())
     return table
@@ -93,7 +86,7 @@ def decompositions(program: Any) -> Any:
     table[aten.argsort.default] = _argsort
     table[aten.scatter_add.default] = _scatter_add
     table[aten.scatter_reduce.two] = _scatter_reduce
-    return _add_complex(table, program)
+    return _torch_complex.add_rules(table, program)
 
 
 def _gelu(x: Any, *, approximate: str = "none") -> Any:
@@ -135,42 +128,6 @@ def _overlap(frames: Any, sizes: Any, dim: int, size: int, step: int) -> Any:
     missing = sizes[dim] - row.shape[-1]
     row = pad(row, (0, missing)) if missing > 0 else row[..., : sizes[dim]]
     return row.movedim(-1, dim)
-
-
-def crops(x: Any, pad: Any, *_: Any) -> bool:
-    """Whether a padding also takes away: torch-mlir has the wrong elements then."""
-    return min(pad, default=0) < 0
-
-
-def _pad(x: Any, pad: Any, mode: str = "constant", value: Any = None) -> Any:
-    import torch
-
-    if mode == "constant":
-        return _pad_constant(x, pad, value or 0)
-    more = [max(size, 0) for size in pad]
-    if any(more):
-        x = torch.ops.aten.pad.default(x, more, mode)
-    return _crop(x, pad)
-
-
-def _pad_constant(x: Any, pad: Any, value: Any = 0) -> Any:
-    """In two steps."""
-    import torch
-
-    x, more = _crop(x, pad), [max(size, 0) for size in pad]
-    return torch.ops.aten.constant_pad_nd.default(x, more, value) if any(more) else x
-
-
-def _crop(x: Any, pad: Any) -> Any:
-    """Without what negative sizes of a padding take away."""
-    for dim, (low, high) in enumerate(zip(pad[::2], pad[1::2])):
-        start, end = max(-low, 0), x.shape[-1 - dim] - max(-high, 0)
-        x = x.narrow(-1 - dim, start, end - start)
-    return x
-
-
-# By the names of ops of which some are taken apart, as `crops` says.
-PADDINGS = {"pad": _pad, "constant_pad_nd": _pad_constant}
 
 
 def _embedding_bag(
@@ -389,60 +346,6 @@ def sum_rows(source: Any, dim: int, index: Any, count: int) -> Any:
     rows = source.movedim(dim, 0)
     total = hit @ rows.reshape(rows.shape[0], -1)
     return total.reshape(count, *rows.shape[1:]).movedim(0, dim)
-
-
-def _nearest(count: int, size: int, scale: Any, exact: bool) -> Any:
-    """Which of `count` numbers each of `size` is taken from."""
-    import torch
-
-    step = 1 / scale if scale else count / size
-    places = torch.arange(size, dtype=torch.float32) + (0.5 if exact else 0.0)
-    return torch.floor(places * step).clamp(max=count - 1).to(torch.int64)
-
-
-def _repeat(x: Any, output_size: Any, scales: Any, exact: bool) -> Any:
-    """Takes rows by index, along one dimension after the other."""
-    import torch
-
-    scales = scales or (None,) * len(output_size)
-    for dim, (size, scale) in enumerate(zip(output_size, scales), 2):
-        x = torch.index_select(x, dim, _nearest(x.shape[dim], size, scale, exact))
-    return x
-
-
-def _add_repeated(
-    gradient: Any, output_size: Any, input_size: Any, scales: Any, exact: bool
-) -> Any:
-    """Adds up what each number was repeated for, along one dimension after the
-    other."""
-    scales = scales or (None,) * len(output_size)
-    for dim, (size, scale) in enumerate(zip(output_size, scales), 2):
-        count = input_size[dim]
-        taken = _nearest(count, size, scale, exact)
-        gradient = sum_rows(gradient, dim, taken, count)
-    return gradient
-
-
-def _repeat_nearest(x: Any, size: Any, *scales: Any) -> Any:
-    return _repeat(x, size, scales, exact=False)
-
-
-def _repeat_exact(x: Any, size: Any, *scales: Any) -> Any:
-    return _repeat(x, size, scales, exact=True)
-
-
-def _add_nearest(gradient: Any, size: Any, input_size: Any, *scales: Any) -> Any:
-    return _add_repeated(gradient, size, input_size, scales, exact=False)
-
-
-def _add_exact(gradient: Any, size: Any, input_size: Any, *scales: Any) -> Any:
-    return _add_repeated(gradient, size, input_size, scales, exact=True)
-
-
-SAMPLINGS = {
-    "upsample_nearest": (_repeat_nearest, _add_nearest),
-    "_upsample_nearest_exact": (_repeat_exact, _add_exact),
-}
 
 
 def _with_size(x: Any, dim: int, size: int) -> list[int]:

@@ -36,12 +36,12 @@ def get_rule(op: Any) -> Any:
     return _get_all().get(op)
 
 
-def first_of(rules: Iterable[Callable[..., Any]]) -> Callable[..., Any]:
-    """The first of some rules for an op that takes what the op is given."""
-    rules = list(rules)
+def first_of(*rules: Callable[..., Any] | None) -> Callable[..., Any]:
+    """The first of some rules for an op, None for those that there are not, that takes
+    what the op is given."""
 
     def apply(*args: Any, **options: Any) -> Any:
-        for rule in rules:
+        for rule in filter(None, rules):
             result = rule(*args, **options)
             if result is not NotImplemented:
                 return result
