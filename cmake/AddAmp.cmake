@@ -38,7 +38,8 @@ endif()
 set_property(GLOBAL PROPERTY AMP_LIBRARIES "")
 
 # MLIR's headers, which most sources read and which take most of the time to
-# compile, are read once. Sources still include what they use.
+# compile, are read once: those of the dialects that modules come in, and of those
+# that they are lowered to. Sources still include what they use.
 # Call once, where include directories are known.
 option(AMP_PRECOMPILED_HEADERS "Read MLIR's headers once for all libraries" ON)
 macro(add_amp_headers)
@@ -46,16 +47,32 @@ macro(add_amp_headers)
   add_library(AmpHeaders STATIC "${PROJECT_BINARY_DIR}/AmpHeaders.cpp")
   target_link_libraries(AmpHeaders PRIVATE $<BUILD_INTERFACE:amp_options>)
   target_precompile_headers(AmpHeaders PRIVATE
-    <mlir/Dialect/Arith/IR/Arith.h> <mlir/Dialect/Func/IR/FuncOps.h>
+    <mlir/Dialect/Arith/IR/Arith.h> <mlir/Dialect/Bufferization/IR/Bufferization.h>
+    <mlir/Dialect/Func/IR/FuncOps.h> <mlir/Dialect/GPU/IR/GPUDialect.h>
+    <mlir/Dialect/LLVMIR/LLVMDialect.h> <mlir/Dialect/LLVMIR/NVVMDialect.h>
     <mlir/Dialect/Linalg/IR/Linalg.h> <mlir/Dialect/Math/IR/Math.h>
-    <mlir/Dialect/SCF/IR/SCF.h> <mlir/Dialect/Tensor/IR/Tensor.h>
+    <mlir/Dialect/MemRef/IR/MemRef.h> <mlir/Dialect/SCF/IR/SCF.h>
+    <mlir/Dialect/Tensor/IR/Tensor.h> <mlir/Dialect/Vector/IR/VectorOps.h>
     <mlir/IR/BuiltinOps.h> <mlir/IR/Matchers.h> <mlir/IR/PatternMatch.h>
     <mlir/IR/TypeUtilities.h> <mlir/Interfaces/FunctionInterfaces.h>
-    <mlir/Pass/Pass.h>)
+    <mlir/Pass/PassManager.h> <mlir/Target/LLVMIR/Export.h>
+    <mlir/Transforms/DialectConversion.h>)
   # What ccache needs to reuse objects made with one.
   target_compile_options(amp_options INTERFACE
     $<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-Xclang -fno-pch-timestamp>)
 endmacro()
+
+function(amp_reuse_headers target)
+  if(NOT AMP_PRECOMPILED_HEADERS)
+    return()
+  endif()
+  target_precompile_headers(${target} REUSE_FROM AmpHeaders)
+  # As the headers were: a program's own -fPIE is another code.
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "EXECUTABLE")
+    target_compile_options(${target} PRIVATE -fPIC)
+  endif()
+endfunction()
 
 # add_amp_library(Name SOURCES a.cpp ... [DEPENDS tablegen targets] [LINK libs]
 #                 [PROFILED])
@@ -75,9 +92,7 @@ function(add_amp_library name)
     amp_add_profile(${name})
   endif()
   amp_link_mlir(${name} PUBLIC)
-  if(AMP_PRECOMPILED_HEADERS)
-    target_precompile_headers(${name} REUSE_FROM AmpHeaders)
-  endif()
+  amp_reuse_headers(${name})
   target_include_directories(${name} PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
     $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
@@ -99,6 +114,7 @@ function(add_amp_executable name)
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE $<BUILD_INTERFACE:amp_options> ${ARG_LINK})
   amp_link_mlir(${name} PRIVATE)
+  amp_reuse_headers(${name})
   # The few hundred calls into libMLIR are bound at start, in no measurable time,
   # instead of one by one in the first pass that runs.
   target_link_options(${name} PRIVATE LINKER:-z,now)
@@ -117,8 +133,7 @@ function(add_amp_unittest name)
   target_link_libraries(${name} PRIVATE
     $<BUILD_INTERFACE:amp_options> ${ARG_LINK} GTest::gtest GTest::gtest_main)
   amp_link_mlir(${name} PRIVATE)
-  # LLVM is built without run-time type information, GoogleTest works without.
-  target_compile_options(${name} PRIVATE -fno-rtti)
+  amp_reuse_headers(${name})
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/unittests)
   add_test(NAME ${name} COMMAND ${name}
