@@ -19,10 +19,21 @@ Machine machine;
 static constexpr size_t kStackBytes = 128 << 10;
 static constexpr int kMaxCluster = 8;
 
+/// All of them: where no instruction converts one, a call does.
+static std::vector<float> makeHalves() {
+  std::vector<float> halves(1 << 16);
+  for (uint32_t bits = 0; bits < halves.size(); ++bits) {
+    auto code = uint16_t(bits);
+    _Float16 half;
+    std::memcpy(&half, &code, 2);
+    halves[bits] = float(half);
+  }
+  return halves;
+}
+
 float halfToFloat(uint16_t bits) {
-  _Float16 half;
-  std::memcpy(&half, &bits, 2);
-  return float(half);
+  static const std::vector<float> halves = makeHalves();
+  return halves[bits];
 }
 
 uint16_t floatToHalf(float value) {
@@ -50,8 +61,9 @@ static float e4m3ToFloat(uint8_t bits) {
 }
 
 float readNumber(Format format, const char *from) {
-  uint16_t bits = 0;
-  std::memcpy(&bits, from, getBytes(format));
+  uint16_t bits = uint8_t(*from);
+  if (getBytes(format) == 2)
+    std::memcpy(&bits, from, 2);
   switch (format) {
   case Format::F16:
     return halfToFloat(bits);
@@ -104,7 +116,7 @@ void Machine::fail(const std::string &message) {
   if (error.empty())
     error = message;
   for (;;)
-    swapcontext(&current->context, &scheduler);
+    current->fiber.pause();
 }
 
 void *getShared() { return machine.getBlock().window; }
@@ -164,12 +176,11 @@ static void runThread() {
   (*machine.body)();
   machine.current->done = true;
   ++machine.progress;
-  swapcontext(&machine.current->context, &machine.scheduler);
+  machine.current->fiber.pause();
 }
 
 /// Shared memory and stacks live as long as the process.
 static void allocate(size_t blocks, size_t threads) {
-  static std::vector<char *> stacks;
   if (!machine.windows) {
     size_t bytes = kWindowBytes * (kMaxCluster + 2);
     char *memory =
@@ -178,19 +189,12 @@ static void allocate(size_t blocks, size_t threads) {
     uintptr_t start = reinterpret_cast<uintptr_t>(memory);
     machine.windows = memory + (2 * kWindowBytes - start % kWindowBytes);
   }
-  while (stacks.size() < blocks * threads)
-    stacks.push_back(static_cast<char *>(
+  while (machine.stacks.size() < blocks * threads)
+    machine.stacks.push_back(static_cast<char *>(
         mmap(nullptr, kStackBytes, PROT_READ | PROT_WRITE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)));
   machine.threads.resize(blocks * threads);
   machine.blocks.resize(blocks);
-  for (size_t number = 0; number < machine.threads.size(); ++number) {
-    ucontext_t &context = machine.threads[number].context;
-    getcontext(&context);
-    context.uc_stack.ss_sp = stacks[number];
-    context.uc_stack.ss_size = kStackBytes;
-    context.uc_link = nullptr;
-  }
 }
 
 static void resetCluster(int64_t first, int64_t threads) {
@@ -222,12 +226,13 @@ static void resetCluster(int64_t first, int64_t threads) {
     thread.index[2] = thread.tid / (grid.block[0] * grid.block[1]);
     thread.done = false;
     thread.waitsFor = "its start";
+    thread.condition = nullptr;
     thread.clusterPhase = 0;
     thread.open.clear();
     thread.groups.clear();
     thread.openStores.clear();
     thread.storeGroups.clear();
-    makecontext(&thread.context, runThread, 0);
+    thread.fiber.start(machine.stacks[number], kStackBytes, runThread);
   }
   machine.loads.clear();
   machine.clusterArrived = machine.clusterGeneration = 0;
@@ -260,10 +265,13 @@ static void runCluster() {
       if (thread.done)
         continue;
       machine.current = &thread;
-      swapcontext(&machine.scheduler, &thread.context);
-      left -= thread.done;
-      if (!machine.error.empty())
-        return;
+      if (!thread.condition || thread.condition()) {
+        thread.condition = nullptr;
+        thread.fiber.resume();
+        left -= thread.done;
+        if (!machine.error.empty())
+          return;
+      }
       advanceTransfers(/*force=*/false);
     }
     if (machine.progress == before && !advanceTransfers(/*force=*/true))

@@ -9,11 +9,12 @@
 #define AMP_TOOLS_GPU_EMULATE_MACHINESTATE_H
 
 #include "DeviceMemory.h"
+#include "Fiber.h"
 #include "Machine.h"
 #include <deque>
+#include <functional>
 #include <map>
 #include <random>
-#include <ucontext.h>
 #include <vector>
 
 namespace amp_emulate {
@@ -42,7 +43,7 @@ struct Load {
 };
 
 struct Thread {
-  ucontext_t context;
+  Fiber fiber;
   int block, tid, lane, warp;
   int index[3];
   bool done;
@@ -51,6 +52,8 @@ struct Thread {
   std::vector<Store> openStores;
   std::deque<std::vector<Store>> storeGroups;
   const char *waitsFor;
+  /// Whether it may go on; empty where nothing holds it.
+  std::function<bool()> condition;
   int clusterPhase;
 };
 
@@ -94,10 +97,10 @@ struct Machine {
   Order order;
   std::mt19937_64 random;
   std::vector<Thread> threads;
+  std::vector<char *> stacks;
   std::vector<Block> blocks;
   std::vector<Load> loads;
   Thread *current = nullptr;
-  ucontext_t scheduler;
   const std::function<void()> *body = nullptr;
   uint64_t progress = 0;
   int clusterArrived = 0, clusterGeneration = 0;
@@ -114,14 +117,17 @@ struct Machine {
   int64_t getOffset(const void *pointer) const {
     return (static_cast<const char *>(pointer) - windows) % kWindowBytes;
   }
-  /// Ends the run.
+  /// Ends the run, from within a thread.
   [[noreturn]] void fail(const std::string &message);
-  /// Lets others run until the condition holds.
+  /// Lets others run until the condition holds. The scheduler asks it, as a
+  /// change to another stack costs more than most conditions.
   template <typename Condition>
   void wait(const char *what, Condition condition) {
-    current->waitsFor = what;
-    while (!condition())
-      swapcontext(&current->context, &scheduler);
+    if (!condition()) {
+      current->waitsFor = what;
+      current->condition = std::cref(condition);
+      current->fiber.pause();
+    }
     ++progress;
   }
 };
