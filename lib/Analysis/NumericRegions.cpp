@@ -29,6 +29,8 @@
 //                     or an exponent (Cancellations.cpp)
 //   open exponential  of what may be any number, in a type with less range
 //                     (OpenExponentials.cpp)
+//   open power        the square of data, times other data, in such a type
+//                     (OpenPowers.cpp)
 //   extreme factor    of data, in a type with less range (ExtremeFactors.cpp)
 //   common start      what one value has become in two ways, before they are
 //                     taken from each other (CommonStarts.cpp)
@@ -403,6 +405,9 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
   bool anyOpen = getRange && contents.has(NumericTraits::Exponential) &&
                  losesSmallNumbers(graph) &&
                  pinOpenExponentials(graph, contents, getRange);
+  anyOpen |= contents.has(NumericTraits::Square) &&
+             contents.has(NumericTraits::Product) && losesSmallNumbers(graph) &&
+             pinOpenPowers(graph);
   anyOpen |= getRange && contents.anyFactor && losesSmallNumbers(graph) &&
              pinExtremeFactors(graph, contents.anyExtreme, getRange);
   bool anyPole = getRange && !contents.poleReaders.empty();

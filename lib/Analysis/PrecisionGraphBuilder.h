@@ -504,6 +504,10 @@ bool pinCommonStarts(PrecisionGraph &graph, ValueRanges getRange);
 bool pinOpenExponentials(PrecisionGraph &graph, const GraphContents &contents,
                          ValueRanges getRange);
 
+/// Has what other data makes of squares without a bound, other than products of
+/// matrices, read and written high. Returns whether any value is pinned.
+bool pinOpenPowers(PrecisionGraph &graph);
+
 /// Has what multiplies by numbers that the low type may not hold, or as
 /// subnormals alone, write and read high, but for products of matrices. With
 /// `anyExtreme`, there are such outside of bodies (see hasExtreme). Returns
