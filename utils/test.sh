@@ -129,7 +129,7 @@ step_python() {
   [ -d test/Python ] && folders+=(test/Python)
   AMP_OPT=$root/build/release/bin/amp-opt AMP_BUILD_DIR=$root/build/release \
     PYTHONPATH=$root/build/release/python PYTHONDONTWRITEBYTECODE=1 "$python" -m pytest -q -p no:cacheprovider \
-    --junitxml="$results/pytest.xml" "${folders[@]}"
+    -n "$jobs" --dist worksteal --junitxml="$results/pytest.xml" "${folders[@]}"
 }
 
 step_out-of-tree() {

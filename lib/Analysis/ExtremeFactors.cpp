@@ -11,9 +11,10 @@
 // is scaled again; that times a number which the low type has subnormals for
 // alone, to be too small. So is what such numbers are added to: the steps of a
 // polynomial by Horner's rule, or what an epsilon bounds. One over
-// the largest element (448 over it, as quantisation has it) may be too large if
-// all elements are small: what multiplies by it reads it as it was made.
-// Products of matrices read all of it low, as their other factor.
+// the largest element (448 over it, as quantisation has it), or over their norm
+// (the trust ratio of an optimizer), may be too large if all elements are
+// small: what multiplies by it reads it as it was made. Products of matrices
+// read all of it low, as their other factor.
 //
 //===----------------------------------------------------------------------===//
 
@@ -258,10 +259,11 @@ static bool isNumber(Type type) {
 }
 
 /// Whether `number` is the largest or the smallest of elements that a run
-/// finds, or made of that in not so many steps.
-static bool isExtremum(Value number) {
+/// finds, or their sum (a norm), or made of that in not so many steps.
+static bool isReduced(Value number) {
   return isMadeBy(number, isFloat, [](MixedPrecisionOpInterface op) {
-    return hasAny(op.getNumericTraits(), NumericTraits::OrderReduction);
+    return hasAny(op.getNumericTraits(), NumericTraits::OrderReduction |
+                                             NumericTraits::AdditiveReduction);
   });
 }
 
@@ -273,7 +275,7 @@ bool ExtremePinner::isOpenQuotient(Value number) const {
   return isMadeBy(number, isNumber, [&](MixedPrecisionOpInterface op) {
     return llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
       return !matchPattern(operand.get(), m_Constant()) &&
-             isDivisor(op, operand) && isExtremum(operand.get());
+             isDivisor(op, operand) && isReduced(operand.get());
     });
   });
 }

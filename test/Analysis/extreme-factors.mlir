@@ -137,6 +137,38 @@ func.func @capped(%x: tensor<16x64xf32>, %w: tensor<64x64xf32>) -> tensor<16x64x
   return %o : tensor<16x64xf32>
 }
 
+// The trust ratio of an optimizer: a norm over that of gradients, which are small
+// at the end of a training, or one where there are none.
+// CHECK-LABEL: func.func @trust_ratio(
+// CHECK: %[[ALL:.*]] = tensor.splat %{{.*}} : tensor<64x64xf32>
+// CHECK: arith.mulf %{{.*}}, %[[ALL]] : tensor<64x64xf32>
+// BF16-LABEL: func.func @trust_ratio(
+// BF16: tensor.splat %{{.*}} : tensor<64x64xbf16>
+func.func @trust_ratio(%x: tensor<64x16xf32>, %y: tensor<16x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %e = tensor.empty() : tensor<64x64xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %g = linalg.matmul ins(%x, %y : tensor<64x16xf32>, tensor<16x64xf32>) outs(%z : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %e0 = tensor.empty() : tensor<f32>
+  %z0 = linalg.fill ins(%zero : f32) outs(%e0 : tensor<f32>) -> tensor<f32>
+  %gg = arith.mulf %g, %g : tensor<64x64xf32>
+  %sg = linalg.reduce { arith.addf } ins(%gg : tensor<64x64xf32>) outs(%z0 : tensor<f32>) dimensions = [0, 1]
+  %ww = arith.mulf %w, %w : tensor<64x64xf32>
+  %sw = linalg.reduce { arith.addf } ins(%ww : tensor<64x64xf32>) outs(%z0 : tensor<f32>) dimensions = [0, 1]
+  %tg = tensor.extract %sg[] : tensor<f32>
+  %tw = tensor.extract %sw[] : tensor<f32>
+  %ng = math.sqrt %tg : f32
+  %nw = math.sqrt %tw : f32
+  %ratio = arith.divf %nw, %ng : f32
+  %any = arith.cmpf ogt, %ng, %zero : f32
+  %trust = arith.select %any, %ratio, %one : f32
+  %all = tensor.splat %trust : tensor<64x64xf32>
+  %step = arith.mulf %g, %all : tensor<64x64xf32>
+  %q = linalg.matmul ins(%step, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%z : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %q : tensor<64x64xf32>
+}
+
 // One over the root of a dimension, and a norm's scale, are of the usual size,
 // whatever a run finds.
 // CHECK-LABEL: func.func @usual(
