@@ -113,7 +113,7 @@ bool ExtremePinner::isDivisor(MixedPrecisionOpInterface op,
                               OpOperand &operand) const {
   OpPrecisionInfo info;
   info.reset(op);
-  op.getPrecisionInfo(graph.low, info);
+  op.getPrecisionInfo(graph.high, info);
   return info.operands[operand.getOperandNumber()].pole == PoleKind::AtZero &&
          !hasAny(info.traits, NumericTraits::Logarithm);
 }

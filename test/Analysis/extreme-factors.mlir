@@ -7,6 +7,7 @@
 
 #map = affine_map<(d0, d1) -> (d0, d1)>
 #none = affine_map<(d0, d1) -> ()>
+#s = affine_map<() -> ()>
 
 // The scale is in bodies.
 // CHECK-LABEL: func.func @loss_scale(
@@ -167,6 +168,39 @@ func.func @trust_ratio(%x: tensor<64x16xf32>, %y: tensor<16x64xf32>, %w: tensor<
   %step = arith.mulf %g, %all : tensor<64x64xf32>
   %q = linalg.matmul ins(%step, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%z : tensor<64x64xf32>) -> tensor<64x64xf32>
   return %q : tensor<64x64xf32>
+}
+
+// The same in bodies.
+// CHECK-LABEL: func.func @ratio_in_body(
+// CHECK: linalg.matmul
+// CHECK: %[[ALL:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<64x64xf32>)
+// CHECK: arith.mulf %{{.*}}, %[[ALL]] : tensor<64x64xf32>
+func.func @ratio_in_body(%x: tensor<64x16xf32>, %y: tensor<16x64xf32>, %nw: tensor<f32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x64xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %g = linalg.matmul ins(%x, %y : tensor<64x16xf32>, tensor<16x64xf32>) outs(%z : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %e0 = tensor.empty() : tensor<f32>
+  %z0 = linalg.fill ins(%zero : f32) outs(%e0 : tensor<f32>) -> tensor<f32>
+  %gg = arith.mulf %g, %g : tensor<64x64xf32>
+  %sg = linalg.reduce { arith.addf } ins(%gg : tensor<64x64xf32>) outs(%z0 : tensor<f32>) dimensions = [0, 1]
+  %ng = linalg.generic {indexing_maps = [#s, #s], iterator_types = []} ins(%sg : tensor<f32>) outs(%e0 : tensor<f32>) {
+  ^bb0(%a: f32, %b: f32):
+    %r = math.sqrt %a : f32
+    linalg.yield %r : f32
+  } -> tensor<f32>
+  %q = linalg.generic {indexing_maps = [#s, #s, #s], iterator_types = []} ins(%nw, %ng : tensor<f32>, tensor<f32>) outs(%e0 : tensor<f32>) {
+  ^bb0(%a: f32, %c: f32, %b: f32):
+    %r = arith.divf %a, %c : f32
+    linalg.yield %r : f32
+  } -> tensor<f32>
+  %all = linalg.generic {indexing_maps = [#none, #map], iterator_types = ["parallel", "parallel"]} ins(%q : tensor<f32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    linalg.yield %a : f32
+  } -> tensor<64x64xf32>
+  %step = arith.mulf %g, %all : tensor<64x64xf32>
+  %o = linalg.matmul ins(%step, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%z : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %o : tensor<64x64xf32>
 }
 
 // One over the root of a dimension, and a norm's scale, are of the usual size,
