@@ -120,6 +120,9 @@ bool PowerPinner::run() {
     if (!(mark & Wanted) || !(mark & Read) || graph.isFixedLow(value.label))
       continue;
     value.pinHigh(Binding::Range);
+    // An op that absorbs no cast makes it high, then.
+    if (value.def == DefKind::Labeled && !graph.isCarried(value.label))
+      fixLabelHigh(graph, value.label, Binding::Range);
     any = true;
   }
   if (!any)

@@ -93,3 +93,24 @@ func.func @squared_relu(%a: tensor<8x16xf32>, %w: tensor<16x32xf32>, %v: tensor<
   %r = linalg.matmul ins(%y, %v : tensor<8x32xf32>, tensor<32x16xf32>) outs(%f2 : tensor<8x16xf32>) -> tensor<8x16xf32>
   return %r : tensor<8x16xf32>
 }
+
+// -----
+
+// An op that absorbs no cast makes it high.
+// CHECK-LABEL: @tosa(
+// CHECK: %[[Y:.*]] = tosa.mul {{.*}} -> tensor<2x4x4xf16>
+// CHECK: %[[HIGH:.*]] = arith.extf %[[Y]]
+// CHECK: %[[YY:.*]] = tosa.mul %[[HIGH]], %[[HIGH]], {{.*}} -> tensor<2x4x4xf32>
+// CHECK: tosa.mul %[[YY]], {{.*}} -> tensor<2x4x4xf32>
+func.func @tosa(%a: tensor<2x4x4xf32>, %b: tensor<2x4x4xf32>, %c: tensor<2x4x4xf32>, %d: tensor<2x4x4xf32>) -> (tensor<2x4x4xf32>, tensor<2x4x4xf32>) {
+  %zp = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+  %shift = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %p = tosa.matmul %a, %b, %zp, %zp : (tensor<2x4x4xf32>, tensor<2x4x4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<2x4x4xf32>
+  %q = tosa.matmul %b, %a, %zp, %zp : (tensor<2x4x4xf32>, tensor<2x4x4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<2x4x4xf32>
+  %y = tosa.mul %p, %q, %shift : (tensor<2x4x4xf32>, tensor<2x4x4xf32>, tensor<1xi8>) -> tensor<2x4x4xf32>
+  %yy = tosa.mul %y, %y, %shift : (tensor<2x4x4xf32>, tensor<2x4x4xf32>, tensor<1xi8>) -> tensor<2x4x4xf32>
+  %m = tosa.mul %yy, %c, %shift : (tensor<2x4x4xf32>, tensor<2x4x4xf32>, tensor<1xi8>) -> tensor<2x4x4xf32>
+  %r = tosa.matmul %m, %d, %zp, %zp : (tensor<2x4x4xf32>, tensor<2x4x4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<2x4x4xf32>
+  %s = tosa.matmul %y, %d, %zp, %zp : (tensor<2x4x4xf32>, tensor<2x4x4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<2x4x4xf32>
+  return %r, %s : tensor<2x4x4xf32>, tensor<2x4x4xf32>
+}
