@@ -408,7 +408,9 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
   anyOpen |= contents.has(NumericTraits::Square) &&
              contents.has(NumericTraits::Product) && losesSmallNumbers(graph) &&
              pinOpenPowers(graph);
-  anyOpen |= getRange && contents.anyFactor && losesSmallNumbers(graph) &&
+  // A small or large number may also be what others are added to.
+  anyOpen |= getRange && (contents.anyFactor || contents.anyExtreme) &&
+             losesSmallNumbers(graph) &&
              pinExtremeFactors(graph, contents.anyExtreme, getRange);
   bool anyPole = getRange && !contents.poleReaders.empty();
   if (anyPole)
