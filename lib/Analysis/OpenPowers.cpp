@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "EarlierConversion.h"
 #include "PrecisionGraphBuilder.h"
 
 using namespace mlir;
@@ -42,8 +43,15 @@ private:
     Read = 8
   };
 
-  /// Whether what `op` makes of open powers is one.
-  static bool hasNumbersOfItsOwn(const OpNode &op);
+  /// Whether what `op` makes of open powers is none: delicate ops, reductions
+  /// and products of matrices have a size of their own, others hand on.
+  static bool endsPowers(const OpNode &op);
+  /// Whether `op` reads data that an earlier conversion stored low.
+  bool readsLowData(const OpNode &op) const {
+    return llvm::any_of(getLowInputs(graph, op.op), [](OpOperand *operand) {
+      return !isMovedConstant(operand->get());
+    });
+  }
   /// Marks what `op` makes.
   void markResults(const OpNode &op);
   /// Marks what `op` reads.
@@ -56,14 +64,14 @@ private:
 
 } // namespace
 
-bool PowerPinner::hasNumbersOfItsOwn(const OpNode &op) {
+bool PowerPinner::endsPowers(const OpNode &op) {
   return op.handsOn || op.category == Category::Never ||
          hasAny(op.traits, kReductions | NumericTraits::Contraction);
 }
 
 void PowerPinner::markResults(const OpNode &op) {
   bool isSquare = hasAny(op.traits, NumericTraits::Square);
-  if ((marks.empty() && !isSquare) || hasNumbersOfItsOwn(op))
+  if ((marks.empty() && !isSquare) || endsPowers(op))
     return;
   bool anyOther = false;
   uint8_t made = isSquare ? Open : 0;
@@ -75,7 +83,8 @@ void PowerPinner::markResults(const OpNode &op) {
   }
   if (made == 0)
     return;
-  if (anyOther && hasAny(op.traits, NumericTraits::Product))
+  if (hasAny(op.traits, NumericTraits::Product) &&
+      (anyOther || readsLowData(op)))
     made |= Mixed;
   for (GraphIndex index : graph.getResults(op)) {
     const ValueNode &value = graph.values[index];
@@ -90,9 +99,10 @@ void PowerPinner::markResults(const OpNode &op) {
 
 void PowerPinner::markOperands(const OpNode &op) {
   bool contracts = hasAny(op.traits, NumericTraits::Contraction);
-  bool ends =
+  // Infinity is as good as a large number for those.
+  bool isBounded =
       hasAny(op.traits, NumericTraits::Exponential | NumericTraits::Comparison);
-  bool takes = !ends && (op.numResults == 0 || hasNumbersOfItsOwn(op));
+  bool takes = !isBounded && (op.numResults == 0 || endsPowers(op));
   bool isWanted = false;
   for (GraphIndex result : graph.getResults(op))
     isWanted |= (marks[result] & Wanted) != 0;

@@ -114,3 +114,45 @@ func.func @tosa(%a: tensor<2x4x4xf32>, %b: tensor<2x4x4xf32>, %c: tensor<2x4x4xf
   %s = tosa.matmul %y, %d, %zp, %zp : (tensor<2x4x4xf32>, tensor<2x4x4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<2x4x4xf32>
   return %r, %s : tensor<2x4x4xf32>, tensor<2x4x4xf32>
 }
+
+// -----
+
+// Bodies absorb casts: what an earlier conversion stored low is other data, too.
+#map = affine_map<(d0, d1) -> (d0, d1)>
+// CHECK-LABEL: @bodies(
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<64x32xf32>)
+// CHECK: arith.mulf
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<64x32xf32>)
+// CHECK: arith.mulf
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<64x32xf16>)
+// CHECK: arith.mulf
+func.func @bodies(%a: tensor<64x16xf32>, %w: tensor<16x32xf32>, %v: tensor<32x16xf32>) -> (tensor<64x16xf32>, tensor<64x16xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x32xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<64x32xf32>) -> tensor<64x32xf32>
+  %x = linalg.matmul ins(%a, %w : tensor<64x16xf32>, tensor<16x32xf32>) outs(%f : tensor<64x32xf32>) -> tensor<64x32xf32>
+  %xx = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<64x32xf32>) outs(%e : tensor<64x32xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %m = arith.mulf %in, %in : f32
+    linalg.yield %m : f32
+  } -> tensor<64x32xf32>
+  %p = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel", "parallel"]}
+      ins(%xx, %x : tensor<64x32xf32>, tensor<64x32xf32>) outs(%e : tensor<64x32xf32>) {
+  ^bb0(%in: f32, %d: f32, %out: f32):
+    %m = arith.mulf %in, %d : f32
+    linalg.yield %m : f32
+  } -> tensor<64x32xf32>
+  %q = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %x : tensor<64x32xf32>, tensor<64x32xf32>) outs(%e : tensor<64x32xf32>) {
+  ^bb0(%in: f32, %d: f32, %out: f32):
+    %t = math.tanh %d : f32
+    %m = arith.mulf %in, %t : f32
+    linalg.yield %m : f32
+  } -> tensor<64x32xf32>
+  %e2 = tensor.empty() : tensor<64x16xf32>
+  %f2 = linalg.fill ins(%zero : f32) outs(%e2 : tensor<64x16xf32>) -> tensor<64x16xf32>
+  %r = linalg.matmul ins(%q, %v : tensor<64x32xf32>, tensor<32x16xf32>) outs(%f2 : tensor<64x16xf32>) -> tensor<64x16xf32>
+  %s = linalg.matmul ins(%x, %v : tensor<64x32xf32>, tensor<32x16xf32>) outs(%f2 : tensor<64x16xf32>) -> tensor<64x16xf32>
+  return %r, %s : tensor<64x16xf32>, tensor<64x16xf32>
+}
