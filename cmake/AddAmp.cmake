@@ -41,7 +41,8 @@ set_property(GLOBAL PROPERTY AMP_LIBRARIES "")
 # compile, are read once: those of the dialects that modules come in, and of those
 # that they are lowered to. Sources still include what they use.
 # Call once, where include directories are known.
-option(AMP_PRECOMPILED_HEADERS "Read MLIR's headers once for all libraries" ON)
+option(AMP_PRECOMPILED_HEADERS
+  "Read MLIR's headers once for all libraries and programs" ON)
 macro(add_amp_headers)
   file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/AmpHeaders.cpp" CONTENT "")
   add_library(AmpHeaders STATIC "${PROJECT_BINARY_DIR}/AmpHeaders.cpp")
@@ -62,6 +63,7 @@ macro(add_amp_headers)
     $<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-Xclang -fno-pch-timestamp>)
 endmacro()
 
+# Has the sources of `target`, which links amp_options, begin with those headers.
 function(amp_reuse_headers target)
   if(NOT AMP_PRECOMPILED_HEADERS)
     return()

@@ -42,6 +42,14 @@ void amp::readHigh(PrecisionGraph &graph, Use &use, Binding binding) {
     fixLabelHigh(graph, use.label, binding);
 }
 
+void amp::readHighBesideProducts(PrecisionGraph &graph, Binding binding,
+                                 function_ref<bool(GraphIndex)> isHigh) {
+  for (Use &use : graph.uses)
+    if (isHigh(use.value) && !graph.ops[use.op].handsOn &&
+        !hasAny(graph.traits[use.op], NumericTraits::Contraction))
+      readHigh(graph, use, binding);
+}
+
 std::optional<FloatRange> amp::getConstantRange(const PrecisionGraph &graph,
                                                 GraphIndex value,
                                                 ValueRanges getRange) {

@@ -128,6 +128,15 @@ SmallVector<OpOperand *, 2> amp::getLowInputs(const PrecisionGraph &graph,
   return inputs;
 }
 
+SmallVector<OpOperand *, 2> amp::getLowData(const PrecisionGraph &graph,
+                                            Operation *op) {
+  SmallVector<OpOperand *, 2> inputs = getLowInputs(graph, op);
+  llvm::erase_if(inputs, [](OpOperand *operand) {
+    return isMovedConstant(operand->get());
+  });
+  return inputs;
+}
+
 SmallVector<Value, 4> LowConstants::getReads(Operation *op,
                                              bool anyType) const {
   SmallVector<Value, 4> reads;

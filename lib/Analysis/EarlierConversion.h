@@ -53,9 +53,12 @@ bool isWidenedInProducer(Value value);
 /// Whether `operand` is read, and no destination.
 bool isInput(OpOperand &operand);
 
-/// The inputs of `op` that are stored in the graph's low type.
+/// The inputs of `op` that are stored in the graph's low type; of these, what
+/// no constant is, nor is moved from one.
 SmallVector<OpOperand *, 2> getLowInputs(const PrecisionGraph &graph,
                                          Operation *op);
+SmallVector<OpOperand *, 2> getLowData(const PrecisionGraph &graph,
+                                       Operation *op);
 
 /// Tells which values that an earlier conversion stored low are made of
 /// constants (or of integers) alone. As with the graph's values, what a product

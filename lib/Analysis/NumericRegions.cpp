@@ -85,10 +85,8 @@ static unsigned countLowData(const PrecisionGraph &graph, const OpNode &op) {
   int64_t made = 0;
   for (GraphIndex value : graph.getResults(op))
     made = std::max(made, graph.values[value].elements);
-  return llvm::count_if(getLowInputs(graph, op.op), [&](OpOperand *operand) {
-    Value value = operand->get();
-    return getAssumedNumElements(value.getType()) >= made &&
-           !isMovedConstant(value);
+  return llvm::count_if(getLowData(graph, op.op), [&](OpOperand *operand) {
+    return getAssumedNumElements(operand->get().getType()) >= made;
   });
 }
 
@@ -359,6 +357,19 @@ static void pinAngles(PrecisionGraph &graph, ValueRanges getRange) {
   pinWithShared(graph, rule);
 }
 
+/// What a type with less range than the high one may not hold.
+static bool pinBeyondRange(PrecisionGraph &graph, const GraphContents &contents,
+                           ValueRanges getRange) {
+  bool any = getRange && contents.has(NumericTraits::Exponential) &&
+             pinOpenExponentials(graph, contents, getRange);
+  any |= contents.has(NumericTraits::Square) &&
+         contents.has(NumericTraits::Product) && pinOpenPowers(graph);
+  // A small or large number may also be what others are added to.
+  any |= getRange && (contents.anyFactor || contents.anyExtreme) &&
+         pinExtremeFactors(graph, contents.anyExtreme, getRange);
+  return any;
+}
+
 /// Whether any chain starts in `graph`.
 static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
                       ValueRanges getRange) {
@@ -402,16 +413,8 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
               kSums | NumericTraits::Exponential, /*keepsShared=*/true});
     pinSpectra(graph);
   }
-  bool anyOpen = getRange && contents.has(NumericTraits::Exponential) &&
-                 losesSmallNumbers(graph) &&
-                 pinOpenExponentials(graph, contents, getRange);
-  anyOpen |= contents.has(NumericTraits::Square) &&
-             contents.has(NumericTraits::Product) && losesSmallNumbers(graph) &&
-             pinOpenPowers(graph);
-  // A small or large number may also be what others are added to.
-  anyOpen |= getRange && (contents.anyFactor || contents.anyExtreme) &&
-             losesSmallNumbers(graph) &&
-             pinExtremeFactors(graph, contents.anyExtreme, getRange);
+  bool anyOpen =
+      losesSmallNumbers(graph) && pinBeyondRange(graph, contents, getRange);
   bool anyPole = getRange && !contents.poleReaders.empty();
   if (anyPole)
     pinPoles(graph, contents.poleReaders, getRange);

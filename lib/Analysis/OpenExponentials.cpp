@@ -70,9 +70,8 @@ bool amp::pinOpenExponentials(PrecisionGraph &graph,
   }
   if (isExponential.empty())
     return false;
-  for (Use &use : graph.uses)
-    if (isMoved(use) && !graph.ops[use.op].handsOn &&
-        !hasAny(graph.traits[use.op], NumericTraits::Contraction))
-      readHigh(graph, use, Binding::NeverOp);
+  readHighBesideProducts(graph, Binding::NeverOp, [&](GraphIndex value) {
+    return isExponential[value] != 0;
+  });
   return true;
 }

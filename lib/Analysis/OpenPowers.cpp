@@ -46,12 +46,6 @@ private:
   /// Whether what `op` makes of open powers is none: delicate ops, reductions
   /// and products of matrices have a size of their own, others hand on.
   static bool endsPowers(const OpNode &op);
-  /// Whether `op` reads data that an earlier conversion stored low.
-  bool readsLowData(const OpNode &op) const {
-    return llvm::any_of(getLowInputs(graph, op.op), [](OpOperand *operand) {
-      return !isMovedConstant(operand->get());
-    });
-  }
   /// Marks what `op` makes.
   void markResults(const OpNode &op);
   /// Marks what `op` reads.
@@ -83,8 +77,9 @@ void PowerPinner::markResults(const OpNode &op) {
   }
   if (made == 0)
     return;
+  // What an earlier conversion stored low is no use of the graph.
   if (hasAny(op.traits, NumericTraits::Product) &&
-      (anyOther || readsLowData(op)))
+      (anyOther || !getLowData(graph, op.op).empty()))
     made |= Mixed;
   for (GraphIndex index : graph.getResults(op)) {
     const ValueNode &value = graph.values[index];
@@ -137,11 +132,9 @@ bool PowerPinner::run() {
   }
   if (!any)
     return false;
-  for (Use &use : graph.uses)
-    if ((marks[use.value] & Wanted) && graph.values[use.value].pinnedHigh &&
-        !graph.ops[use.op].handsOn &&
-        !hasAny(graph.traits[use.op], NumericTraits::Contraction))
-      readHigh(graph, use, Binding::Range);
+  readHighBesideProducts(graph, Binding::Range, [&](GraphIndex value) {
+    return (marks[value] & Wanted) && graph.values[value].pinnedHigh;
+  });
   return true;
 }
 

@@ -415,6 +415,12 @@ std::optional<FloatRange> getConstantRange(const PrecisionGraph &graph,
 /// computes in that, because of `binding`.
 void readHigh(PrecisionGraph &graph, Use &use, Binding binding);
 
+/// The same of all uses of the values that `isHigh` says so of, but for
+/// products of matrices, which read them low as their other factor, and control
+/// flow.
+void readHighBesideProducts(PrecisionGraph &graph, Binding binding,
+                            function_ref<bool(GraphIndex)> isHigh);
+
 /// Pins `pending` and what they are made of, by ops that `follows` lets pass.
 /// Returns whether anything was to be pinned.
 bool pinTerms(PrecisionGraph &graph, SmallVector<GraphIndex> pending,

@@ -170,10 +170,7 @@ MomentPinner::Origin MomentPinner::findOrigin(Value value) const {
     if (hasAny(traits, kMoments))
       return {kNone, kNone, true};
     GraphIndex carrier = index == kNone ? kNone : getCarrier(index);
-    SmallVector<OpOperand *, 2> lows = getLowInputs(graph, def);
-    llvm::erase_if(lows, [](OpOperand *operand) {
-      return isMovedConstant(operand->get());
-    });
+    SmallVector<OpOperand *, 2> lows = getLowData(graph, def);
     if (carrier != kNone && lows.empty())
       return {carrier, index, false};
     if (carrier != kNone || lows.size() != 1)

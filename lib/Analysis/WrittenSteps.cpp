@@ -165,10 +165,9 @@ SmallVector<StepPinner::Term, 4> StepPinner::getTerms(const OpNode &op) const {
       terms.push_back({graph.uses[use].operand, use});
   }
   if (graph.anyLow)
-    for (OpOperand *operand : getLowInputs(graph, op.op))
+    for (OpOperand *operand : getLowData(graph, op.op))
       if (getAssumedNumElements(operand->get().getType()) >=
-              getAssumedNumElements(op.op->getResult(0).getType()) &&
-          !isMovedConstant(operand->get()))
+          getAssumedNumElements(op.op->getResult(0).getType()))
         terms.push_back({operand, kNone});
   return terms;
 }
