@@ -531,6 +531,9 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
     // Regions may still carry values of ours (a loop over nothing but inits).
     if (op->getNumRegions() != 0 && isa<RegionBranchOpInterface>(op))
       visitRegionBranch(op);
+    // What decides may lie behind values of ours, whatever is handed on.
+    if (op->getNumSuccessors() > 1)
+      addBranchConditions(op);
     return success();
   }
   GraphIndex index = graph.ops.size();

@@ -159,6 +159,8 @@ private:
                              const NameTraits &traits);
   /// The same of any op, with the ties it asks for; null after an error.
   const OpPrecisionInfo *askOrAssume(Operation *op, const NameTraits &traits);
+  /// Adds what the branch `op` decides by.
+  void addBranchConditions(Operation *op);
   /// Adds the truth values that terminators in `loop` take, but for those that
   /// are `handedOn`.
   void addConditions(Operation *loop,

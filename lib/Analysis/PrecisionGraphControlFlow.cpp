@@ -233,14 +233,21 @@ void PrecisionGraphBuilder::addConditions(
             conditions.push_back(operand.get());
 }
 
+void PrecisionGraphBuilder::addBranchConditions(Operation *op) {
+  auto branch = dyn_cast<BranchOpInterface>(op);
+  if (!branch)
+    return;
+  for (OpOperand &operand : op->getOpOperands())
+    if (operand.get().getType().isSignlessInteger() &&
+        !branch.getSuccessorBlockArgument(operand.getOperandNumber()))
+      conditions.push_back(operand.get());
+}
+
 void PrecisionGraphBuilder::visitBranch(Operation *op) {
   auto branch = cast<BranchOpInterface>(op);
   mayRecur = true;
   if (op->getNumSuccessors() > 1)
-    for (OpOperand &operand : op->getOpOperands())
-      if (operand.get().getType().isSignlessInteger() &&
-          !branch.getSuccessorBlockArgument(operand.getOperandNumber()))
-        conditions.push_back(operand.get());
+    addBranchConditions(op);
   for (unsigned i = 0, e = op->getNumSuccessors(); i < e; ++i) {
     SuccessorOperands operands = branch.getSuccessorOperands(i);
     Block *successor = op->getSuccessor(i);

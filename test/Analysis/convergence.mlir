@@ -114,6 +114,42 @@ func.func @residual(%A: tensor<64x64xf32>, %b: tensor<64x16xf32>) -> tensor<64x1
   return %result : tensor<64x16xf32>
 }
 
+// The same of a branch that hands nothing on, between blocks that do.
+// CHECK-LABEL: func.func @residual_decided_apart(
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<64x64xf32>, tensor<64x16xf32>)
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<64x64xf32>, tensor<64x16xf32>)
+// CHECK-NOT: f16
+// CHECK: return
+func.func @residual_decided_apart(%A: tensor<64x64xf32>, %b: tensor<64x16xf32>) -> tensor<64x16xf32> {
+  %zero = arith.constant 0.0 : f32
+  %tolerance = arith.constant 1.0e-4 : f32
+  %e = tensor.empty() : tensor<64x16xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<64x16xf32>) -> tensor<64x16xf32>
+  cf.br ^loop(%z : tensor<64x16xf32>)
+^loop(%x: tensor<64x16xf32>):
+  %Ax = linalg.matmul ins(%A, %x : tensor<64x64xf32>, tensor<64x16xf32>) outs(%z : tensor<64x16xf32>) -> tensor<64x16xf32>
+  %e0 = tensor.empty() : tensor<f32>
+  %m0 = linalg.fill ins(%zero : f32) outs(%e0 : tensor<f32>) -> tensor<f32>
+  %size = linalg.generic {indexing_maps = [#map, #map, #all], iterator_types = ["reduction", "reduction"]}
+      ins(%b, %Ax : tensor<64x16xf32>, tensor<64x16xf32>) outs(%m0 : tensor<f32>) {
+  ^bb0(%in: f32, %made: f32, %out: f32):
+    %d = arith.subf %in, %made : f32
+    %a = math.absf %d : f32
+    %m = arith.maximumf %out, %a : f32
+    linalg.yield %m : f32
+  } -> tensor<f32>
+  %largest = tensor.extract %size[] : tensor<f32>
+  %far = arith.cmpf ogt, %largest, %tolerance : f32
+  cf.cond_br %far, ^body, ^end
+^body:
+  %r = arith.subf %b, %Ax : tensor<64x16xf32>
+  %step = linalg.matmul ins(%A, %r : tensor<64x64xf32>, tensor<64x16xf32>) outs(%z : tensor<64x16xf32>) -> tensor<64x16xf32>
+  %next = arith.addf %x, %step : tensor<64x16xf32>
+  cf.br ^loop(%next : tensor<64x16xf32>)
+^end:
+  return %x : tensor<64x16xf32>
+}
+
 // The largest eigenvalue: a number, which is no part of the next state.
 // CHECK-LABEL: func.func @power_iteration(
 // CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<64x64xf32>, tensor<64x1xf32>)
