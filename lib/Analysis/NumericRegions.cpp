@@ -32,6 +32,8 @@
 //   open power        the square of data, times other data, in such a type
 //                     (OpenPowers.cpp)
 //   extreme factor    of data, in a type with less range (ExtremeFactors.cpp)
+//   offset            what a constant is added to and taken from again
+//                     (Offsets.cpp)
 //   common start      what one value has become in two ways, before they are
 //                     taken from each other (CommonStarts.cpp)
 //   position          an even grid and an offset, the average of a grid
@@ -392,6 +394,8 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
   bool anyDifference = contents.has(NumericTraits::Difference |
                                     kPowers) && // Products of decays.
                        pinDifferences(graph, getRange);
+  anyDifference |= contents.has(NumericTraits::Difference) && getRange &&
+                   pinOffsets(graph, getRange);
   anyDifference |= contents.has(NumericTraits::Difference) &&
                    pinWrittenSteps(graph, getRange);
   bool anyCompared =

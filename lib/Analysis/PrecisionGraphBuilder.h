@@ -480,6 +480,10 @@ void readHighWhatIsCompared(PrecisionGraph &graph);
 /// in the high type. Returns whether any value is pinned.
 bool pinDifferences(PrecisionGraph &graph, ValueRanges getRange);
 
+/// Keeps sums with a constant that is taken away again further on, and what
+/// lies between. Returns whether any value is pinned.
+bool pinOffsets(PrecisionGraph &graph, ValueRanges getRange);
+
 /// The body of `op`, null unless it is one block with an argument for each
 /// operand.
 Block *getBodyOfOperands(Operation *op);
