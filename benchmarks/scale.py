@@ -21,7 +21,9 @@ a chain would crash.
 A file of rows (--data) is added to, so that a long run can be made in pieces; with
 `--sizes ""` it is only written as a page.
 
-Where utils/build_profiled.sh has run, the build that it made is timed as well.
+`--plain-bench` is the same program of a build without the saved profile, which is
+timed as well (cmake --preset release -B build/plain -DAMP_PROFILE_GUIDED=OFF, ninja
+pass_bench there).
 `--tvm-python PYTHON` also times TVM's Relax ToMixedPrecision on the same chains and
 diamonds. `--generate N` writes a module to stdout and stops.
 """
@@ -217,7 +219,7 @@ def measure_in_process(options, shape, size, path):
     timers = {}
     if size <= LARGE:
         for column, bench in (("again", options.pass_bench),
-                              ("profiled", options.profiled_bench)):
+                              ("plain", options.plain_bench)):
             if os.path.exists(bench):
                 timers[column] = lambda bench=bench: measure_again(bench, options, size, path)
     wanted = str(size) in options.tvm_sizes.split(",")
@@ -306,29 +308,29 @@ def exponent(rows, column):
 def time_table(rows):
     """The pass beside other passes."""
     header = ["shape", "ops", "parse", "amp-autocast", "canonicalize", "cse", "print",
-              "growth", "by canonicalize", "in one process", "profiled", "TVM",
-              "TVM by ours", "TVM by profiled"]
+              "growth", "by canonicalize", "in one process", "TVM", "TVM by ours",
+              "without profile", "TVM by that"]
     cells, before = [], None
     for row in rows:
         micro = [1e6 * row[n] / row["ops"]
                  for n in ("parse", "amp-autocast", "canonicalize", "cse", "print")]
         same = before is not None and before["shape"] == row["shape"]
         growth = exponent([before, row], "amp-autocast") if same else "-"
-        again, profiled = (
+        again, plain = (
             f"{1e6 * row[n] / row['ops']:.2f}" if n in row else "-"
-            for n in ("again", "profiled")
+            for n in ("again", "plain")
         )
-        tvm, ratio, by_profiled = "-", "-", "-"
+        tvm, ratio, by_plain = "-", "-", "-"
         if "tvm" in row:
             tvm = "failed"
             if row["tvm"] is not None:
                 tvm = f"{1e6 * row['tvm'] / row['ops']:.1f}"
                 ratio = f"{row['tvm'] / row.get('again', row['amp-autocast']):.1f}"
-                if "profiled" in row:
-                    by_profiled = f"{row['tvm'] / row['profiled']:.1f}"
+                if "plain" in row:
+                    by_plain = f"{row['tvm'] / row['plain']:.1f}"
         by = f"{row['amp-autocast'] / row['canonicalize']:.2f}"
         cells.append([row["shape"], row["ops"], *(f"{m:.2f}" for m in micro),
-                      growth, by, again, profiled, tvm, ratio, by_profiled])
+                      growth, by, again, tvm, ratio, plain, by_plain])
         before = row
     return environment.table(header, cells)
 
@@ -357,11 +359,11 @@ def body(rows, options):
         "the number of ops by which the pass's time grew from the size before; in one "
         f"process: amp-autocast, the least of {ROUNDS} times {10 * options.runs} runs there, in "
         f"turns with TVM's ({LARGE_RUNS} from {LARGE} ops on), each on a module parsed anew "
-        "(pass_bench); profiled: the same in the build that a profile of the tests' conversions guides "
-        "(utils/build_profiled.sh); all else is of the plain build. TVM: Relax "
-        "ToMixedPrecision on chains and diamonds of the same size, of its own ops, in the "
-        "same run, the least of as many calls; `failed`: it crashed; by ours, by profiled: "
-        "both in one process. Other work ran on the machine where the load "
+        "(pass_bench); without profile: the same in a build that the saved profile of the "
+        "tests' conversions (building.md) does not guide; all else is of the usual build. "
+        "TVM: Relax ToMixedPrecision on chains and diamonds of the same size, of its own "
+        "ops, in the same run, the least of as many calls; `failed`: it crashed; TVM by "
+        "ours, by that: both in one process. Other work ran on the machine where the load "
         f"average, which was up to {max(row.get('load', 0) for row in rows):.0f}, is above "
         "1: then all times are too long, and only their relation says something."
     )
@@ -397,9 +399,9 @@ def main():
                         help="without it, memory is left out")
     parser.add_argument("--pass-bench", default="build/release/benchmarks/pass_bench",
                         help="without it, runs in one process are left out")
-    parser.add_argument("--profiled-bench",
-                        default="build/profiled/benchmarks/pass_bench",
-                        help="without it, the profile-guided build is left out")
+    parser.add_argument("--plain-bench",
+                        default="build/plain/benchmarks/pass_bench",
+                        help="without it, that build is left out")
     parser.add_argument("--tvm-python", help="a Python that has TVM")
     parser.add_argument("--tvm-sizes", default="1000,10000,100000",
                         help="sizes for TVM")
