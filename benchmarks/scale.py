@@ -436,6 +436,8 @@ def main():
         command = ["--out docs/results-scale.md"]
         if options.tvm_python:
             command.append("--tvm-python PYTHON")
+        if options.runs != parser.get_default("runs"):
+            command.append(f"--runs {options.runs}")
         text = environment.page(
             "Time by size", "scale.py", "python benchmarks/scale.py " + " ".join(command), options.tool,
             body(rows, options),

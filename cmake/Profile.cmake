@@ -1,35 +1,10 @@
 # Code that is laid out by what a run of it did, for the libraries that the pass
-# runs in; utils/build_profiled.sh makes the run. Names as LLVM's own build has
+# runs in; utils/save_profile.sh makes the run. Names as LLVM's own build has
 # them.
 option(AMP_BUILD_INSTRUMENTED "Build the pass's libraries to write profile data"
        OFF)
 set(AMP_PROFDATA_FILE "" CACHE FILEPATH
     "Profile data (llvm-profdata merge) to build the pass's libraries by")
-# Of the tests' conversions, by utils/build_profiled.sh --save.
-set(AMP_SAVED_PROFILE "${CMAKE_CURRENT_LIST_DIR}/amp.profdata.tar.xz")
-
-# Sets `result` to whether this build may be guided by the saved profile: older
-# clangs cannot read it, and what else is built is other code.
-function(amp_fits_saved_profile result)
-  set(fits OFF)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND
-     CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 22 AND
-     CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT AMP_SANITIZE)
-    set(fits ON)
-  endif()
-  set(${result} ${fits} PARENT_SCOPE)
-endfunction()
-
-# Sets AMP_PROFDATA_FILE to the saved profile, unless there is another.
-function(amp_use_saved_profile)
-  if(AMP_PROFDATA_FILE OR AMP_BUILD_INSTRUMENTED)
-    return()
-  endif()
-  # With the time of the archive's making: unpacked again, nothing is rebuilt.
-  file(ARCHIVE_EXTRACT INPUT "${AMP_SAVED_PROFILE}"
-       DESTINATION "${CMAKE_BINARY_DIR}/profile")
-  set(AMP_PROFDATA_FILE "${CMAKE_BINARY_DIR}/profile/amp.profdata" PARENT_SCOPE)
-endfunction()
 
 # Stops unless the two fit together and clang, `compiler`, builds.
 function(amp_check_profile instrumented file compiler)
@@ -47,7 +22,7 @@ function(amp_check_profile instrumented file compiler)
   endif()
   if(file AND NOT EXISTS "${file}")
     message(FATAL_ERROR "AMP_PROFDATA_FILE does not exist: ${file}; "
-      "utils/build_profiled.sh makes it.")
+      "utils/save_profile.sh makes it.")
   endif()
 endfunction()
 
@@ -77,4 +52,27 @@ endfunction()
 # check alone.
 if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
   amp_check_profile("${INSTRUMENTED}" "${FILE}" "${COMPILER}")
+  return()
 endif()
+
+# Of the tests' conversions, by utils/save_profile.sh. Older clangs cannot read it,
+# and what other builds compile is other code.
+set(saved_profile "${CMAKE_CURRENT_LIST_DIR}/amp.profdata.tar.xz")
+set(fits_saved_profile OFF)
+if(PROJECT_IS_TOP_LEVEL AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND
+   CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 22 AND
+   CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT AMP_SANITIZE)
+  set(fits_saved_profile ON)
+endif()
+option(AMP_PROFILE_GUIDED "Build the pass's libraries by the profile in cmake/"
+       ${fits_saved_profile})
+if(AMP_PROFILE_GUIDED AND NOT AMP_PROFDATA_FILE AND NOT AMP_BUILD_INSTRUMENTED)
+  # With the time of the archive's making: unpacked again, nothing is rebuilt.
+  file(ARCHIVE_EXTRACT INPUT "${saved_profile}"
+       DESTINATION "${CMAKE_BINARY_DIR}/profile")
+  set_property(DIRECTORY APPEND PROPERTY
+    CMAKE_CONFIGURE_DEPENDS "${saved_profile}")
+  set(AMP_PROFDATA_FILE "${CMAKE_BINARY_DIR}/profile/amp.profdata")
+endif()
+amp_check_profile("${AMP_BUILD_INSTRUMENTED}" "${AMP_PROFDATA_FILE}"
+                  "${CMAKE_CXX_COMPILER_ID}")

@@ -134,12 +134,6 @@ bool OffsetPinner::run() {
         continue;
       any = true;
       value.pinHigh(Binding::Cancellation);
-      // An op that absorbs no cast makes it high, then.
-      if (value.def == DefKind::Labeled && !graph.isCarried(value.label))
-        fixLabelHigh(graph, value.label, Binding::Cancellation);
-      for (Use &use : graph.getUses(graph.ops[value.op]))
-        if (llvm::is_contained(between, use.value))
-          readHigh(graph, use, Binding::Cancellation);
     }
   }
   return any;

@@ -532,8 +532,7 @@ LogicalResult PrecisionGraphBuilder::visitOp(Operation *op, bool keepHigh) {
     if (op->getNumRegions() != 0 && isa<RegionBranchOpInterface>(op))
       visitRegionBranch(op);
     // What decides may lie behind values of ours, whatever is handed on.
-    if (op->getNumSuccessors() > 1)
-      addBranchConditions(op);
+    addBranchConditions(op);
     return success();
   }
   GraphIndex index = graph.ops.size();

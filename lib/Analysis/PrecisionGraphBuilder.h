@@ -159,7 +159,7 @@ private:
                              const NameTraits &traits);
   /// The same of any op, with the ties it asks for; null after an error.
   const OpPrecisionInfo *askOrAssume(Operation *op, const NameTraits &traits);
-  /// Adds what the branch `op` decides by.
+  /// Adds what `op` decides by, if it is a branch to more than one block.
   void addBranchConditions(Operation *op);
   /// Adds the truth values that terminators in `loop` take, but for those that
   /// are `handedOn`.

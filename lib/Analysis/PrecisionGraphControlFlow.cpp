@@ -234,6 +234,8 @@ void PrecisionGraphBuilder::addConditions(
 }
 
 void PrecisionGraphBuilder::addBranchConditions(Operation *op) {
+  if (op->getNumSuccessors() < 2)
+    return;
   auto branch = dyn_cast<BranchOpInterface>(op);
   if (!branch)
     return;
@@ -246,8 +248,7 @@ void PrecisionGraphBuilder::addBranchConditions(Operation *op) {
 void PrecisionGraphBuilder::visitBranch(Operation *op) {
   auto branch = cast<BranchOpInterface>(op);
   mayRecur = true;
-  if (op->getNumSuccessors() > 1)
-    addBranchConditions(op);
+  addBranchConditions(op);
   for (unsigned i = 0, e = op->getNumSuccessors(); i < e; ++i) {
     SuccessorOperands operands = branch.getSuccessorOperands(i);
     Block *successor = op->getSuccessor(i);
