@@ -13,7 +13,8 @@
 // them in the high type, as it does where casts stand at products alone. What
 // it makes may go low for whoever else reads it: that is one rounding, like a
 // product's of its factors. It costs few bytes, since a network is mostly
-// behind its first product.
+// behind its first product. A product that picks elements, as trees written as
+// matrices do of their features, is no such first product: it moves them.
 //
 // What loops, choices and calls carry is what all that is handed on is: a model
 // behind a call has its caller's inputs. Arguments whose type may change
@@ -138,8 +139,13 @@ void UnroundedPinner::visitUntil(const OpNode *end) {
 UnroundedPinner::Digits UnroundedPinner::getDigits(const OpNode &op) {
   if (op.isConstant)
     return Constant;
-  if (op.handsOn || op.category == Category::Always ||
-      hasAny(op.traits, NumericTraits::Contraction))
+  bool isProduct = op.category == Category::Always ||
+                   hasAny(op.traits, NumericTraits::Contraction);
+  auto isUnrounded = [&](const Use &use) {
+    return getDigits(use.value) == Unrounded;
+  };
+  if (op.handsOn || (isProduct && !(llvm::any_of(getUses(op), isUnrounded) &&
+                                    picksByProduct(graph, op))))
     return Rounded;
   Digits most = Constant;
   bool anyOther = false, anyRead = false;
@@ -213,7 +219,8 @@ bool UnroundedPinner::sweep(bool pins) {
   for (const OpNode &op : graph.ops) {
     Digits ofResults = getDigits(op);
     setDigits(op, ofResults);
-    if (pins && ofResults == Unrounded && !selects(op))
+    if (pins && ofResults == Unrounded && !selects(op) &&
+        !hasAny(op.traits, NumericTraits::Contraction))
       need(op, Unrounded);
     if (pins)
       needConstants(op, ofResults);

@@ -34,6 +34,10 @@ bool selects(const OpNode &op);
 /// its body (an embedding).
 bool picks(const PrecisionGraph &graph, const OpNode &op);
 
+/// Whether `op` is a product with a constant of noughts and ones that picks one
+/// element of the other factor for each of the result (a tree's features).
+bool picksByProduct(const PrecisionGraph &graph, const OpNode &op);
+
 /// Finds out which values are unrounded, and keeps what is computed of them.
 class UnroundedPinner {
 public:

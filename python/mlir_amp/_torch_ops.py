@@ -466,9 +466,27 @@ def _get_rows(x: Any, dim: int, index: Any, source: Any) -> Any:
     return index.reshape(-1)
 
 
+# So many numbers are compared with each other at most.
+_MOST_PAIRS = 1 << 24
+
+
 def _scatter_add(x: Any, dim: int, index: Any, source: Any) -> Any:
+    """As rows, where whole ones go to one place; else by comparing each index with
+    all places."""
+    import torch
+
     rows = _get_rows(x, dim, index, source)
-    return NotImplemented if rows is None else _index_add(x, dim, rows, source)
+    if rows is not None:
+        return _index_add(x, dim, rows, source)
+    if x.dim() == 0 or index.dim() != x.dim() or source.shape != index.shape:
+        return NotImplemented
+    dim %= x.dim()
+    others = [[n for i, n in enumerate(t.shape) if i != dim] for t in (x, index)]
+    if others[0] != others[1] or index.numel() * x.shape[dim] > _MOST_PAIRS:
+        return NotImplemented
+    places = torch.arange(x.shape[dim]).view(-1, *(1,) * (x.dim() - dim))
+    given = torch.where(index.unsqueeze(dim) == places, source.unsqueeze(dim), 0)
+    return x + given.sum(dim + 1).to(x.dtype)
 
 
 def _scatter_reduce(
@@ -487,8 +505,7 @@ def _scatter_reduce(
         return _index_add(x, dim, places, source)
     if places is None or reduce == "prod" or not x.is_floating_point():
         return NotImplemented
-    most_pairs = 1 << 24  # Numbers that are compared.
-    if reduce not in ("sum", "mean") and source.numel() * x.shape[dim] > most_pairs:
+    if reduce not in ("sum", "mean") and source.numel() * x.shape[dim] > _MOST_PAIRS:
         return NotImplemented
     old, rows = x.movedim(dim, 0), source.movedim(dim, 0)
     numbers = torch.arange(old.shape[0]).view(-1, 1)

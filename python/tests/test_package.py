@@ -416,6 +416,7 @@ def test_from_torch_adds_up_rows_by_index(torch):
     """As graph networks do: index_add, index_put, scatter_add, scatter_reduce."""
     np = pytest.importorskip("numpy")
     index = torch.tensor([0, 2, 2, 1, 0, -3])
+    own = torch.arange(30).view(6, 5) ** 2 % 3  # Each element's place.
 
     class Messages(torch.nn.Module):
         def forward(self, x):
@@ -427,6 +428,8 @@ def test_from_torch_adds_up_rows_by_index(torch):
                 start.index_put((index,), x, accumulate=True),
                 start.index_put((index,), x[0, 0], accumulate=True),
                 start.scatter_add(0, spread, x),
+                x.new_ones(6, 3).scatter_add(1, own, x),
+                start.scatter_add(0, own, x),
                 start.scatter_reduce(0, spread, x, "sum"),
             )
 
