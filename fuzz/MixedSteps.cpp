@@ -197,22 +197,58 @@ void ModuleGenerator::chosenPart() {
              ", 4] [1, 1] : " + part.type() + " into " + weights.type());
 }
 
-/// Weights whose rows differ: a constant list.
-Typed ModuleGenerator::weightTable(const Shape &shape) {
+Typed ModuleGenerator::table(
+    const Shape &shape,
+    llvm::function_ref<std::string(int64_t, int64_t)> number) {
   std::string rows;
   for (int64_t i = 0; i < shape[0]; ++i) {
     rows += i ? ", [" : "[";
-    for (int64_t j = 0; j < shape[1]; ++j) {
-      // Exact in low types or not.
-      const char *scale = random.oneIn(2) ? ".0e-1" : ".125";
-      std::string number = std::to_string(int(random.below(33)) - 16) + scale;
-      rows += (j ? ", " : "") + number;
-    }
+    for (int64_t j = 0; j < shape[1]; ++j)
+      rows += (j ? ", " : "") + number(i, j);
     rows += "]";
   }
   return define(shape, "f32",
                 "arith.constant dense<[" + rows +
                     "]> : " + tensorType(shape, "f32"));
+}
+
+/// Weights whose rows differ: a constant list.
+Typed ModuleGenerator::weightTable(const Shape &shape) {
+  return table(shape, [&](int64_t, int64_t) {
+    // Exact in low types or not.
+    const char *scale = random.oneIn(2) ? ".0e-1" : ".125";
+    return std::to_string(int(random.below(33)) - 16) + scale;
+  });
+}
+
+/// A product with a constant that picks elements, takes them from each other or
+/// takes means, and what it was made of less that, or compared with it.
+void ModuleGenerator::writtenProduct() {
+  const Typed *found = findMatrix(2);
+  if (!found)
+    return;
+  Typed data = *found;
+  int64_t size = data.shape[1];
+  enum { Picks, Differences, Means } kind = decltype(kind)(random.below(3));
+  int64_t shift = random.below(size);
+  Typed factor = table({size, size}, [&](int64_t place, int64_t column) {
+    bool isOwn = place == (column + shift) % size;
+    bool isNext = place == (column + shift + 1) % size;
+    if (kind == Means) // Of a window of two.
+      return isOwn || isNext ? "0.5" : "0.0";
+    if (kind == Differences && isNext)
+      return "-1.0";
+    return isOwn ? "1.0" : "0.0";
+  });
+  Typed init = empty(data.shape, "f32");
+  Typed zero{fresh(), data.shape, "f32"};
+  line(zero.name + " = linalg.fill ins(" + scalar("f32") + " : f32) outs(" +
+       init.name + " : " + init.type() + ") -> " + init.type());
+  Typed product = matmul(data, factor, zero);
+  if (random.oneIn(2))
+    define(data.shape, "f32",
+           "arith.subf " + data.name + ", " + product.name + " : " +
+               data.type());
 }
 
 /// Two reductions in one, handed on in either order.
@@ -334,7 +370,7 @@ void ModuleGenerator::nestedModule() {
 }
 
 void ModuleGenerator::mixedStep() {
-  switch (random.below(11)) {
+  switch (random.below(12)) {
   case 0:
   case 1:
     return mixedProduct();
@@ -352,6 +388,8 @@ void ModuleGenerator::mixedStep() {
   case 8:
     return branchOfTwo();
   case 9:
+    return writtenProduct();
+  case 10:
     return runnable ? chosenPart() : global();
   default:
     return runnable ? branchOfTwo() : reference();

@@ -180,6 +180,7 @@ private:
   // Mixed types, masks, gathers and symbols.
   void mixedStep();
   void mixedProduct();
+  void writtenProduct();
   void castsInBody();
   void maskedScores();
   void pickRows();
@@ -189,6 +190,9 @@ private:
   void global();
   void reference();
   void nestedModule();
+  /// A constant matrix of what `number` says of each row and column.
+  Typed table(const Shape &shape,
+              llvm::function_ref<std::string(int64_t, int64_t)> number);
   Typed weightTable(const Shape &shape);
 
   Random random;

@@ -14,9 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AmpDialect/IR/ConstantNarrowing.h"
 #include "InputDigits.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 
 using namespace mlir;
@@ -29,38 +27,6 @@ bool amp::picks(const PrecisionGraph &graph, const OpNode &op) {
            Type type = getStoredType(operand.getType());
            return isa<ShapedType>(operand.getType()) && type.isIntOrIndex() &&
                   !isMovedConstant(operand);
-         });
-}
-
-/// Whether `data` is noughts and at most `mostOnes` ones.
-static bool isSelection(TypedAttr data, int64_t mostOnes) {
-  std::optional<ArrayRef<char>> raw = getRawF32(data);
-  if (!raw || isa<SplatElementsAttr>(data))
-    return false;
-  int64_t ones = 0;
-  for (size_t i = 0; i < raw->size(); i += sizeof(float)) {
-    float number;
-    std::memcpy(&number, raw->data() + i, sizeof(float));
-    // Of weights, the first number tells.
-    if (number != 0 && (number != 1 || ++ones > mostOnes))
-      return false;
-  }
-  return true;
-}
-
-bool amp::picksByProduct(const PrecisionGraph &graph, const OpNode &op) {
-  if (op.handsOn || op.multiplyAdds == 0 || op.numResults != 1)
-    return false;
-  int64_t made = graph.values[graph.getResults(op).front()].elements;
-  int64_t summands = made > 0 ? op.multiplyAdds / made : 0;
-  return summands > 0 && llvm::any_of(graph.getUses(op), [&](const Use &use) {
-           const ValueNode &factor =
-               graph.values[findMovedValue(graph, use.value)];
-           TypedAttr data;
-           return use.kind == UseKind::Tied && factor.op != kNone &&
-                  graph.ops[factor.op].isConstant &&
-                  matchPattern(factor.value, m_Constant(&data)) &&
-                  isSelection(data, factor.elements / summands);
          });
 }
 

@@ -13,8 +13,8 @@
 // them in the high type, as it does where casts stand at products alone. What
 // it makes may go low for whoever else reads it: that is one rounding, like a
 // product's of its factors. It costs few bytes, since a network is mostly
-// behind its first product. A product that picks elements, as trees written as
-// matrices do of their features, is no such first product: it moves them.
+// behind its first product. Products that are written, not learned, are no such
+// first product (ConstantProducts.cpp): they move data, or take it from itself.
 //
 // What loops, choices and calls carry is what all that is handed on is: a model
 // behind a call has its caller's inputs. Arguments whose type may change
@@ -141,11 +141,12 @@ UnroundedPinner::Digits UnroundedPinner::getDigits(const OpNode &op) {
     return Constant;
   bool isProduct = op.category == Category::Always ||
                    hasAny(op.traits, NumericTraits::Contraction);
-  auto isUnrounded = [&](const Use &use) {
-    return getDigits(use.value) == Unrounded;
+  auto isRounded = [&](const Use &use) {
+    return use.kind == UseKind::Tied && getDigits(use.value) > Unrounded;
   };
-  if (op.handsOn || (isProduct && !(llvm::any_of(getUses(op), isUnrounded) &&
-                                    picksByProduct(graph, op))))
+  if (op.handsOn || (isProduct && (llvm::any_of(getUses(op), isRounded) ||
+                                   getConstantProduct(graph, op, getRange) ==
+                                       ConstantProduct::None)))
     return Rounded;
   Digits most = Constant;
   bool anyOther = false, anyRead = false;
@@ -214,13 +215,18 @@ bool amp::selects(const OpNode &op) {
          op.numResults == op.op->getNumResults();
 }
 
+bool UnroundedPinner::computes(const OpNode &op) const {
+  return !selects(op) && (!hasAny(op.traits, NumericTraits::Contraction) ||
+                          getConstantProduct(graph, op, getRange) ==
+                              ConstantProduct::Subtracts);
+}
+
 bool UnroundedPinner::sweep(bool pins) {
   bool anyNew = false;
   for (const OpNode &op : graph.ops) {
     Digits ofResults = getDigits(op);
     setDigits(op, ofResults);
-    if (pins && ofResults == Unrounded && !selects(op) &&
-        !hasAny(op.traits, NumericTraits::Contraction))
+    if (pins && ofResults == Unrounded && computes(op))
       need(op, Unrounded);
     if (pins)
       needConstants(op, ofResults);

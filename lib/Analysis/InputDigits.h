@@ -34,9 +34,19 @@ bool selects(const OpNode &op);
 /// its body (an embedding).
 bool picks(const PrecisionGraph &graph, const OpNode &op);
 
-/// Whether `op` is a product with a constant of noughts and ones that picks one
-/// element of the other factor for each of the result (a tree's features).
-bool picksByProduct(const PrecisionGraph &graph, const OpNode &op);
+/// What a product with a constant that is written, not learned, does to its
+/// other factor.
+enum class ConstantProduct : uint8_t {
+  None,
+  /// Picks its elements, or takes means of them.
+  Moves,
+  /// Takes its elements from each other.
+  Subtracts
+};
+
+/// What `op` does so; None for other ops. Looks at the constant.
+ConstantProduct getConstantProduct(const PrecisionGraph &graph,
+                                   const OpNode &op, ValueRanges getRange);
 
 /// Finds out which values are unrounded, and keeps what is computed of them.
 class UnroundedPinner {
@@ -115,6 +125,9 @@ private:
   }
   /// What the results of `op` are, from what it reads.
   Digits getDigits(const OpNode &op);
+  /// Whether `op`, which reads unrounded values, computes on them: no selection
+  /// and no product that moves them.
+  bool computes(const OpNode &op) const;
   void setDigits(const OpNode &op, Digits ofResults);
   /// Notes that the results of `op` are made of picked constants.
   void setPicked(const OpNode &op);

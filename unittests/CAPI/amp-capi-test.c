@@ -107,28 +107,27 @@ typedef struct {
   bool succeeded;
 } Run;
 
-static Run run(const char *type, Rule *rule) {
-  Run r;
-  memset(&r, 0, sizeof(r));
-  append(mlirStringRefCreateFromCString(""), &r.diagnostics);
-  append(mlirStringRefCreateFromCString(""), &r.report);
-  r.context = mlirContextCreateWithThreading(false);
-  mlirAmpRegisterAll(r.context);
-  mlirContextAttachDiagnosticHandler(r.context, collect, &r.diagnostics, NULL);
-  r.module =
-      mlirModuleCreateParse(r.context, mlirStringRefCreateFromCString(source));
-  EXPECT(!mlirModuleIsNull(r.module));
-  r.before = print(r.module);
-  r.options = mlirAmpOptionsCreate();
-  mlirAmpOptionsSetType(r.options, mlirStringRefCreateFromCString(type));
-  mlirAmpOptionsSetSignature(r.options, MlirAmpSignatureConvert);
+static void run(Run *r, const char *type, Rule *rule) {
+  memset(r, 0, sizeof(*r));
+  append(mlirStringRefCreateFromCString(""), &r->diagnostics);
+  append(mlirStringRefCreateFromCString(""), &r->report);
+  r->context = mlirContextCreateWithThreading(false);
+  mlirAmpRegisterAll(r->context);
+  mlirContextAttachDiagnosticHandler(r->context, collect, &r->diagnostics,
+                                     NULL);
+  r->module =
+      mlirModuleCreateParse(r->context, mlirStringRefCreateFromCString(source));
+  EXPECT(!mlirModuleIsNull(r->module));
+  r->before = print(r->module);
+  r->options = mlirAmpOptionsCreate();
+  mlirAmpOptionsSetType(r->options, mlirStringRefCreateFromCString(type));
+  mlirAmpOptionsSetSignature(r->options, MlirAmpSignatureConvert);
   if (rule)
-    mlirAmpOptionsSetRule(r.options, decide, rule);
-  r.succeeded = mlirLogicalResultIsSuccess(
-      mlirAmpConvertWithReport(r.module, r.options, append, &r.report));
-  EXPECT(mlirOperationVerify(mlirModuleGetOperation(r.module)));
-  r.after = print(r.module);
-  return r;
+    mlirAmpOptionsSetRule(r->options, decide, rule);
+  r->succeeded = mlirLogicalResultIsSuccess(
+      mlirAmpConvertWithReport(r->module, r->options, append, &r->report));
+  EXPECT(mlirOperationVerify(mlirModuleGetOperation(r->module)));
+  r->after = print(r->module);
 }
 
 static void finish(Run *r) {
@@ -158,7 +157,8 @@ static void testDialectHandle(void) {
 static void testConvert(void) {
   const char *const types[] = {"f16", "bf16"};
   for (int i = 0; i != 2; ++i) {
-    Run r = run(types[i], NULL);
+    Run r;
+    run(&r, types[i], NULL);
     EXPECT(r.succeeded);
     char wanted[32];
     snprintf(wanted, sizeof(wanted), "tensor<64x64x%s>", types[i]);
@@ -171,7 +171,8 @@ static void testConvert(void) {
 
 /* An unknown type name fails and changes nothing. */
 static void testUnknownType(void) {
-  Run r = run("f17", NULL);
+  Run r;
+  run(&r, "f17", NULL);
   EXPECT(!r.succeeded);
   EXPECT(strstr(r.diagnostics.data, "f17") != NULL);
   EXPECT(strcmp(r.before.data, r.after.data) == 0);
@@ -182,17 +183,18 @@ static void testUnknownType(void) {
 static void testRule(void) {
   Rule silent = {Silent, 0, 0}, never = {SayNever, 0, 0},
        always = {SayAlways, 0, 0};
-  Run r = run("f16", &silent);
+  Run r;
+  run(&r, "f16", &silent);
   EXPECT(r.succeeded && silent.matched == 1 && silent.asked >= 2);
   EXPECT(strstr(r.after.data, "f16") != NULL);
   finish(&r);
 
-  r = run("f16", &never);
+  run(&r, "f16", &never);
   EXPECT(r.succeeded && never.matched == 1);
   EXPECT(strcmp(r.before.data, r.after.data) == 0);
   finish(&r);
 
-  r = run("f16", &always);
+  run(&r, "f16", &always);
   EXPECT(r.succeeded && always.matched == 1);
   EXPECT(strstr(r.after.data, "f16") != NULL);
   finish(&r);
@@ -201,14 +203,15 @@ static void testRule(void) {
 /* A rule that fails, or answers nonsense, stops the conversion unchanged. */
 static void testRuleFailure(void) {
   Rule fail = {Fail, 0, 0}, nonsense = {SayNonsense, 0, 0};
-  Run r = run("f16", &fail);
+  Run r;
+  run(&r, "f16", &fail);
   EXPECT(!r.succeeded && strcmp(r.before.data, r.after.data) == 0);
   EXPECT(strstr(r.diagnostics.data,
                 "the rule in code failed on 'linalg.matmul'") != NULL);
   EXPECT(r.report.length == 0);
   finish(&r);
 
-  r = run("f16", &nonsense);
+  run(&r, "f16", &nonsense);
   EXPECT(!r.succeeded && strcmp(r.before.data, r.after.data) == 0);
   EXPECT(strstr(r.diagnostics.data, "expected the accumulation type of a rule "
                                     "to be a float, got 'index'") != NULL);
@@ -311,7 +314,8 @@ static void setReport(MlirAmpOptions options) {
 
 /* The report that the options ask for is written beside the callback's. */
 static void testBothReports(void) {
-  Run r = run("f16", NULL);
+  Run r;
+  run(&r, "f16", NULL);
   EXPECT(r.succeeded);
   MlirModule again =
       mlirModuleCreateParse(r.context, mlirStringRefCreateFromCString(source));
