@@ -18,6 +18,11 @@
 #include "AmpDialect/IR/ConstantNarrowing.h"
 #include "InputDigits.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
 #include <cmath>
 #include <cstring>
 
@@ -26,8 +31,10 @@ using namespace mlir::amp;
 
 /// So many rows that are not nought are looked at, of so many.
 static constexpr int64_t kMostRows = 8, kMostVisited = 64;
-/// What the sum of a row may be off by, of the sum of its magnitudes.
-static constexpr double kTolerance = 1e-6;
+/// What the sum of a row may be off by, of the sum of its magnitudes, and two
+/// of those that are one, of the largest: sines are off by their angles'
+/// rounding.
+static constexpr double kTolerance = 1e-5;
 
 namespace {
 
@@ -77,8 +84,11 @@ bool FactorRows::hasFewMagnitudes(int64_t row) const {
   for (int64_t i = 0; i < length; ++i)
     magnitudes.push_back(std::fabs(get(row, i)));
   llvm::sort(magnitudes);
-  auto end = std::unique(magnitudes.begin(), magnitudes.end());
-  return size_t(end - magnitudes.begin()) <= most;
+  float tolerance = kTolerance * magnitudes.back();
+  size_t count = 1;
+  for (auto [one, next] : llvm::zip(magnitudes, llvm::drop_begin(magnitudes)))
+    count += next - one > tolerance;
+  return count <= most;
 }
 
 FactorRows::Sum FactorRows::getSum(int64_t row) const {
@@ -120,11 +130,15 @@ ConstantProduct FactorRows::classify(bool isScaled) const {
 
 static ConstantProduct classifyFactor(TypedAttr data, int64_t length,
                                       bool isScaled) {
+  // Equal weights: a row of ones is no stand-in for learned ones.
+  if (auto splat = dyn_cast<SplatElementsAttr>(data)) {
+    bool sums = splat.getNumElements() == length &&
+                splat.getSplatValue<APFloat>().isExactlyValue(1);
+    return isScaled || sums ? ConstantProduct::Moves : ConstantProduct::None;
+  }
   std::optional<ArrayRef<char>> raw = getRawF32(data);
   if (!raw)
     return ConstantProduct::None;
-  if (isa<SplatElementsAttr>(data))
-    return isScaled ? ConstantProduct::Moves : ConstantProduct::None;
   for (bool sideBySide : {false, true})
     if (ConstantProduct what =
             FactorRows(*raw, length, sideBySide).classify(isScaled);
@@ -154,6 +168,29 @@ static GraphIndex getScaledOnce(const PrecisionGraph &graph,
   return scaled;
 }
 
+bool amp::isMadeOfConstants(Value value, int64_t mostElements) {
+  constexpr size_t kMost = 64;
+  llvm::SetVector<Value> made;
+  made.insert(value);
+  for (size_t i = 0; i < made.size(); ++i) {
+    Operation *op = made[i].getDefiningOp();
+    if (!op || made.size() > kMost || !isMemoryEffectFree(op) ||
+        isa<RegionBranchOpInterface, CallOpInterface>(op))
+      return false;
+    bool anyTensor = false;
+    for (OpOperand &operand : op->getOpOperands())
+      if (isInput(operand)) {
+        made.insert(operand.get());
+        anyTensor |= isa<ShapedType>(operand.get().getType());
+      }
+    // A constant, a fill or what counts.
+    if (!anyTensor && getAssumedNumElements(made[i].getType()) > mostElements)
+      return false;
+    getUsedValuesDefinedAbove(op->getRegions(), made);
+  }
+  return true;
+}
+
 ConstantProduct amp::getConstantProduct(const PrecisionGraph &graph,
                                         const OpNode &op,
                                         ValueRanges getRange) {
@@ -164,27 +201,33 @@ ConstantProduct amp::getConstantProduct(const PrecisionGraph &graph,
   if (length == 0)
     return ConstantProduct::None;
   for (const Use &use : graph.getUses(op)) {
+    // Zero points and a bias are no factors.
+    int64_t elements = graph.values[use.value].elements;
+    if (use.kind != UseKind::Tied || use.summand || elements < length ||
+        elements % length != 0)
+      continue;
     // Equal weights.
     FloatRange range = getRange ? getRange(use.value) : FloatRange();
-    if (use.kind == UseKind::Tied && range.isPoint() &&
-        graph.values[use.value].elements >= length &&
-        std::fabs(length * range.lower - 1) <= kTolerance)
+    if (range.isPoint() && std::fabs(length * range.lower - 1) <= kTolerance)
       return ConstantProduct::Moves;
     GraphIndex index = findMovedValue(graph, use.value);
     GraphIndex scaled = getScaledOnce(graph, graph.values[index]);
     if (scaled != kNone)
       index = findMovedValue(graph, scaled);
     const ValueNode &factor = graph.values[index];
-    // Zero points are no factors.
-    bool mayFit = factor.elements >= length && factor.elements % length == 0;
-    TypedAttr data;
-    if (use.kind != UseKind::Tied || !mayFit || factor.op == kNone ||
-        !graph.ops[factor.op].isConstant ||
-        !matchPattern(factor.value, m_Constant(&data)))
+    if (factor.op == kNone)
       continue;
-    if (ConstantProduct what =
-            classifyFactor(data, length, /*isScaled=*/scaled != kNone);
-        what != ConstantProduct::None)
+    TypedAttr data;
+    ConstantProduct what = ConstantProduct::None;
+    // A window that is computed: a Gaussian, normalised and repeated. What is
+    // made of longer constants may be learned.
+    if (!graph.ops[factor.op].isConstant)
+      what = isMadeOfConstants(factor.value, length) ? ConstantProduct::Moves
+                                                     : ConstantProduct::None;
+    else if (factor.elements % length == 0 &&
+             matchPattern(factor.value, m_Constant(&data)))
+      what = classifyFactor(data, length, /*isScaled=*/scaled != kNone);
+    if (what != ConstantProduct::None)
       return what;
   }
   return ConstantProduct::None;

@@ -15,6 +15,7 @@
 #define AMPDIALECT_LIB_ANALYSIS_EARLIERCONVERSION_H
 
 #include "AmpDialect/Analysis/PrecisionGraph.h"
+#include <limits>
 
 namespace mlir::amp {
 
@@ -38,6 +39,10 @@ Value findMoved(const PrecisionGraph &graph, const Use &use);
 
 /// Whether `value` is a constant that was only moved since.
 bool isMovedConstant(Value value);
+/// Whether `value` is made of constants, fills and counts alone, by a few ops,
+/// none of them of more than `mostElements`.
+bool isMadeOfConstants(
+    Value value, int64_t mostElements = std::numeric_limits<int64_t>::max());
 
 /// What `op` says that it does to numbers; nothing for null and for ops without
 /// the interface.

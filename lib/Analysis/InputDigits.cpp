@@ -136,18 +136,32 @@ void UnroundedPinner::visitUntil(const OpNode *end) {
     visit(*visited);
 }
 
+bool UnroundedPinner::isNought(const OpNode &op) const {
+  return op.numResults == 1 && getRange &&
+         getRange(graph.getResults(op).front()).isWithin(0, 0);
+}
+
+bool UnroundedPinner::keepsDigits(const OpNode &op) const {
+  Digits most = Constant;
+  for (const Use &use : getUses(op))
+    if (use.kind == UseKind::Tied)
+      most = std::max(most, getDigits(use.value));
+  // Of constants alone, a conversion stores what it makes as is best.
+  return (most == Unrounded || (most == Constant && isNought(op))) &&
+         getConstantProduct(graph, op, getRange) != ConstantProduct::None;
+}
+
 UnroundedPinner::Digits UnroundedPinner::getDigits(const OpNode &op) {
   if (op.isConstant)
     return Constant;
+  if (op.handsOn)
+    return Rounded;
   bool isProduct = op.category == Category::Always ||
                    hasAny(op.traits, NumericTraits::Contraction);
-  auto isRounded = [&](const Use &use) {
-    return use.kind == UseKind::Tied && getDigits(use.value) > Unrounded;
-  };
-  if (op.handsOn || (isProduct && (llvm::any_of(getUses(op), isRounded) ||
-                                   getConstantProduct(graph, op, getRange) ==
-                                       ConstantProduct::None)))
+  if (isProduct && !keepsDigits(op))
     return Rounded;
+  if (isProduct && isNought(op))
+    return Constant;
   Digits most = Constant;
   bool anyOther = false, anyRead = false;
   for (const Use &use : getUses(op)) {
@@ -215,10 +229,11 @@ bool amp::selects(const OpNode &op) {
          op.numResults == op.op->getNumResults();
 }
 
-bool UnroundedPinner::computes(const OpNode &op) const {
-  return !selects(op) && (!hasAny(op.traits, NumericTraits::Contraction) ||
-                          getConstantProduct(graph, op, getRange) ==
-                              ConstantProduct::Subtracts);
+bool UnroundedPinner::computes(const OpNode &op, Digits ofResults) const {
+  bool moves =
+      ofResults <= Unrounded && hasAny(op.traits, NumericTraits::Contraction) &&
+      getConstantProduct(graph, op, getRange) == ConstantProduct::Moves;
+  return !selects(op) && !moves;
 }
 
 bool UnroundedPinner::sweep(bool pins) {
@@ -226,7 +241,7 @@ bool UnroundedPinner::sweep(bool pins) {
   for (const OpNode &op : graph.ops) {
     Digits ofResults = getDigits(op);
     setDigits(op, ofResults);
-    if (pins && ofResults == Unrounded && computes(op))
+    if (pins && ofResults == Unrounded && computes(op, ofResults))
       need(op, Unrounded);
     if (pins)
       needConstants(op, ofResults);

@@ -125,9 +125,14 @@ private:
   }
   /// What the results of `op` are, from what it reads.
   Digits getDigits(const OpNode &op);
-  /// Whether `op`, which reads unrounded values, computes on them: no selection
-  /// and no product that moves them.
-  bool computes(const OpNode &op) const;
+  /// Whether the one result of `op` is known to be nought.
+  bool isNought(const OpNode &op) const;
+  /// Whether `op`, a product, moves an unrounded factor or takes it from
+  /// itself.
+  bool keepsDigits(const OpNode &op) const;
+  /// Whether `op`, whose results are `ofResults`, computes on what it reads: no
+  /// selection and no product that moves unrounded values.
+  bool computes(const OpNode &op, Digits ofResults) const;
   void setDigits(const OpNode &op, Digits ofResults);
   /// Notes that the results of `op` are made of picked constants.
   void setPicked(const OpNode &op);

@@ -163,3 +163,50 @@ func.func @behind_a_layer(%x: tensor<64x64xf32>, %w: tensor<64x4xf32>) -> tensor
   %d = linalg.matmul ins(%h, %columns : tensor<64x4xf32>, tensor<4x3xf32>) outs(%zeros : tensor<64x3xf32>) -> tensor<64x3xf32>
   return %d : tensor<64x3xf32>
 }
+
+// A window that is computed and normalised, of which no constant is longer.
+// CHECK-LABEL: func.func @window
+// CHECK: linalg.conv_1d_ncw_fcw {{.*}}ins(%{{.*}}, %{{.*}} : tensor<64x1x66xf32>, tensor<1x1x3xf32>)
+// CHECK: linalg.sub
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<64x64x{{b?f16}}>, tensor<64x64x{{b?f16}}>)
+func.func @window(%x: tensor<64x1x66xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %places = arith.constant dense<[[[-1.0, 0.0, 1.0]]]> : tensor<1x1x3xf32>
+  %none = arith.constant 0.0 : f32
+  %zero = arith.constant dense<0.0> : tensor<64x1x64xf32>
+  %zeros = arith.constant dense<0.0> : tensor<64x64xf32>
+  %squares = arith.mulf %places, %places : tensor<1x1x3xf32>
+  %negative = arith.negf %squares : tensor<1x1x3xf32>
+  %bell = math.exp %negative : tensor<1x1x3xf32>
+  %e = tensor.empty() : tensor<1x1xf32>
+  %start = linalg.fill ins(%none : f32) outs(%e : tensor<1x1xf32>) -> tensor<1x1xf32>
+  %total = linalg.reduce ins(%bell : tensor<1x1x3xf32>) outs(%start : tensor<1x1xf32>) dimensions = [2]
+    (%in: f32, %init: f32) {
+      %0 = arith.addf %in, %init : f32
+      linalg.yield %0 : f32
+    }
+  %ee = tensor.empty() : tensor<1x1x3xf32>
+  %totals = linalg.broadcast ins(%total : tensor<1x1xf32>) outs(%ee : tensor<1x1x3xf32>) dimensions = [2]
+  %kernel = arith.divf %bell, %totals : tensor<1x1x3xf32>
+  %mean = linalg.conv_1d_ncw_fcw ins(%x, %kernel : tensor<64x1x66xf32>, tensor<1x1x3xf32>) outs(%zero : tensor<64x1x64xf32>) -> tensor<64x1x64xf32>
+  %inner = tensor.extract_slice %x[0, 0, 1] [64, 1, 64] [1, 1, 1] : tensor<64x1x66xf32> to tensor<64x1x64xf32>
+  %o = tensor.empty() : tensor<64x1x64xf32>
+  %left = linalg.sub ins(%inner, %mean : tensor<64x1x64xf32>, tensor<64x1x64xf32>) outs(%o : tensor<64x1x64xf32>) -> tensor<64x1x64xf32>
+  %rows = tensor.collapse_shape %left [[0, 1], [2]] : tensor<64x1x64xf32> into tensor<64x64xf32>
+  %r = linalg.matmul ins(%rows, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zeros : tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %r : tensor<64x64xf32>
+}
+
+// Plain sums of a window, by a row of ones; a bias as long as a row is no factor.
+// CHECK-LABEL: func.func @sums_of_windows
+// CHECK: tosa.conv2d {{.*}} : (tensor<1x8x8x3xf32>, tensor<1x3x3x3xf32>, tensor<1xf32>, {{.*}}) -> tensor<1x6x6x1xf32>
+// CHECK: tosa.sub
+// CHECK: tosa.conv2d {{.*}} : (tensor<1x6x6x64x{{b?f16}}>, tensor<64x1x1x64x{{b?f16}}>, {{.*}})
+func.func @sums_of_windows(%x: tensor<1x8x8x3xf32>, %y: tensor<1x6x6x1xf32>, %z: tensor<1x6x6x64xf32>, %w: tensor<64x1x1x64xf32>) -> (tensor<1x6x6x1xf32>, tensor<1x6x6x64xf32>) {
+  %ones = "tosa.const"() <{values = dense<1.0> : tensor<1x3x3x3xf32>}> : () -> tensor<1x3x3x3xf32>
+  %none = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+  %bias = "tosa.const"() <{values = dense<1.0> : tensor<64xf32>}> : () -> tensor<64xf32>
+  %sums = tosa.conv2d %x, %ones, %none, %none, %none {acc_type = f32, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>} : (tensor<1x8x8x3xf32>, tensor<1x3x3x3xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x6x6x1xf32>
+  %left = tosa.sub %y, %sums : (tensor<1x6x6x1xf32>, tensor<1x6x6x1xf32>) -> tensor<1x6x6x1xf32>
+  %layer = tosa.conv2d %z, %w, %bias, %none, %none {acc_type = f32, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>} : (tensor<1x6x6x64xf32>, tensor<64x1x1x64xf32>, tensor<64xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x6x6x64xf32>
+  return %left, %layer : tensor<1x6x6x1xf32>, tensor<1x6x6x64xf32>
+}
