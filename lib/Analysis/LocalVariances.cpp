@@ -8,17 +8,15 @@
 // The variance of an image around each of its points (SSIM) is a convolution of
 // its squares less the square of its convolution, with the same weights, which
 // are made of constants; a covariance is the same of two images. One
-// convolution may take both, of images and products in a row. Of values far
-// from zero, little is left of either: products and squares are high, and read
-// what there is as it came.
+// convolution may take both, of images and products in a row, and a window that
+// is a product takes one along each side, padded in between. Of values far from
+// zero, little is left of either: products and squares are high, and read what
+// there is as it came.
 //
 //===----------------------------------------------------------------------===//
 
 #include "EarlierConversion.h"
 #include "PrecisionGraphBuilder.h"
-#include "mlir/Interfaces/CallInterfaces.h"
-#include "mlir/Interfaces/ControlFlowInterfaces.h"
-#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -38,13 +36,23 @@ private:
   const OpNode *findMaker(Value value) const;
   /// Whether `value` is made of constants alone, by a few ops.
   bool isConstant(Value value);
-  bool findConstant(Value value) const;
+  /// What is passed on the way to what is summed up.
+  struct Passed {
+    SmallVector<const OpNode *, 8> sums;
+    /// Values that were moved, of several pieces perhaps.
+    SmallVector<GraphIndex, 8> moved;
+  };
   /// What `op`, a product of matrices or a convolution with constant weights,
-  /// takes the weighted sum of; null if it is none.
-  Value getSummed(const OpNode *op);
+  /// or a few in a row, takes the weighted sum of: the first such value that
+  /// `isEnd`; null if there is none.
+  Value getSummed(const OpNode *op, function_ref<bool(Value)> isEnd,
+                  Passed &passed);
+  /// The one value that all pieces of `value` are of, beside what fills it up;
+  /// adds those on the way. `value` itself where there is none such.
+  Value findWhole(Value value, SmallVectorImpl<GraphIndex> &moved) const;
   /// Whether `op`, which may be null, sums over products, perhaps: asked of
   /// each difference behind a convolution, where the data is seldom looked at.
-  bool maySumProducts(const OpNode *op) const;
+  bool maySumProducts(const OpNode *op);
   /// What `op`, which may be null, multiplies element by element.
   SmallVector<Value, 2> getFactors(const OpNode *op);
   /// The ops that make `summed`, if that holds products of data: one, or
@@ -53,11 +61,13 @@ private:
   /// Whether `value` is a product of weighted sums of `factors`, or with
   /// `isFactor` one such sum. The ops that made it are added to `makers`.
   bool addMakers(Value value, ArrayRef<Value> factors, bool isFactor,
-                 SmallVectorImpl<const OpNode *> &makers);
+                 Passed &makers);
   /// Pins `difference` and the ops behind it, if it is that of a variance.
   bool visit(const OpNode &difference);
   /// Has `op` read and make what it does in the high type.
   void pin(const OpNode &op);
+  /// The same of what `moved`, which only moves, is made of.
+  void pinMovedPieces(GraphIndex moved);
 
   PrecisionGraph &graph;
   /// Of values that were asked about.
@@ -66,28 +76,10 @@ private:
 
 } // namespace
 
-bool VariancePinner::findConstant(Value value) const {
-  // A window that is computed: a Gaussian, normalised and repeated.
-  constexpr size_t kMost = 64;
-  if (isMovedConstant(value))
-    return true;
-  llvm::SetVector<Value> made;
-  made.insert(value);
-  for (size_t i = 0; i < made.size(); ++i) {
-    Operation *op = made[i].getDefiningOp();
-    if (!op || made.size() > kMost || !isMemoryEffectFree(op) ||
-        isa<RegionBranchOpInterface, CallOpInterface>(op))
-      return false;
-    made.insert_range(op->getOperands());
-    getUsedValuesDefinedAbove(op->getRegions(), made);
-  }
-  return true;
-}
-
 bool VariancePinner::isConstant(Value value) {
   auto [it, isNew] = areConstant.try_emplace(value, false);
   if (isNew)
-    it->second = findConstant(value);
+    it->second = isMovedConstant(value) || isMadeOfConstants(value);
   return it->second;
 }
 
@@ -97,18 +89,73 @@ const OpNode *VariancePinner::findMaker(Value value) const {
   return op == kNone ? nullptr : &graph.ops[op];
 }
 
-Value VariancePinner::getSummed(const OpNode *op) {
-  Value summed;
-  if (!op || !hasAny(op->traits, NumericTraits::Contraction))
-    return summed;
-  for (OpOperand &operand : op->op->getOpOperands()) {
-    if (!isInput(operand) || isConstant(operand.get()))
+Value VariancePinner::findWhole(Value value,
+                                SmallVectorImpl<GraphIndex> &moved) const {
+  constexpr size_t kMost = 64;
+  GraphIndex first = graph.lookup(value), whole = kNone;
+  // A low copy is none of ours.
+  if (first == kNone)
+    return findUnrounded(value);
+  llvm::SmallSetVector<GraphIndex, 8> pieces;
+  SmallVector<GraphIndex, 8> passed;
+  pieces.insert(first);
+  for (size_t i = 0; i < pieces.size(); ++i) {
+    const ValueNode &node = graph.values[pieces[i]];
+    const OpNode *op = node.op == kNone ? nullptr : &graph.ops[node.op];
+    // Fills.
+    if (op && (op->isConstant || node.def == DefKind::Creator))
       continue;
-    if (summed)
-      return Value();
-    summed = operand.get();
+    // A body may only look elements up, from the end (a picture mirrored).
+    bool moves = op && !op->handsOn &&
+                 (hasAny(op->traits, NumericTraits::DataMovement) ||
+                  (op->traits == NumericTraits::None &&
+                   !getLookups(graph, *op).empty()));
+    if (node.def == DefKind::View) {
+      pieces.insert(node.source);
+    } else if (moves) {
+      for (const Use &use : getUsesAndLookups(graph, *op))
+        pieces.insert(use.value);
+    } else {
+      if (whole != kNone)
+        return findUnrounded(value);
+      whole = pieces[i];
+      continue;
+    }
+    passed.push_back(pieces[i]);
+    if (pieces.size() > kMost)
+      return findUnrounded(value);
   }
-  return summed;
+  if (whole == kNone)
+    return findUnrounded(value);
+  llvm::append_range(moved, passed);
+  return graph.values[whole].value;
+}
+
+Value VariancePinner::getSummed(const OpNode *op,
+                                function_ref<bool(Value)> isEnd,
+                                Passed &passed) {
+  constexpr unsigned kMostSums = 3;
+  for (unsigned i = 0; i < kMostSums; ++i) {
+    if (!op || !hasAny(op->traits, NumericTraits::Contraction))
+      return Value();
+    Value summed;
+    for (OpOperand &operand : op->op->getOpOperands()) {
+      if (!isInput(operand) || isConstant(operand.get()))
+        continue;
+      if (summed)
+        return Value();
+      summed = operand.get();
+    }
+    if (!summed)
+      return Value();
+    passed.sums.push_back(op);
+    Value whole = findWhole(summed, passed.moved);
+    for (Value end : {whole, findUnrounded(summed)})
+      if (isEnd(end))
+        return end;
+    op = findMaker(whole);
+  }
+  return Value();
 }
 
 /// Whether `op`, which may be null, multiplies data element by element.
@@ -132,11 +179,10 @@ SmallVector<const OpNode *, 8> VariancePinner::findPowers(Value summed) const {
   return makers;
 }
 
-bool VariancePinner::maySumProducts(const OpNode *op) const {
-  return op && hasAny(op->traits, NumericTraits::Contraction) &&
-         llvm::any_of(op->op->getOperands(), [&](Value operand) {
-           return !findPowers(operand).empty();
-         });
+bool VariancePinner::maySumProducts(const OpNode *op) {
+  Passed passed;
+  auto isProducts = [&](Value value) { return !findPowers(value).empty(); };
+  return bool(getSummed(op, isProducts, passed));
 }
 
 SmallVector<Value, 2> VariancePinner::getFactors(const OpNode *op) {
@@ -165,22 +211,20 @@ void VariancePinner::pin(const OpNode &op) {
 }
 
 bool VariancePinner::addMakers(Value value, ArrayRef<Value> factors,
-                               bool isFactor,
-                               SmallVectorImpl<const OpNode *> &makers) {
+                               bool isFactor, Passed &makers) {
   const OpNode *maker = findMaker(value);
   if (isFactor) {
-    Value summed = getSummed(maker);
-    if (!summed || llvm::none_of(factors, [&](Value factor) {
-          return findUnrounded(factor) == findUnrounded(summed);
-        }))
-      return false;
-    makers.push_back(maker);
-    return true;
+    auto isSame = [&](Value summed) {
+      return llvm::any_of(factors, [&](Value factor) {
+        return findUnrounded(factor) == findUnrounded(summed);
+      });
+    };
+    return bool(getSummed(maker, isSame, makers));
   }
   SmallVector<Value, 2> means = getFactors(maker);
   if (means.empty())
     return false;
-  makers.push_back(maker);
+  makers.sums.push_back(maker);
   return llvm::all_of(means, [&](Value mean) {
     return addMakers(mean, factors, /*isFactor=*/true, makers);
   });
@@ -198,29 +242,41 @@ bool VariancePinner::visit(const OpNode &difference) {
     if (isInput(operand) && !isConstant(operand.get()))
       terms.push_back(&operand);
   for (OpOperand *moment : terms) {
-    const OpNode *ofMoment = findMaker(moment->get());
-    Value summed = getSummed(ofMoment);
-    SmallVector<const OpNode *, 8> makers;
-    if (summed)
-      makers = findPowers(summed);
+    Passed makers;
+    auto isProducts = [&](Value value) { return !findPowers(value).empty(); };
+    Value summed = getSummed(findMaker(moment->get()), isProducts, makers);
+    if (!summed || terms.size() < 2)
+      continue;
+    SmallVector<const OpNode *, 8> powers = findPowers(summed);
     SmallVector<Value, 2> factors;
-    for (const OpNode *power : makers)
+    for (const OpNode *power : powers)
       llvm::append_range(factors, getFactors(power));
     // One sum may be of all in a row.
-    if (makers.size() > 1)
+    if (powers.size() > 1)
       factors.push_back(summed);
-    makers.append({&difference, ofMoment});
-    if (factors.empty() || terms.size() < 2 ||
-        !llvm::all_of(terms, [&](OpOperand *term) {
+    llvm::append_range(makers.sums, powers);
+    makers.sums.push_back(&difference);
+    if (factors.empty() || !llvm::all_of(terms, [&](OpOperand *term) {
           return term == moment ||
                  addMakers(term->get(), factors, multiplies, makers);
         }))
       continue;
-    for (const OpNode *op : makers)
+    for (const OpNode *op : makers.sums)
       pin(*op);
+    for (GraphIndex moved : makers.moved)
+      pinMovedPieces(moved);
     return true;
   }
   return false;
+}
+
+void VariancePinner::pinMovedPieces(GraphIndex moved) {
+  ValueNode &value = graph.values[moved];
+  value.pinHigh(Binding::Cancellation);
+  if (value.op == kNone || value.def == DefKind::View)
+    return;
+  for (Use &use : getUsesAndLookups(graph, graph.ops[value.op]))
+    readHigh(graph, use, Binding::Cancellation);
 }
 
 bool VariancePinner::run() {

@@ -148,3 +148,37 @@ func.func @product_window(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
   %v = arith.subf %q, %mm : tensor<64x64xf32>
   return %v : tensor<64x64xf32>
 }
+
+// A window along each side, of what a layer made, with a row mirrored in between.
+// CHECK-LABEL: func.func @along_each_side(
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<64x64x{{b?f16}}>, tensor<64x64x{{b?f16}}>)
+// CHECK: arith.mulf %{{.*}} : tensor<64x64xf32>
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<64x64xf32>, tensor<64x64xf32>)
+// CHECK-COUNT-2: tensor.insert_slice {{.*}} into tensor<65x64xf32>
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<64x65xf32>, tensor<65x64xf32>)
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<64x64xf32>, tensor<64x64xf32>)
+// CHECK-COUNT-2: tensor.insert_slice {{.*}} into tensor<65x64xf32>
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : tensor<64x65xf32>, tensor<65x64xf32>)
+// CHECK: arith.mulf %{{.*}} : tensor<64x64xf32>
+// CHECK: arith.subf %{{.*}} : tensor<64x64xf32>
+func.func @along_each_side(%h: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %padding = arith.constant dense<0.0> : tensor<65x64xf32>
+  %right = arith.constant dense<0.013> : tensor<64x64xf32>
+  %left = arith.constant dense<0.017> : tensor<64x65xf32>
+  %x = linalg.matmul ins(%h, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %squares = arith.mulf %x, %x : tensor<64x64xf32>
+  %a1 = linalg.matmul ins(%squares, %right : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %atop = tensor.extract_slice %a1[1, 0] [1, 64] [1, 1] : tensor<64x64xf32> to tensor<1x64xf32>
+  %a2 = tensor.insert_slice %atop into %padding[0, 0] [1, 64] [1, 1] : tensor<1x64xf32> into tensor<65x64xf32>
+  %a3 = tensor.insert_slice %a1 into %a2[1, 0] [64, 64] [1, 1] : tensor<64x64xf32> into tensor<65x64xf32>
+  %a = linalg.matmul ins(%left, %a3 : tensor<64x65xf32>, tensor<65x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %m1 = linalg.matmul ins(%x, %right : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %mtop = tensor.extract_slice %m1[1, 0] [1, 64] [1, 1] : tensor<64x64xf32> to tensor<1x64xf32>
+  %m2 = tensor.insert_slice %mtop into %padding[0, 0] [1, 64] [1, 1] : tensor<1x64xf32> into tensor<65x64xf32>
+  %m3 = tensor.insert_slice %m1 into %m2[1, 0] [64, 64] [1, 1] : tensor<64x64xf32> into tensor<65x64xf32>
+  %m = linalg.matmul ins(%left, %m3 : tensor<64x65xf32>, tensor<65x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %square = arith.mulf %m, %m : tensor<64x64xf32>
+  %variance = arith.subf %a, %square : tensor<64x64xf32>
+  return %variance : tensor<64x64xf32>
+}
