@@ -112,6 +112,8 @@ ConstantProduct FactorRows::classify(bool isScaled) const {
     if (sum.magnitude == 0)
       continue;
     ++looked;
+    if (!std::isfinite(sum.magnitude)) // A mask.
+      return ConstantProduct::None;
     bool isDifference = sum.is(0);
     bool isMean = !isDifference && sum.is(mean.value_or(sum.sum));
     if ((!isDifference && !isMean) || !hasFewMagnitudes(row))

@@ -143,11 +143,14 @@ bool UnroundedPinner::isNought(const OpNode &op) const {
 
 bool UnroundedPinner::keepsDigits(const OpNode &op) const {
   Digits most = Constant;
-  for (const Use &use : getUses(op))
+  for (const Use &use : getUses(op)) {
     if (use.kind == UseKind::Tied)
       most = std::max(most, getDigits(use.value));
+    if (most > Unrounded)
+      return false;
+  }
   // Of constants alone, a conversion stores what it makes as is best.
-  return (most == Unrounded || (most == Constant && isNought(op))) &&
+  return (most == Unrounded || isNought(op)) &&
          getConstantProduct(graph, op, getRange) != ConstantProduct::None;
 }
 

@@ -50,9 +50,8 @@ private:
   /// The one value that all pieces of `value` are of, beside what fills it up;
   /// adds those on the way. `value` itself where there is none such.
   Value findWhole(Value value, SmallVectorImpl<GraphIndex> &moved) const;
-  /// Whether `op`, which may be null, sums over products, perhaps: asked of
-  /// each difference behind a convolution, where the data is seldom looked at.
-  bool maySumProducts(const OpNode *op);
+  /// The same of products of data (see findPowers).
+  Value getSummedProducts(const OpNode *op, Passed &passed);
   /// What `op`, which may be null, multiplies element by element.
   SmallVector<Value, 2> getFactors(const OpNode *op);
   /// The ops that make `summed`, if that holds products of data: one, or
@@ -179,10 +178,9 @@ SmallVector<const OpNode *, 8> VariancePinner::findPowers(Value summed) const {
   return makers;
 }
 
-bool VariancePinner::maySumProducts(const OpNode *op) {
-  Passed passed;
-  auto isProducts = [&](Value value) { return !findPowers(value).empty(); };
-  return bool(getSummed(op, isProducts, passed));
+Value VariancePinner::getSummedProducts(const OpNode *op, Passed &passed) {
+  auto isEnd = [&](Value value) { return !findPowers(value).empty(); };
+  return getSummed(op, isEnd, passed);
 }
 
 SmallVector<Value, 2> VariancePinner::getFactors(const OpNode *op) {
@@ -231,10 +229,6 @@ bool VariancePinner::addMakers(Value value, ArrayRef<Value> factors,
 }
 
 bool VariancePinner::visit(const OpNode &difference) {
-  if (llvm::none_of(difference.op->getOperands(), [&](Value operand) {
-        return maySumProducts(findMaker(operand));
-      }))
-    return false;
   // The difference may multiply means by itself.
   bool multiplies = hasAny(difference.traits, kPowers);
   SmallVector<OpOperand *, 4> terms;
@@ -243,8 +237,7 @@ bool VariancePinner::visit(const OpNode &difference) {
       terms.push_back(&operand);
   for (OpOperand *moment : terms) {
     Passed makers;
-    auto isProducts = [&](Value value) { return !findPowers(value).empty(); };
-    Value summed = getSummed(findMaker(moment->get()), isProducts, makers);
+    Value summed = getSummedProducts(findMaker(moment->get()), makers);
     if (!summed || terms.size() < 2)
       continue;
     SmallVector<const OpNode *, 8> powers = findPowers(summed);
