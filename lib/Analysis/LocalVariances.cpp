@@ -24,6 +24,9 @@ using namespace mlir::amp;
 
 namespace {
 
+/// So many sums in a row are one.
+constexpr unsigned kMostSums = 3;
+
 class VariancePinner {
 public:
   explicit VariancePinner(PrecisionGraph &graph) : graph(graph) {}
@@ -50,6 +53,9 @@ private:
   /// The one value that all pieces of `value` are of, beside what fills it up;
   /// adds those on the way. `value` itself where there is none such.
   Value findWhole(Value value, SmallVectorImpl<GraphIndex> &moved) const;
+  /// Whether `value` may be a weighted sum of products: asked of each
+  /// difference, where the graph alone tells of most that it is none.
+  bool maySumProducts(GraphIndex value, unsigned mostSums = kMostSums) const;
   /// The same of products of data (see findPowers).
   Value getSummedProducts(const OpNode *op, Passed &passed);
   /// What `op`, which may be null, multiplies element by element.
@@ -133,7 +139,6 @@ Value VariancePinner::findWhole(Value value,
 Value VariancePinner::getSummed(const OpNode *op,
                                 function_ref<bool(Value)> isEnd,
                                 Passed &passed) {
-  constexpr unsigned kMostSums = 3;
   for (unsigned i = 0; i < kMostSums; ++i) {
     if (!op || !hasAny(op->traits, NumericTraits::Contraction))
       return Value();
@@ -176,6 +181,21 @@ SmallVector<const OpNode *, 8> VariancePinner::findPowers(Value summed) const {
   if (!makers.empty())
     makers.push_back(maker);
   return makers;
+}
+
+bool VariancePinner::maySumProducts(GraphIndex value, unsigned mostSums) const {
+  const OpNode *sum = findMovedMaker(graph, value);
+  if (!sum || mostSums == 0 || !hasAny(sum->traits, NumericTraits::Contraction))
+    return false;
+  return llvm::any_of(graph.getUses(*sum), [&](const Use &use) {
+    const OpNode *maker = findMovedMaker(graph, use.value);
+    if (use.elements == 0 || !maker || maker->isConstant)
+      return false;
+    // What is put together of pieces is looked at behind this.
+    return isProduct(maker) ||
+           hasAny(maker->traits, NumericTraits::DataMovement) ||
+           maySumProducts(use.value, mostSums - 1);
+  });
 }
 
 Value VariancePinner::getSummedProducts(const OpNode *op, Passed &passed) {
@@ -273,14 +293,12 @@ void VariancePinner::pinMovedPieces(GraphIndex moved) {
 }
 
 bool VariancePinner::run() {
-  auto isSum = [&](const Use &use) {
-    const OpNode *maker = findMovedMaker(graph, use.value);
-    return maker && hasAny(maker->traits, NumericTraits::Contraction);
-  };
   bool any = false;
-  for (const OpNode &op : graph.opsWith(NumericTraits::Subtraction))
+  for (const OpNode &op : graph.opsWith(NumericTraits::Subtraction)) {
+    auto maySum = [&](const Use &use) { return maySumProducts(use.value); };
     any |= !op.handsOn && !hasAny(op.traits, kReductions) &&
-           llvm::any_of(graph.getUses(op), isSum) && visit(op);
+           llvm::any_of(graph.getUses(op), maySum) && visit(op);
+  }
   return any;
 }
 
