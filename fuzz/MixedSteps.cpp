@@ -222,7 +222,7 @@ Typed ModuleGenerator::weightTable(const Shape &shape) {
 }
 
 /// A product with a constant that picks elements, takes them from each other or
-/// takes means, and what it was made of less that, or compared with it.
+/// takes means, and what it was made of less that.
 void ModuleGenerator::writtenProduct() {
   const Typed *found = findMatrix(2);
   if (!found)
@@ -240,11 +240,7 @@ void ModuleGenerator::writtenProduct() {
       return "-1.0";
     return isOwn ? "1.0" : "0.0";
   });
-  Typed init = empty(data.shape, "f32");
-  Typed zero{fresh(), data.shape, "f32"};
-  line(zero.name + " = linalg.fill ins(" + scalar("f32") + " : f32) outs(" +
-       init.name + " : " + init.type() + ") -> " + init.type());
-  Typed product = matmul(data, factor, zero);
+  Typed product = matmul(data, factor, fill(data.shape, "f32"));
   if (random.oneIn(2))
     define(data.shape, "f32",
            "arith.subf " + data.name + ", " + product.name + " : " +

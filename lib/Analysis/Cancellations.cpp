@@ -179,6 +179,19 @@ const OpNode *amp::findMovedMaker(const PrecisionGraph &graph,
   return op == kNone ? nullptr : &graph.ops[op];
 }
 
+GraphIndex amp::findOnlyRead(const PrecisionGraph &graph, const OpNode &op,
+                             llvm::function_ref<bool(const Use &)> counts) {
+  GraphIndex only = kNone;
+  for (const Use &use : graph.getUses(op)) {
+    if (!counts(use))
+      continue;
+    if (only != kNone)
+      return kNone;
+    only = use.value;
+  }
+  return only;
+}
+
 bool amp::areSourcesOf(const PrecisionGraph &graph, GraphIndex value,
                        llvm::function_ref<bool(GraphIndex)> isSource,
                        llvm::function_ref<bool(const OpNode &)> follows) {
@@ -225,15 +238,11 @@ static GraphIndex findShifted(const PrecisionGraph &graph, GraphIndex value) {
         !hasAny(graph.ops[node.op].traits, NumericTraits::DataMovement) ||
         graph.ops[node.op].handsOn)
       break;
-    GraphIndex only = kNone;
-    for (const Use &use : graph.getUses(graph.ops[node.op])) {
-      const ValueNode &read = graph.values[use.value];
-      if (read.def == DefKind::Creator || read.weight)
-        continue;
-      if (only != kNone)
-        return value; // Of two.
-      only = use.value;
-    }
+    GraphIndex only =
+        findOnlyRead(graph, graph.ops[node.op], [&](const Use &use) {
+          const ValueNode &read = graph.values[use.value];
+          return read.def != DefKind::Creator && !read.weight;
+        });
     if (only == kNone)
       break;
     value = only;

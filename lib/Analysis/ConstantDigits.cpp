@@ -124,7 +124,7 @@ bool UnroundedPinner::needsConstant(const OpNode &op, const Use &use,
 
 void UnroundedPinner::needConstants(const OpNode &op, Digits ofResults) {
   // Of what is rounded, only large or repeated summands count.
-  if (op.handsOn || !computes(op, ofResults) ||
+  if (op.handsOn ||
       (ofResults > Unrounded && !hasAny(op.traits, NumericTraits::Difference)))
     return;
   SmallVector<GraphIndex, 2> constants;

@@ -18,11 +18,6 @@
 #include "AmpDialect/IR/ConstantNarrowing.h"
 #include "InputDigits.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/Interfaces/CallInterfaces.h"
-#include "mlir/Interfaces/ControlFlowInterfaces.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Transforms/RegionUtils.h"
-#include "llvm/ADT/SetVector.h"
 #include <cmath>
 #include <cstring>
 
@@ -159,38 +154,9 @@ static GraphIndex getScaledOnce(const PrecisionGraph &graph,
              kReductions | NumericTraits::Difference | NumericTraits::Square |
                  NumericTraits::Exponential | NumericTraits::Rounding))
     return kNone;
-  GraphIndex scaled = kNone;
-  for (const Use &use : graph.getUses(graph.ops[node.op])) {
-    if (use.elements == 0 || graph.values[use.value].elements == 1)
-      continue;
-    if (scaled != kNone)
-      return kNone;
-    scaled = use.value;
-  }
-  return scaled;
-}
-
-bool amp::isMadeOfConstants(Value value, int64_t mostElements) {
-  constexpr size_t kMost = 64;
-  llvm::SetVector<Value> made;
-  made.insert(value);
-  for (size_t i = 0; i < made.size(); ++i) {
-    Operation *op = made[i].getDefiningOp();
-    if (!op || made.size() > kMost || !isMemoryEffectFree(op) ||
-        isa<RegionBranchOpInterface, CallOpInterface>(op))
-      return false;
-    bool anyTensor = false;
-    for (OpOperand &operand : op->getOpOperands())
-      if (isInput(operand)) {
-        made.insert(operand.get());
-        anyTensor |= isa<ShapedType>(operand.get().getType());
-      }
-    // A constant, a fill or what counts.
-    if (!anyTensor && getAssumedNumElements(made[i].getType()) > mostElements)
-      return false;
-    getUsedValuesDefinedAbove(op->getRegions(), made);
-  }
-  return true;
+  return findOnlyRead(graph, graph.ops[node.op], [&](const Use &use) {
+    return use.elements != 0 && graph.values[use.value].elements != 1;
+  });
 }
 
 ConstantProduct amp::getConstantProduct(const PrecisionGraph &graph,
@@ -233,4 +199,29 @@ ConstantProduct amp::getConstantProduct(const PrecisionGraph &graph,
       return what;
   }
   return ConstantProduct::None;
+}
+
+bool UnroundedPinner::isNought(const OpNode &op) const {
+  return op.numResults == 1 && getRange &&
+         getRange(graph.getResults(op).front()).isWithin(0, 0);
+}
+
+bool UnroundedPinner::keepsDigits(const OpNode &op) const {
+  Digits most = Constant;
+  for (const Use &use : getUses(op)) {
+    if (use.kind == UseKind::Tied)
+      most = std::max(most, getDigits(use.value));
+    if (most > Unrounded)
+      return false;
+  }
+  // Of constants alone, a conversion stores what it makes as is best.
+  return (most == Unrounded || isNought(op)) &&
+         getConstantProduct(graph, op, getRange) != ConstantProduct::None;
+}
+
+bool UnroundedPinner::computes(const OpNode &op, Digits ofResults) const {
+  bool moves =
+      ofResults <= Unrounded && hasAny(op.traits, NumericTraits::Contraction) &&
+      getConstantProduct(graph, op, getRange) == ConstantProduct::Moves;
+  return !selects(op) && !moves;
 }

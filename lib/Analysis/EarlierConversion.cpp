@@ -10,7 +10,9 @@
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -92,6 +94,29 @@ bool amp::isMovedConstant(Value value) {
   if (isPrecisionCast(op))
     op = findMoved(op->getOperand(0)).getDefiningOp();
   return op && op->hasTrait<OpTrait::ConstantLike>();
+}
+
+bool amp::isMadeOfConstants(Value value, int64_t mostElements) {
+  constexpr size_t kMost = 64;
+  llvm::SetVector<Value> made;
+  made.insert(value);
+  for (size_t i = 0; i < made.size(); ++i) {
+    Operation *op = made[i].getDefiningOp();
+    if (!op || made.size() > kMost || !isMemoryEffectFree(op) ||
+        isa<RegionBranchOpInterface, CallOpInterface>(op))
+      return false;
+    bool anyTensor = false;
+    for (OpOperand &operand : op->getOpOperands())
+      if (isInput(operand)) {
+        made.insert(operand.get());
+        anyTensor |= isa<ShapedType>(operand.get().getType());
+      }
+    // A constant, a fill or what counts.
+    if (!anyTensor && getAssumedNumElements(made[i].getType()) > mostElements)
+      return false;
+    getUsedValuesDefinedAbove(op->getRegions(), made);
+  }
+  return true;
 }
 
 bool amp::isWidening(Operation *op) {

@@ -136,24 +136,6 @@ void UnroundedPinner::visitUntil(const OpNode *end) {
     visit(*visited);
 }
 
-bool UnroundedPinner::isNought(const OpNode &op) const {
-  return op.numResults == 1 && getRange &&
-         getRange(graph.getResults(op).front()).isWithin(0, 0);
-}
-
-bool UnroundedPinner::keepsDigits(const OpNode &op) const {
-  Digits most = Constant;
-  for (const Use &use : getUses(op)) {
-    if (use.kind == UseKind::Tied)
-      most = std::max(most, getDigits(use.value));
-    if (most > Unrounded)
-      return false;
-  }
-  // Of constants alone, a conversion stores what it makes as is best.
-  return (most == Unrounded || isNought(op)) &&
-         getConstantProduct(graph, op, getRange) != ConstantProduct::None;
-}
-
 UnroundedPinner::Digits UnroundedPinner::getDigits(const OpNode &op) {
   if (op.isConstant)
     return Constant;
@@ -163,8 +145,6 @@ UnroundedPinner::Digits UnroundedPinner::getDigits(const OpNode &op) {
                    hasAny(op.traits, NumericTraits::Contraction);
   if (isProduct && !keepsDigits(op))
     return Rounded;
-  if (isProduct && isNought(op))
-    return Constant;
   Digits most = Constant;
   bool anyOther = false, anyRead = false;
   for (const Use &use : getUses(op)) {
@@ -232,22 +212,16 @@ bool amp::selects(const OpNode &op) {
          op.numResults == op.op->getNumResults();
 }
 
-bool UnroundedPinner::computes(const OpNode &op, Digits ofResults) const {
-  bool moves =
-      ofResults <= Unrounded && hasAny(op.traits, NumericTraits::Contraction) &&
-      getConstantProduct(graph, op, getRange) == ConstantProduct::Moves;
-  return !selects(op) && !moves;
-}
-
 bool UnroundedPinner::sweep(bool pins) {
   bool anyNew = false;
   for (const OpNode &op : graph.ops) {
     Digits ofResults = getDigits(op);
     setDigits(op, ofResults);
-    if (pins && ofResults == Unrounded && computes(op, ofResults))
-      need(op, Unrounded);
-    if (pins)
+    if (pins && computes(op, ofResults)) {
+      if (ofResults == Unrounded)
+        need(op, Unrounded);
       needConstants(op, ofResults);
+    }
     if (!carried.empty())
       for (const Use &use : graph.getUses(op))
         anyNew |= handOn(use);

@@ -41,7 +41,7 @@ private:
   bool isConstant(Value value);
   /// What is passed on the way to what is summed up.
   struct Passed {
-    SmallVector<const OpNode *, 8> sums;
+    SmallVector<const OpNode *, 8> ops;
     /// Values that were moved, of several pieces perhaps.
     SmallVector<GraphIndex, 8> moved;
   };
@@ -152,7 +152,7 @@ Value VariancePinner::getSummed(const OpNode *op,
     }
     if (!summed)
       return Value();
-    passed.sums.push_back(op);
+    passed.ops.push_back(op);
     Value whole = findWhole(summed, passed.moved);
     for (Value end : {whole, findUnrounded(summed)})
       if (isEnd(end))
@@ -242,7 +242,7 @@ bool VariancePinner::addMakers(Value value, ArrayRef<Value> factors,
   SmallVector<Value, 2> means = getFactors(maker);
   if (means.empty())
     return false;
-  makers.sums.push_back(maker);
+  makers.ops.push_back(maker);
   return llvm::all_of(means, [&](Value mean) {
     return addMakers(mean, factors, /*isFactor=*/true, makers);
   });
@@ -255,10 +255,12 @@ bool VariancePinner::visit(const OpNode &difference) {
   for (OpOperand &operand : difference.op->getOpOperands())
     if (isInput(operand) && !isConstant(operand.get()))
       terms.push_back(&operand);
+  if (terms.size() < 2)
+    return false;
   for (OpOperand *moment : terms) {
     Passed makers;
     Value summed = getSummedProducts(findMaker(moment->get()), makers);
-    if (!summed || terms.size() < 2)
+    if (!summed)
       continue;
     SmallVector<const OpNode *, 8> powers = findPowers(summed);
     SmallVector<Value, 2> factors;
@@ -267,14 +269,14 @@ bool VariancePinner::visit(const OpNode &difference) {
     // One sum may be of all in a row.
     if (powers.size() > 1)
       factors.push_back(summed);
-    llvm::append_range(makers.sums, powers);
-    makers.sums.push_back(&difference);
+    llvm::append_range(makers.ops, powers);
+    makers.ops.push_back(&difference);
     if (factors.empty() || !llvm::all_of(terms, [&](OpOperand *term) {
           return term == moment ||
                  addMakers(term->get(), factors, multiplies, makers);
         }))
       continue;
-    for (const OpNode *op : makers.sums)
+    for (const OpNode *op : makers.ops)
       pin(*op);
     for (GraphIndex moved : makers.moved)
       pinMovedPieces(moved);

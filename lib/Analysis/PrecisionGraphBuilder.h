@@ -395,6 +395,11 @@ void pinAllBehind(PrecisionGraph &graph, GraphIndex value, Binding binding);
 /// The op that made what `value` is moved from, null if the graph has none.
 const OpNode *findMovedMaker(const PrecisionGraph &graph, GraphIndex value);
 
+/// The value of the one use of `op` that `counts`; kNone if there is none, or
+/// several.
+GraphIndex findOnlyRead(const PrecisionGraph &graph, const OpNode &op,
+                        llvm::function_ref<bool(const Use &)> counts);
+
 /// Whether all that `value` is made of, seen through moves and through ops that
 /// `follows`, `isSource`; false where that is more than a few values.
 bool areSourcesOf(const PrecisionGraph &graph, GraphIndex value,

@@ -72,15 +72,9 @@ private:
 } // namespace
 
 GraphIndex MomentPinner::getCarrier(GraphIndex index) const {
-  GraphIndex carrier = kNone;
-  for (const Use &use : graph.getUses(graph.ops[index])) {
-    if (use.kind == UseKind::High || graph.values[use.value].weight)
-      continue;
-    if (carrier != kNone)
-      return kNone;
-    carrier = use.value;
-  }
-  return carrier;
+  return findOnlyRead(graph, graph.ops[index], [&](const Use &use) {
+    return use.kind != UseKind::High && !graph.values[use.value].weight;
+  });
 }
 
 /// Whether `value`, which op number `reader` reads, is a moment made before it.

@@ -484,7 +484,7 @@ def _scatter_add(x: Any, dim: int, index: Any, source: Any) -> Any:
     others = [[n for i, n in enumerate(t.shape) if i != dim] for t in (x, index)]
     if others[0] != others[1] or index.numel() * x.shape[dim] > _MOST_PAIRS:
         return NotImplemented
-    places = torch.arange(x.shape[dim]).view(-1, *(1,) * (x.dim() - dim))
+    places = _along(torch.arange(x.shape[dim]), x, dim).unsqueeze(dim + 1)
     given = torch.where(index.unsqueeze(dim) == places, source.unsqueeze(dim), 0)
     return x + given.sum(dim + 1).to(x.dtype)
 
