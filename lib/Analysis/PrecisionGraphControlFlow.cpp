@@ -213,6 +213,7 @@ LogicalResult PrecisionGraphBuilder::visitTies(Operation *op,
     tie(*each.operand, ValueRange(each.value));
   }
   mayRecur = true;
+  graph.ops.back().handsOn = true;
   if (isa<LoopLikeOpInterface>(op))
     addConditions(op, [&](OpOperand &operand) {
       return llvm::any_of(ties, [&](const PrecisionTie &each) {

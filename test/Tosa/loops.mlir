@@ -2,6 +2,8 @@
 // all that goes round where a loop ends once its state changes no more.
 // RUN: amp-opt --amp-autocast=bf16 %s | FileCheck %s
 // RUN: amp-opt --amp-autocast=bf16 %s -o %t.mlir && amp-opt --amp-autocast=bf16 %t.mlir | diff %t.mlir -
+// RUN: amp-opt --amp-autocast="f16 signature=convert" %s -o %t.f16.mlir && FileCheck %s --check-prefix=F16 --input-file=%t.f16.mlir
+// RUN: amp-opt --amp-autocast="f16 signature=convert" %t.f16.mlir | diff %t.f16.mlir -
 
 // CHECK-LABEL: func.func @running_sum(
 // CHECK: tosa.while_loop {{.*}} : (tensor<1x64x16xf32>, tensor<i32>) -> (tensor<1x64x16xf32>, tensor<i32>)
@@ -55,4 +57,31 @@ func.func @fixed_point(%w: tensor<1x64x64xf32>, %x: tensor<1x64x16xf32>) -> tens
     tosa.yield %next, %m2 : tensor<1x64x16xf32>, tensor<1x1x1xf32>
   }) : (tensor<1x64x16xf32>, tensor<1x1x1xf32>) -> (tensor<1x64x16xf32>, tensor<1x1x1xf32>)
   return %r#0 : tensor<1x64x16xf32>
+}
+
+// What comes out of a loop is not what went in: a square that a loop takes is none
+// behind it, the first time as the second.
+// F16-LABEL: func.func @carried_square(
+// F16: tosa.while_loop {{.*}} : (tensor<2x4x4xf16>, tensor<i32>)
+// F16: tosa.mul %{{.*}} : (tensor<2x4x4xf16>, tensor<2x4x4xf16>, tensor<1xi8>)
+func.func @carried_square(%x: tensor<2x4x4xf32>, %s: tensor<2x4x4xf32>) -> tensor<2x4x4xf32> {
+  %shift = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %zp = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+  %c0 = "tosa.const"() <{values = dense<0> : tensor<i32>}> : () -> tensor<i32>
+  %c1 = "tosa.const"() <{values = dense<1> : tensor<i32>}> : () -> tensor<i32>
+  %most = "tosa.const"() <{values = dense<8> : tensor<i32>}> : () -> tensor<i32>
+  %w = "tosa.const"() <{values = dense<0.1> : tensor<2x4x4xf32>}> : () -> tensor<2x4x4xf32>
+  %square = tosa.mul %s, %s, %shift : (tensor<2x4x4xf32>, tensor<2x4x4xf32>, tensor<1xi8>) -> tensor<2x4x4xf32>
+  %r:2 = "tosa.while_loop"(%square, %c0) ({
+  ^bb0(%state: tensor<2x4x4xf32>, %i: tensor<i32>):
+    %more = tosa.greater %most, %i : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    tosa.yield %more : tensor<i1>
+  }, {
+  ^bb0(%state: tensor<2x4x4xf32>, %i: tensor<i32>):
+    %p = tosa.matmul %w, %state, %zp, %zp : (tensor<2x4x4xf32>, tensor<2x4x4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<2x4x4xf32>
+    %j = tosa.add %i, %c1 : (tensor<i32>, tensor<i32>) -> tensor<i32>
+    tosa.yield %p, %j : tensor<2x4x4xf32>, tensor<i32>
+  }) : (tensor<2x4x4xf32>, tensor<i32>) -> (tensor<2x4x4xf32>, tensor<i32>)
+  %out = tosa.mul %x, %r#0, %shift : (tensor<2x4x4xf32>, tensor<2x4x4xf32>, tensor<1xi8>) -> tensor<2x4x4xf32>
+  return %out : tensor<2x4x4xf32>
 }
