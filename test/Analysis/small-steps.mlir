@@ -260,3 +260,59 @@ func.func @leaky(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf
   }
   return %r : tensor<64x64xf32>
 }
+
+// Two steps in one body: the second one of what the first made (Verlet), and a
+// small one behind a large one.
+// CHECK-LABEL: func.func @verlet
+// CHECK: scf.for {{.*}} -> (tensor<64x64xf32>, tensor<64x64xf32>)
+// CHECK: linalg.matmul ins({{.*}} : tensor<64x64x{{b?}}f16>, tensor<64x64x{{b?}}f16>)
+func.func @verlet(%x: tensor<64x64xf32>, %v: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> (tensor<64x64xf32>,tensor<64x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c500 = arith.constant 500 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %e = tensor.empty() : tensor<64x64xf32>
+  %h = arith.constant 0.01 : f32
+  %r:2 = scf.for %i = %c0 to %c500 step %c1 iter_args(%s = %x, %u = %v) -> (tensor<64x64xf32>, tensor<64x64xf32>) {
+    %p = linalg.matmul ins(%s, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+    %n:2 = linalg.generic {indexing_maps = [#id, #id, #id, #id, #id], iterator_types = ["parallel", "parallel"]} ins(%p, %s, %u : tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>) outs(%e, %e : tensor<64x64xf32>, tensor<64x64xf32>) {
+    ^bb0(%pp: f32, %ss: f32, %uu: f32, %o: f32, %o2: f32):
+      %a = math.tanh %pp : f32
+      %d = arith.mulf %a, %h : f32
+      %u1 = arith.addf %uu, %d : f32
+      %d2 = arith.mulf %u1, %h : f32
+      %s1 = arith.addf %ss, %d2 : f32
+      linalg.yield %s1, %u1 : f32, f32
+    } -> (tensor<64x64xf32>, tensor<64x64xf32>)
+    scf.yield %n#0, %n#1 : tensor<64x64xf32>, tensor<64x64xf32>
+  }
+  return %r#0, %r#1 : tensor<64x64xf32>, tensor<64x64xf32>
+}
+
+// CHECK-LABEL: func.func @second
+// CHECK: scf.for {{.*}} -> (tensor<64x64xf32>)
+// CHECK: linalg.matmul ins({{.*}} : tensor<64x64x{{b?}}f16>, tensor<64x64x{{b?}}f16>)
+func.func @second(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c500 = arith.constant 500 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %e = tensor.empty() : tensor<64x64xf32>
+  %h = arith.constant 0.5 : f32
+  %h2 = arith.constant 0.001 : f32
+  %r = scf.for %i = %c0 to %c500 step %c1 iter_args(%s = %x) -> (tensor<64x64xf32>) {
+    %p = linalg.matmul ins(%s, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%zero : tensor<64x64xf32>) -> tensor<64x64xf32>
+    %n = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]} ins(%p, %s : tensor<64x64xf32>, tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+    ^bb0(%pp: f32, %ss: f32, %o: f32):
+      %a = math.tanh %pp : f32
+      %d = arith.mulf %a, %h : f32
+      %b = math.sin %pp : f32
+      %d2 = arith.mulf %b, %h2 : f32
+      %s1 = arith.addf %ss, %d : f32
+      %s2 = arith.addf %s1, %d2 : f32
+      linalg.yield %s2 : f32
+    } -> tensor<64x64xf32>
+    scf.yield %n : tensor<64x64xf32>
+  }
+  return %r : tensor<64x64xf32>
+}
