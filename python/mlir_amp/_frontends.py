@@ -150,6 +150,8 @@ def from_jax(function: Any, *example: Any, keep_precision: bool = True) -> Modul
     except (MLIRError, ir.MLIRError) as error:
         if calls := sorted(set(re.findall(r"stablehlo\.custom_call @([\w.]+)", text))):
             message = f"from_jax: no lowering for calls of {', '.join(calls)}"
+            if any("callback" in call for call in calls):
+                message += ", Python's own code (checks of equinox: EQX_ON_ERROR=nan)"
             raise MLIRError(message) from error
         if isinstance(error, MLIRError):
             raise

@@ -79,6 +79,33 @@ def _qr(matrix: Any, *, full_matrices: bool, pivoting: bool = False, **_: Any) -
     return algebra.factor_qr(_ARRAYS, matrix, full_matrices)
 
 
+def _geqrf(matrix: Any) -> tuple[Any, Any]:
+    packed, factors = algebra.pack_reflections(_ARRAYS, matrix)
+    return packed, factors[..., 0, :]
+
+
+def _householder_product(packed: Any, factors: Any) -> Any:
+    return algebra.multiply_reflections(_ARRAYS, packed, factors[..., None, :])
+
+
+def _ormqr(packed: Any, factors: Any, of: Any, *, left: bool, transpose: bool) -> Any:
+    return algebra.multiply_by_reflections(
+        _ARRAYS, packed, factors[..., None, :], of, left=left, transposed=transpose
+    )
+
+
+def _find_geqrf() -> Any:
+    """Its primitive, which jax does not export: in what a call of it is made of."""
+    factor = functools.partial(jnp.linalg.qr, mode="raw")
+    pending = [jax.make_jaxpr(factor)(jax.ShapeDtypeStruct((1, 1), "float32"))]
+    while pending:
+        for equation in pending.pop().eqns:
+            if equation.primitive.name == "geqrf":
+                return equation.primitive
+            pending += [x for x in equation.params.values() if hasattr(x, "eqns")]
+    return None
+
+
 def _tridiagonal_solve(
     below: Any, diagonal: Any, above: Any, right: Any, **_: Any
 ) -> Any:
@@ -143,6 +170,10 @@ RULES = [
         (primitives.triangular_solve_p, _triangular_solve, False),
         (primitives.lu_p, _lu, True),
         (primitives.qr_p, _qr, True),
+        (_find_geqrf(), _geqrf, True),
+        (primitives.householder_product_p, _householder_product, False),
+        # Before jax had it, it multiplied by the whole matrix.
+        (getattr(lax.linalg, "ormqr_p", None), _ormqr, False),
         (primitives.tridiagonal_solve_p, _tridiagonal_solve, False),
         (primitives.eigh_p, _eigh, True),
         (primitives.svd_p, _svd, True),

@@ -122,14 +122,14 @@ def _exchange(arrays: Arrays, matrix: Any, place: Any, pivot: Any) -> Any:
     return arrays.where(row == place, other, matrix)
 
 
-def find_order(arrays: Arrays, pivots: Any) -> Any:
-    """Where rows came from, of the row that each was changed with."""
-    size = pivots.shape[-2]
+def find_order(arrays: Arrays, pivots: Any, rows: int) -> Any:
+    """Where rows came from, of the row that each of the first was changed with."""
 
     def step(j: Any, order: Any) -> Any:
         return _exchange(arrays, order, j, arrays.take(pivots, j, -2))
 
-    return arrays.loop(size, step, arrays.places(size, -2) + 0 * pivots)
+    start = arrays.places(rows, -2) + 0 * pivots[..., :1, :]
+    return arrays.loop(pivots.shape[-2], step, start)
 
 
 def factor_lu(arrays: Arrays, matrix: Any) -> tuple[Any, Any, Any]:
@@ -181,14 +181,16 @@ def solve_factored(
     return upper(lower(exchange @ right))
 
 
-def factor_qr(arrays: Arrays, matrix: Any, full: bool) -> tuple[Any, Any]:
-    """Signs are those of LAPACK."""
+def _reflect(vector: Any, factor: Any, of: Any) -> Any:
+    return of - (factor * vector) * (vector.mT @ of)
+
+
+def find_reflections(arrays: Arrays, matrix: Any) -> tuple[Any, Any, Any]:
+    """Householder's reflections that make a matrix upper, as LAPACK's geqrf does: what
+    they make of it, their vectors, a column each, and their factors, a row."""
     rows, columns = matrix.shape[-2:]
     steps = min(rows, columns)
     row, number = arrays.places(rows, -2), arrays.places(steps, -1)
-
-    def reflect(vector: Any, factor: Any, of: Any) -> Any:
-        return of - (factor * vector) * (vector.mT @ of)
 
     def step(j: Any, state: Any) -> Any:
         left, vectors, factors = state
@@ -204,21 +206,83 @@ def factor_qr(arrays: Arrays, matrix: Any, full: bool) -> tuple[Any, Any]:
         vector = arrays.where(row == j, 1, below / gap)
         vectors = arrays.where(number == j, vector, vectors)
         factors = arrays.where(number == j, factor, factors)
-        return reflect(vector, factor, left), vectors, factors
+        return _reflect(vector, factor, left), vectors, factors
 
     blank = arrays.zeros_like(matrix[..., :steps])
-    first = matrix, blank, blank[..., :1, :]
-    upper, vectors, factors = arrays.loop(steps, step, first)
+    return arrays.loop(steps, step, (matrix, blank, blank[..., :1, :]))
 
-    def undo(count: Any, q: Any) -> Any:
-        j = steps - 1 - count
-        return reflect(arrays.take(vectors, j, -1), arrays.take(factors, j, -1), q)
 
-    kept = rows if full else steps
-    q = arrays.loop(steps, undo, identity(arrays, matrix, rows, kept))
+def pack_reflections(arrays: Arrays, matrix: Any) -> tuple[Any, Any]:
+    """find_reflections() as LAPACK stores them: the vectors below the upper matrix
+    without their ones; and their factors, a row."""
+    upper, vectors, factors = find_reflections(arrays, matrix)
+    rows, columns = matrix.shape[-2:]
+    if columns > rows:
+        rest = arrays.zeros_like(matrix[..., rows:])
+        vectors = arrays.concatenate([vectors, rest], -1)
+    below = arrays.places(rows, -2) > arrays.places(columns, -1)
+    return arrays.where(below, vectors, upper), factors
+
+
+def unpack_reflections(arrays: Arrays, packed: Any, count: int) -> Any:
+    """The vectors of the first `count` reflections that pack_reflections() stored."""
+    row, number = arrays.places(packed.shape[-2], -2), arrays.places(count, -1)
+    vectors = arrays.where(row > number, packed[..., :count], 0)
+    return arrays.where(row == number, 1, vectors)
+
+
+def apply_reflections(
+    arrays: Arrays, vectors: Any, factors: Any, of: Any, *, transposed: bool = False
+) -> Any:
+    """The product of all reflections, or its transpose, times `of`."""
+    count = factors.shape[-1]
+
+    def step(done: Any, of: Any) -> Any:
+        j = done if transposed else count - 1 - done
+        vector, factor = arrays.take(vectors, j, -1), arrays.take(factors, j, -1)
+        return _reflect(vector, factor, of)
+
+    return arrays.loop(count, step, of)
+
+
+def factor_qr(arrays: Arrays, matrix: Any, full: bool) -> tuple[Any, Any]:
+    """Signs are those of LAPACK."""
+    rows, columns = matrix.shape[-2:]
+    upper, vectors, factors = find_reflections(arrays, matrix)
+    kept = rows if full else min(rows, columns)
+    start = identity(arrays, matrix, rows, kept)
+    q = apply_reflections(arrays, vectors, factors, start)
     upper = upper[..., :kept, :]
     below = arrays.places(kept, -2) > arrays.places(columns, -1)
     return q, arrays.where(below, 0, upper)
+
+
+def multiply_reflections(arrays: Arrays, packed: Any, factors: Any) -> Any:
+    """The first columns of the product of reflections that pack_reflections() stored,
+    as many as it has (LAPACK's orgqr)."""
+    vectors = unpack_reflections(arrays, packed, factors.shape[-1])
+    start = identity(arrays, packed, *packed.shape[-2:])
+    return apply_reflections(arrays, vectors, factors, start)
+
+
+def multiply_by_reflections(
+    arrays: Arrays,
+    packed: Any,
+    factors: Any,
+    of: Any,
+    *,
+    left: bool = True,
+    transposed: bool = False,
+) -> Any:
+    """The product of reflections that pack_reflections() stored, or its transpose,
+    times `of`, or the other way around (LAPACK's ormqr)."""
+    vectors = unpack_reflections(arrays, packed, factors.shape[-1])
+    if left:
+        return apply_reflections(arrays, vectors, factors, of, transposed=transposed)
+    found = apply_reflections(
+        arrays, vectors, factors, of.mT, transposed=not transposed
+    )
+    return found.mT
 
 
 def _rotation(arrays: Arrays, first: Any, last: Any, product: Any) -> tuple[Any, Any]:

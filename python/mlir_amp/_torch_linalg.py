@@ -113,6 +113,14 @@ def _rules() -> list[tuple[str, Callable[..., Any]]]:
         ("_linalg_det.default", _determinant),
         ("_linalg_slogdet.default", _log_determinant),
         ("linalg_qr.default", _qr),
+        ("geqrf.default", _geqrf),
+        ("linalg_householder_product.default", _householder_product),
+        ("orgqr.default", _householder_product),
+        ("ormqr.default", _ormqr),
+        ("matrix_exp.default", _exponential),
+        ("linalg_matrix_exp.default", _exponential),
+        ("cholesky_inverse.default", _cholesky_inverse),
+        ("lu_unpack.default", _lu_unpack),
         ("_linalg_eigh.default", _eigh),
         ("_linalg_svd.default", _svd),
     ]
@@ -206,7 +214,7 @@ def _lu_solve(
     if not left:  # X A = B is A^T X^T = B^T.
         right, adjoint = right.mT, not adjoint
     pivots = arrays.convert(pivots.unsqueeze(-1), arrays.places(1, -2)) - 1
-    order = algebra.find_order(arrays, pivots)
+    order = algebra.find_order(arrays, pivots, factors.shape[-2])
     found = algebra.solve_factored(arrays, factors, order, right, transposed=adjoint)
     return found if left else found.mT
 
@@ -317,6 +325,73 @@ def _log_determinant(arrays: _Arrays, matrix: Any) -> Any:
 def _qr(arrays: _Arrays, matrix: Any, mode: str = "reduced") -> Any:
     q, r = algebra.factor_qr(arrays, matrix, mode == "complete")
     return (matrix.new_zeros(0), r) if mode == "r" else (q, r)
+
+
+def _geqrf(arrays: _Arrays, matrix: Any) -> Any:
+    packed, factors = algebra.pack_reflections(arrays, matrix)
+    return packed, factors.squeeze(-2)
+
+
+def _householder_product(arrays: _Arrays, packed: Any, factors: Any) -> Any:
+    return algebra.multiply_reflections(arrays, packed, factors.unsqueeze(-2))
+
+
+def _ormqr(
+    arrays: _Arrays,
+    packed: Any,
+    factors: Any,
+    of: Any,
+    left: bool = True,
+    transpose: bool = False,
+) -> Any:
+    factors = factors.unsqueeze(-2)
+    return algebra.multiply_by_reflections(
+        arrays, packed, factors, of, left=left, transposed=transpose
+    )
+
+
+def _exponential(arrays: _Arrays, matrix: Any) -> Any:
+    """The first terms of its series, of the matrix halved until the norm is one at most;
+    then squared as often."""
+    terms, most = 10, 12
+    norm = arrays.largest(arrays.total(arrays.abs(matrix), -2), -1)
+    halved = [norm > 2**i for i in range(most)]
+    for big in halved:
+        matrix = matrix * arrays.where(big, 0.5, 1.0)
+    one = algebra.identity(arrays, matrix, *matrix.shape[-2:])
+    found = one + matrix / terms
+    for k in reversed(range(1, terms)):
+        found = one + matrix @ found / k
+    for big in halved:
+        found = arrays.where(big, found @ found, found)
+    return found
+
+
+def _cholesky_inverse(arrays: _Arrays, factor: Any, upper: bool = False) -> Any:
+    one = algebra.identity(arrays, factor, *factor.shape[-2:])
+    return _cholesky_solve(arrays, one, factor, upper)
+
+
+def _lu_unpack(
+    arrays: _Arrays,
+    packed: Any,
+    pivots: Any,
+    unpack_data: bool = True,
+    unpack_pivots: bool = True,
+) -> Any:
+    rows, columns = packed.shape[-2:]
+    count = min(rows, columns)
+    empty = packed.new_zeros(0)
+    exchange = lower = upper = empty
+    if unpack_data:
+        one = algebra.identity(arrays, packed, rows, count)
+        lower, upper = packed[..., :count].tril(-1) + one, packed[..., :count, :].triu()
+    if unpack_pivots:
+        pivots = arrays.convert(pivots.unsqueeze(-1), arrays.places(1, -2)) - 1
+        order = algebra.find_order(arrays, pivots, rows)
+        places = arrays.places(rows, -2)
+        exchange = arrays.convert(order.mT == places, packed)
+    return exchange, lower, upper
 
 
 def _eigh(

@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Linear algebra of jax and torch, for which they call LAPACK: in f32, by loops."""
 
+import functools
+import itertools
+
 import mlir_amp
 import pytest
 
@@ -80,6 +83,26 @@ def test_orthogonal_factors(jax, check, shape):
     for mode in ("reduced", "complete"):
         wanted = jax.numpy.linalg.qr(matrix, mode)
         check(lambda x, mode=mode: jax.numpy.linalg.qr(x, mode), wanted, matrix)
+
+
+@pytest.mark.parametrize("shape", [(4, 4), (7, 3), (3, 5), (2, 5, 3)])
+def test_reflections(jax, check, shape):
+    """Factors as LAPACK stores them, and what is multiplied by them."""
+    matrix, other = draw(*shape), draw(*shape[:-1], 2)
+    linalg = jax.lax.linalg
+
+    def function(matrix, other):
+        packed, factors = jax.numpy.linalg.qr(matrix, mode="raw")
+        vectors = packed.mT[..., : factors.shape[-1]]
+        found = [packed, factors, linalg.householder_product(vectors, factors)]
+        if hasattr(linalg, "ormqr"):
+            multiply = functools.partial(linalg.ormqr, vectors, factors)
+            for transpose in True, False:
+                found.append(multiply(other, left=True, transpose=transpose))
+                found.append(multiply(other.mT, left=False, transpose=transpose))
+        return found
+
+    check(function, jax.jit(function)(matrix, other), matrix, other)
 
 
 @pytest.mark.parametrize("full", [True, False])
@@ -213,6 +236,56 @@ def test_factors_of_torch(torch, check_torch, shape):
         check_torch(lambda x, mode=mode: tuple(torch.linalg.qr(x, mode)), matrix)
     check_torch(torch.linalg.svdvals, matrix)
     check_torch(torch.linalg.pinv, matrix)
+
+
+@pytest.mark.parametrize("shape", [(4, 4), (7, 3), (2, 5, 3)])
+def test_reflections_of_torch(torch, check_torch, shape):
+    def product(x):
+        return torch.linalg.householder_product(*torch.geqrf(x))
+
+    matrix, other = draw(*shape), draw(*shape[:-1], 2)
+    check_torch(lambda x: tuple(torch.geqrf(x)), matrix)
+    check_torch(product, matrix)
+    for left, transpose in itertools.product([True, False], repeat=2):
+
+        def multiply(x, y):
+            y = y if left else y.mT
+            return torch.ormqr(*torch.geqrf(x), y, left=left, transpose=transpose)
+
+        check_torch(multiply, matrix, other)
+
+
+@pytest.mark.parametrize("shape", [(5, 5), (2, 4, 3), (3, 5)])
+def test_parts_of_factors_of_torch(torch, check_torch, shape):
+    def parts(x):
+        return tuple(torch.lu_unpack(*torch.linalg.lu_factor(x)))
+
+    check_torch(parts, draw(*shape))
+
+
+@pytest.mark.parametrize("scale", [0, 0.01, 1, 4])
+def test_exponentials_of_torch(torch, check_torch, scale):
+    check_torch(torch.linalg.matrix_exp, scale * draw(2, 5, 5))
+
+
+def test_inverse_of_factors_of_torch(torch, check_torch):
+    factor = numpy.linalg.cholesky(positive(5))
+    check_torch(torch.cholesky_inverse, factor)
+    check_torch(lambda x: torch.cholesky_inverse(x.mT, upper=True), factor)
+
+
+@pytest.mark.parametrize("sizes", [(8, 8), (8, 4), (4, 8)])
+@pytest.mark.parametrize("by", ["matrix_exp", "cayley", "householder"])
+def test_orthogonal_weights_of_torch(torch, sizes, by):
+    """Whose matrices are exponentials, quotients or products of reflections."""
+    layer = torch.nn.Linear(*sizes)
+    layer = torch.nn.utils.parametrizations.orthogonal(layer, orthogonal_map=by)
+    x = torch.from_numpy(draw(3, sizes[0]))
+    module = mlir_amp.from_torch(layer, x)
+    wanted = layer(x).detach().numpy()
+    assert numpy.allclose(mlir_amp.compile(module)(x.numpy()), wanted, atol=1e-5)
+    low = mlir_amp.compile(mlir_amp.convert(module, "bf16"))(x.numpy())
+    assert numpy.allclose(low, wanted, atol=0.03)
 
 
 def test_rotations_of_torch(torch):
