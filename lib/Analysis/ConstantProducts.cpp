@@ -19,7 +19,6 @@
 #include "InputDigits.h"
 #include "mlir/IR/Matchers.h"
 #include <cmath>
-#include <cstring>
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -66,10 +65,7 @@ private:
 } // namespace
 
 float FactorRows::get(int64_t row, int64_t place) const {
-  int64_t index = sideBySide ? place * count + row : row * length + place;
-  float number;
-  std::memcpy(&number, raw.data() + index * sizeof(float), sizeof(float));
-  return number;
+  return getF32(raw, sideBySide ? place * count + row : row * length + place);
 }
 
 bool FactorRows::hasFewMagnitudes(int64_t row) const {

@@ -23,7 +23,6 @@
 #include "EarlierConversion.h"
 #include "ValueMarks.h"
 #include <cmath>
-#include <cstring>
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -35,16 +34,11 @@ static constexpr int kFewSteps = 3;
 /// they do, mostly by one step, and there are more than a few steps.
 static bool isEven(ArrayRef<char> raw, size_t lag) {
   constexpr size_t kMostElements = 1 << 16, kMostSteps = 256;
-  auto get = [&](size_t i) {
-    float number;
-    std::memcpy(&number, raw.data() + i * sizeof(float), sizeof(float));
-    return number;
-  };
   size_t size = std::min(raw.size() / sizeof(float), kMostElements);
-  float step = 0, lowest = get(0), highest = lowest;
+  float step = 0, lowest = getF32(raw, 0), highest = lowest;
   size_t even = 0, others = 0;
   for (size_t i = lag; i < size && even + others < kMostSteps; ++i) {
-    float number = get(i), change = number - get(i - lag);
+    float number = getF32(raw, i), change = number - getF32(raw, i - lag);
     if (!std::isfinite(number))
       return false;
     lowest = std::min(lowest, number);

@@ -14,6 +14,7 @@
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include <cstring>
 
 namespace mlir::amp {
 
@@ -43,6 +44,13 @@ struct NarrowingCounts {
 /// The raw f32 bytes of a tensor's `value`, nothing where they are not at hand;
 /// a splat gives one element.
 std::optional<ArrayRef<char>> getRawF32(TypedAttr value);
+
+/// Element number `index` of `raw`, which may lie anywhere in memory.
+inline float getF32(ArrayRef<char> raw, size_t index) {
+  float number;
+  std::memcpy(&number, raw.data() + index * sizeof(float), sizeof(float));
+  return number;
+}
 
 /// True if `value` is a float scalar, a dense or splat array of floats, or (for
 /// f16 and bf16) a dense resource of f32 whose bytes are at hand; and, if `low`

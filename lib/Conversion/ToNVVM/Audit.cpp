@@ -181,12 +181,8 @@ DictionaryAttr mlir::amp::makePlainEntry(linalg::LinalgOp op,
   int64_t count = 1;
   for (int64_t size : op.getStaticLoopRanges())
     count *= size;
-  std::string where;
-  llvm::raw_string_ostream os(where);
-  op.getLoc()->print(os);
   return b.getDictionaryAttr({
       b.getNamedAttr("op", b.getStringAttr(op->getName().getStringRef())),
-      b.getNamedAttr("location", b.getStringAttr(where)),
       b.getNamedAttr("instruction", b.getStringAttr("fma")),
       b.getNamedAttr("tensor_core", b.getBoolAttr(false)),
       b.getNamedAttr("multiply_adds", b.getI64IntegerAttr(count)),

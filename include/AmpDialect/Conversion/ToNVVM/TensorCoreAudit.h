@@ -43,7 +43,7 @@ struct TensorCoreShare {
 std::array<int64_t, 4> getDeclaredSizes(linalg::LinalgOp op);
 
 /// The entry of a contraction or convolution that a loop without tensor cores
-/// computes, because of `reason`.
+/// computes, because of `reason`; its location is the caller's to add.
 DictionaryAttr makePlainEntry(linalg::LinalgOp op, StringRef reason);
 
 /// A line for people: `NAME: OP at LOCATION: INSTRUCTION, ...`.
