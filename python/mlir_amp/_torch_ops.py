@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from . import _torch_complex, _torch_fft, _torch_linalg
+from . import _torch_complex, _torch_fft, _torch_linalg, _torch_order, _torch_rules
 
 # More frames than these in one place are added by index.
 _MOST_PARTS = 32
@@ -35,6 +35,7 @@ def _corrections() -> Any:
     table[aten.log_sigmoid.default] = _log_sigmoid
     table[aten.grid_sampler.default] = _grid_sampler
     table[aten.isfinite.default] = _is_finite
+    table[aten.eq.Tensor] = _equals
     table[aten.unfold_backward.default] = _overlap
     table[aten.embedding_bag.padding_idx] = _embedding_bag
     table[aten.embedding_bag.default] = _embedding_bag
@@ -73,7 +74,6 @@ def decompositions(program: Any) -> Any:
     table[aten.logcumsumexp.default] = _cumulative_log_sum
     table[aten.squeeze.dims] = _squeeze
     table[aten.roll.default] = _roll
-    table[aten.topk.default] = _largest
     table[aten.scatter.value] = _scatter_value
     table[aten.scatter.src] = _scatter
     table[aten.index_add.default] = _index_add
@@ -81,11 +81,9 @@ def decompositions(program: Any) -> Any:
     table[aten.index_copy.default] = _put_rows
     table[aten.index_fill.int_Scalar] = _fill_rows
     table[aten.cdist.default] = _distances
-    table[aten.sort.default] = _sort
-    table[aten.sort.stable] = _sort_stable
-    table[aten.argsort.default] = _argsort
     table[aten.scatter_add.default] = _scatter_add
     table[aten.scatter_reduce.two] = _scatter_reduce
+    table.update(_torch_order.decompositions())
     return _torch_complex.add_rules(table, program)
 
 
@@ -111,6 +109,11 @@ def _is_finite(x: Any) -> Any:
     import torch
 
     return torch.abs(x) < math.inf if x.is_floating_point() else NotImplemented
+
+
+def _equals(x: Any, y: Any) -> Any:
+    """NaN is not equal to itself; torch-mlir says that all is."""
+    return x <= x if x is y and x.is_floating_point() else NotImplemented
 
 
 def _overlap(frames: Any, sizes: Any, dim: int, size: int, step: int) -> Any:
@@ -264,34 +267,6 @@ def _squeeze(x: Any, dims: Any) -> Any:
     return x.view([n for i, n in enumerate(x.shape) if n != 1 or i not in gone])
 
 
-def _along(vector: Any, x: Any, dim: int) -> Any:
-    """A vector as it lies along dimension `dim` of `x`."""
-    return vector.view([-1 if i == dim % x.dim() else 1 for i in range(x.dim())])
-
-
-def _largest(
-    x: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True
-) -> Any:
-    """The k largest (smallest) by k searches, each among those that are left."""
-    import torch
-
-    if k == 0 or x.dim() == 0 or not x.is_floating_point():
-        return NotImplemented
-    sign = 1 if largest else -1
-    rest, places = sign * x, []
-    left = torch.ones_like(x, dtype=torch.bool)
-    numbers = _along(torch.arange(x.shape[dim], device=x.device), x, dim)
-    found = []
-    for _ in range(k):
-        most = torch.where(left, rest, -torch.inf).amax(dim, keepdim=True)
-        hit = left & ((rest == most) | (rest != rest))
-        place = torch.where(hit, numbers, x.shape[dim]).amin(dim, keepdim=True)
-        left = left & (numbers != place)
-        places.append(place)
-        found.append(sign * most)
-    return torch.cat(found, dim), torch.cat(places, dim)
-
-
 # More places than this are left to the importer.
 _MOST_PLACES = 64
 
@@ -307,7 +282,7 @@ def _scatter(x: Any, dim: int, index: Any, source: Any) -> Any:
         return NotImplemented
     if index.shape[dim] > _MOST_PLACES:
         return NotImplemented
-    numbers = _along(torch.arange(x.shape[dim], device=x.device), x, dim)
+    numbers = _torch_rules.along(torch.arange(x.shape[dim], device=x.device), x, dim)
     for place in range(index.shape[dim]):
         hit = index.narrow(dim, place, 1) == numbers
         given = source.narrow(dim, place, 1) if source.dim() else source
@@ -376,7 +351,7 @@ def _put_rows(x: Any, dim: int, index: Any, source: Any) -> Any:
     hit = numbers == wrap(index, count).view(1, -1)
     last = torch.where(hit, order, -1).amax(1)
     rows = source.index_select(dim, last.clamp(min=0))
-    return torch.where(_along(last >= 0, x, dim), rows, x)
+    return torch.where(_torch_rules.along(last >= 0, x, dim), rows, x)
 
 
 def _fill_rows(x: Any, dim: int, index: Any, value: Any) -> Any:
@@ -416,41 +391,6 @@ def _distances(x: Any, y: Any, p: float = 2.0, mode: Any = None) -> Any:
     return apart.pow(p).sum(-1).pow(1 / p) if p > 0 else NotImplemented
 
 
-# Each element is compared with each of as many.
-_MOST_SORTED = 1024
-
-
-def _sort(x: Any, dim: int = -1, descending: bool = False) -> Any:
-    """By how many come before each; NaN is the largest."""
-    import torch
-
-    if not x.dim() or not 0 < x.shape[dim] <= _MOST_SORTED or x.dtype is torch.bool:
-        return NotImplemented
-    rows = x.movedim(dim, -1)
-    numbers = torch.arange(rows.shape[-1], device=x.device)
-    one, other = rows.unsqueeze(-1), rows.unsqueeze(-2)
-    small, large = (one, other) if descending else (other, one)
-    before, behind = small < large, large < small
-    if x.is_floating_point():
-        before = before | ((small <= math.inf) & ~(large <= math.inf))
-        behind = behind | ((large <= math.inf) & ~(small <= math.inf))
-    ties = ~before & ~behind & (numbers.view(1, -1) < numbers.view(-1, 1))
-    rank = (before | ties).to(torch.int64).sum(-1)
-    hit = rank.unsqueeze(-2) == numbers.view(-1, 1)
-    places = torch.where(hit, numbers, -1).amax(-1)
-    found = rows.gather(-1, places)
-    return found.movedim(-1, dim), places.movedim(-1, dim)
-
-
-def _sort_stable(x: Any, *, stable: Any, dim: int = -1, descending: bool = False) -> Any:
-    return _sort(x, dim, descending)
-
-
-def _argsort(x: Any, dim: int = -1, descending: bool = False) -> Any:
-    found = _sort(x, dim, descending)
-    return found if found is NotImplemented else found[1]
-
-
 def _get_rows(x: Any, dim: int, index: Any, source: Any) -> Any:
     """The place that each row goes to as a whole, as graph networks have it; None where
     elements go to places of their own."""
@@ -484,7 +424,7 @@ def _scatter_add(x: Any, dim: int, index: Any, source: Any) -> Any:
     others = [[n for i, n in enumerate(t.shape) if i != dim] for t in (x, index)]
     if others[0] != others[1] or index.numel() * x.shape[dim] > _MOST_PAIRS:
         return NotImplemented
-    places = _along(torch.arange(x.shape[dim]), x, dim).unsqueeze(dim + 1)
+    places = _torch_rules.along(torch.arange(x.shape[dim]), x, dim).unsqueeze(dim + 1)
     given = torch.where(index.unsqueeze(dim) == places, source.unsqueeze(dim), 0)
     return x + given.sum(dim + 1).to(x.dtype)
 

@@ -66,3 +66,8 @@ def at_location(name: str) -> Iterator[None]:
             del meta["stack_trace"]
         else:
             meta["stack_trace"] = before
+
+
+def along(vector: Any, x: Any, dim: int) -> Any:
+    """A vector as it lies along dimension `dim` of `x`."""
+    return vector.view([-1 if i == dim % x.dim() else 1 for i in range(x.dim())])
