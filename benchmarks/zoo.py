@@ -407,10 +407,16 @@ def compare(results):
     """A sentence for each type: our errors by those of torch's autocast."""
     for kind in AUTOCAST:
         name = kind.split()[1]
-        ratios = {
-            model: entry["cpu"][name]["relative"] / entry["cpu"][kind]["relative"]
+        errors = {
+            model: (entry["cpu"][name]["relative"], entry["cpu"][kind]["relative"])
             for model, entry in results.items()
             if name in entry["cpu"] and entry["cpu"].get(kind, {}).get("relative")
+        }
+        broken = [f"`{model}`" for model, both in errors.items() if both[1] == np.inf]
+        ratios = {
+            model: ours / theirs
+            for model, (ours, theirs) in errors.items()
+            if ours and theirs < np.inf
         }
         if not ratios:
             continue
@@ -420,6 +426,7 @@ def compare(results):
             f"In {name}, our error by that of torch's autocast: geometric mean {mean:.2f} of "
             f"{len(ratios)} models, from {ratios[best]:.3f} (`{best}`) to "
             f"{ratios[worst]:.2f} (`{worst}`)."
+            + (f" Autocast's is infinite: {', '.join(broken)}." if broken else "")
         )
 
 
