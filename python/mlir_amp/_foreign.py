@@ -55,10 +55,10 @@ def lower_by_iree(module: Any, pipeline: str, *, keep_precision: bool = True) ->
         os.remove(given)
         with open(lowered, "rb") as file:
             bytecode = file.read()
-        if _is_marked(bytecode):
+        if _has_work(bytecode):
             with type(module.context)():
-                pinned = type(module).parse(bytecode)
-                bytecode = _pin(pinned, keep_precision)
+                parsed = type(module).parse(bytecode)
+                bytecode = _correct(parsed, keep_precision)
             with open(lowered, "wb") as file:
                 file.write(bytecode)
 
@@ -69,13 +69,20 @@ def lower_by_iree(module: Any, pipeline: str, *, keep_precision: bool = True) ->
         return _move(bytecode, get_text)
 
 
-def _is_marked(bytecode: bytes) -> bool:
-    return any(mark.encode() in bytecode for mark in (PRECISE, ALGEBRA))
+# By which torch-mlir ends a run where something is divided by nought, which is
+# infinity to torch.
+_NO_ZERO = "unimplemented: tensor with zero element"
 
 
-def _pin(module: Any, keep_precision: bool) -> bytes:
-    """Gives ops that stay high our attribute that says so; the bytecode then."""
+def _has_work(bytecode: bytes) -> bool:
+    return any(mark.encode() in bytecode for mark in (PRECISE, ALGEBRA, _NO_ZERO))
+
+
+def _correct(module: Any, keep_precision: bool) -> bytes:
+    """Gives ops that stay high our attribute that says so, and drops assertions that
+    there is no zero; the bytecode then."""
     bindings = sys.modules[type(module).__module__]
+    dropped = []
     with module.context as context:
         context.allow_unregistered_dialects = True  # Of the attribute.
         never = bindings.Attribute.parse("#amp.category<never>")
@@ -83,9 +90,13 @@ def _pin(module: Any, keep_precision: bool) -> bytes:
         def visit(op: Any) -> Any:
             if stays_high(op, keep_precision):
                 op.attributes["amp.category"] = never
+            if op.name == "cf.assert" and _NO_ZERO in str(op.attributes["msg"]):
+                dropped.append(op)
             return bindings.WalkResult.ADVANCE
 
         module.operation.walk(visit)
+        for op in dropped:
+            op.erase()
         return _get_bytecode(module)
 
 
@@ -98,8 +109,8 @@ def _get_bytecode(module: Any) -> bytes:
 def take(module: Any) -> Module:
     """Moves a module of another MLIR library here."""
     bytecode = _get_bytecode(module)
-    if _is_marked(bytecode):
-        bytecode = _pin(module, keep_precision=True)
+    if _has_work(bytecode):
+        bytecode = _correct(module, keep_precision=True)
     return _move(bytecode, lambda: module.operation.get_asm(enable_debug_info=True))
 
 

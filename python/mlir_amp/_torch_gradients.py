@@ -11,6 +11,7 @@ from typing import Any
 
 from ._torch_ops import sum_rows, wrap
 from ._torch_samplings import PADDINGS, SAMPLINGS, crops
+from ._torch_windows import put_back, spread
 
 
 def take_gradients_apart(program: Any) -> Any:
@@ -89,43 +90,11 @@ def _rules() -> Any:
     return table
 
 
-def _empty(size: Any, layout: Any, **options: Any) -> Any:
+def _empty(size: Any, order: Any, **options: Any) -> Any:
     """Nobody reads what is in it, nor how it lies."""
     import torch
 
     return torch.zeros(size, dtype=options.get("dtype"), device=options.get("device"))
-
-
-def _spread(x: Any, dim: int, first: int, step: int, size: int) -> Any:
-    """The elements of `x` at `first`, `first + step`, ... of `size` zeros; what lies
-    outside goes."""
-    import torch.nn.functional as F
-
-    x = x.movedim(dim, -1)
-    if first >= size:
-        return x.new_zeros(*x.shape[:-1], size).movedim(-1, dim)
-    if step > 1:
-        x = F.pad(x.unsqueeze(-1), (0, step - 1)).flatten(-2)
-    if first < 0:
-        x, first = x[..., -first:], 0
-    x = x[..., : size - first]
-    return F.pad(x, (first, size - first - x.shape[-1])).movedim(-1, dim)
-
-
-def _put_back(
-    part_of: Any, kernel: Any, stride: Any, padding: Any, dilation: Any, sizes: Any
-) -> Any:
-    """The sum over a window's offsets of what goes back there, a number for each
-    place of the window: `part_of` takes the offsets and where in the input the first
-    window has them."""
-    total, rank = None, len(sizes)
-    for offsets in itertools.product(*map(range, kernel)):
-        first = [a * d - p for a, d, p in zip(offsets, dilation, padding)]
-        part = part_of(offsets, first)
-        for dim, place in enumerate(zip(first, stride, sizes)):
-            part = _spread(part, dim - rank, *place)
-        total = part if total is None else total + part
-    return total
 
 
 def _every(sizes: Any, rank: int) -> list[int]:
@@ -160,7 +129,7 @@ def _max_pool2d_backward(
         taken = torch.logical_and(taken, within)
         return torch.where(taken, gradient, torch.zeros_like(gradient))
 
-    return _put_back(taken_from, kernel, steps, padding, dilation, sizes)
+    return put_back(taken_from, kernel, steps, padding, dilation, sizes)
 
 
 def _average_backward(
@@ -194,7 +163,7 @@ def _average_backward(
                 within = last.clamp(max=size) - first.clamp(min=0)
             share = share / within.to(x.dtype).view(-1, *[1] * (rank - 1 - dim))
     part_of = lambda offsets, first: share
-    return _put_back(part_of, kernel, steps, padding, [1] * rank, sizes)
+    return put_back(part_of, kernel, steps, padding, [1] * rank, sizes)
 
 
 def _along(x: Any, dim: int, matrix: Any) -> Any:
@@ -355,7 +324,7 @@ def _convolution_backward(
     elif wanted[0] and x.shape[1] == weight.shape[0] == groups:
         by = lambda offsets: weight[(slice(None), 0, *offsets)].view(-1, *[1] * rank)
         part_of = lambda offsets, first: gradient * by(offsets)
-        of_x = _put_back(part_of, kernel, stride, padding, dilation, x.shape[2:])
+        of_x = put_back(part_of, kernel, stride, padding, dilation, x.shape[2:])
     elif wanted[0]:
         shapes = zip(x.shape[2:], made, stride, padding, dilation, kernel)
         missing = [

@@ -7,7 +7,15 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from . import _torch_complex, _torch_fft, _torch_linalg, _torch_order, _torch_rules
+from . import (
+    _torch_complex,
+    _torch_fft,
+    _torch_linalg,
+    _torch_order,
+    _torch_rules,
+    _torch_special,
+    _torch_windows,
+)
 
 # More frames than these in one place are added by index.
 _MOST_PARTS = 32
@@ -33,7 +41,6 @@ def _corrections() -> Any:
     )
     table[aten.gelu.default] = _gelu
     table[aten.log_sigmoid.default] = _log_sigmoid
-    table[aten.grid_sampler.default] = _grid_sampler
     table[aten.isfinite.default] = _is_finite
     table[aten.eq.Tensor] = _equals
     table[aten.unfold_backward.default] = _overlap
@@ -44,6 +51,7 @@ def _corrections() -> Any:
     table.update(_torch_complex.rules())
     table.update(_torch_fft.decompositions())
     table.update(_torch_linalg.decompositions())
+    table.update(_torch_windows.corrections())
     return table
 
 
@@ -84,6 +92,10 @@ def decompositions(program: Any) -> Any:
     table[aten.scatter_add.default] = _scatter_add
     table[aten.scatter_reduce.two] = _scatter_reduce
     table.update(_torch_order.decompositions())
+    table.update(_torch_windows.decompositions())
+    table.update(_torch_special.decompositions())
+    table[aten.dist.default] = _distance
+    table[aten.signbit.default] = _has_sign
     return _torch_complex.add_rules(table, program)
 
 
@@ -159,18 +171,6 @@ def _embedding_bag(
     sums = table.new_zeros(offsets.shape[0], table.shape[1])
     bag_of_none = offsets.new_zeros(0)
     return _index_add(sums, 0, bags, rows), bags, bag_of_none, bag_of_none
-
-
-def _grid_sampler(x: Any, grid: Any, mode: int, padding: int, align_corners: bool) -> Any:
-    """By gathers within bounds: torch-mlir reads beside the picture, of whatever is
-    there, takes all paddings for zeros, and has no cubic one."""
-    import torch
-
-    sampler = torch.ops.aten.grid_sampler_2d
-    if x.dim() != 4:
-        return NotImplemented
-    table = torch._decomp.get_decompositions([sampler])
-    return table[sampler.default](x, grid, mode, padding, align_corners)
 
 
 def _batch_norm(
@@ -377,6 +377,17 @@ def _index_put(x: Any, indices: Any, values: Any, accumulate: bool = False) -> A
         return NotImplemented
     put = _index_add if accumulate else _put_rows
     return put(x, dim, index, values.expand(_with_size(x, dim, index.shape[0])))
+
+
+def _distance(x: Any, y: Any, p: float = 2) -> Any:
+    import torch
+
+    return torch.linalg.vector_norm(x - y, p)
+
+
+def _has_sign(x: Any) -> Any:
+    """Also of nought."""
+    return (x < 0) | (1 / x < 0) if x.is_floating_point() else x < 0
 
 
 def _distances(x: Any, y: Any, p: float = 2.0, mode: Any = None) -> Any:
