@@ -133,3 +133,32 @@ func.func @bytes(%a: tensor<8x64xi8>, %b: tensor<64x8xi8>, %c: tensor<8x8xi32>) 
   %3 = arith.sitofp %c : tensor<8x8xi32> to tensor<8x8xf32>
   return
 }
+
+// -----
+
+// Quantised weights are as large as they are, in a resource as inline; one whose
+// data is elsewhere is as large as its type.
+// CHECK: sitofp result 0: [-7, 5] reaches [-7, 5]; f16 fits; bf16 fits
+// CHECK: uitofp result 0: [3, 120] reaches [3, 120]; f16 fits; bf16 fits
+// CHECK: sitofp result 0: [-300, 1000] reaches [-300, 1000]; f16 fits; bf16 inexact-integers
+// CHECK: sitofp result 0: [-128, 127] reaches [-128, 127]; f16 fits; bf16 fits
+func.func @resources() {
+  %0 = arith.constant dense_resource<bytes> : tensor<4xi8>
+  %1 = arith.sitofp %0 : tensor<4xi8> to tensor<4xf32>
+  %2 = arith.constant dense_resource<positive> : tensor<3xi8>
+  %3 = arith.uitofp %2 : tensor<3xi8> to tensor<3xf32>
+  %4 = arith.constant dense_resource<words> : tensor<2xi32>
+  %5 = arith.sitofp %4 : tensor<2xi32> to tensor<2xf32>
+  %6 = arith.constant dense_resource<elsewhere> : tensor<4xi8>
+  %7 = arith.sitofp %6 : tensor<4xi8> to tensor<4xf32>
+  return
+}
+{-#
+  dialect_resources: {
+    builtin: {
+      bytes: "0x04000000F9050003",
+      positive: "0x01000000037805",
+      words: "0x04000000D4FEFFFFE8030000"
+    }
+  }
+#-}

@@ -90,6 +90,44 @@ static FloatRange scanF32(const char *raw, size_t count) {
       range, FloatRange::getReached(toNumber(lowest), toNumber(highest)));
 }
 
+/// The range of the integers in `data`.
+template <typename Integer>
+static FloatRange scanIntegers(ArrayRef<char> data) {
+  Integer lowest = std::numeric_limits<Integer>::max();
+  Integer highest = std::numeric_limits<Integer>::min();
+  for (size_t i = 0; i + sizeof(Integer) <= data.size(); i += sizeof(Integer)) {
+    Integer value;
+    std::memcpy(&value, data.data() + i, sizeof(value));
+    lowest = std::min(lowest, value);
+    highest = std::max(highest, value);
+  }
+  return lowest > highest
+             ? FloatRange::getUndefined()
+             : FloatRange::getReached(double(lowest), double(highest));
+}
+
+/// The same for integers of type `type`; nothing where they are stored
+/// otherwise than in whole bytes, a power of two of them.
+static std::optional<FloatRange> scanIntegers(ArrayRef<char> data,
+                                              IntegerType type) {
+  bool isSigned = !type.isUnsigned();
+  switch (type.getWidth()) {
+  case 8:
+    return isSigned ? scanIntegers<int8_t>(data) : scanIntegers<uint8_t>(data);
+  case 16:
+    return isSigned ? scanIntegers<int16_t>(data)
+                    : scanIntegers<uint16_t>(data);
+  case 32:
+    return isSigned ? scanIntegers<int32_t>(data)
+                    : scanIntegers<uint32_t>(data);
+  case 64:
+    return isSigned ? scanIntegers<int64_t>(data)
+                    : scanIntegers<uint64_t>(data);
+  default:
+    return std::nullopt;
+  }
+}
+
 /// Range of the little-endian elements of type `elementType` in `data`, which
 /// may hold a single element standing for all.
 static FloatRange scanRaw(ArrayRef<char> data, Type elementType) {
@@ -103,6 +141,11 @@ static FloatRange scanRaw(ArrayRef<char> data, Type elementType) {
       return value;
     });
   }
+  if (elementType.isIndex())
+    return scanIntegers<int64_t>(data);
+  if (auto integer = dyn_cast<IntegerType>(elementType))
+    return scanIntegers(data, integer)
+        .value_or(FloatRange::getForType(integer));
   auto type = dyn_cast<FloatType>(elementType);
   if (type && type.getWidth() == 16) {
     const llvm::fltSemantics &semantics = type.getFloatSemantics();
@@ -153,9 +196,12 @@ FloatRange FloatRange::getConstant(Attribute value) {
   }
   if (auto dense = dyn_cast<DenseElementsAttr>(value))
     return getDense(dense);
-  if (auto resource = dyn_cast<DenseResourceElementsAttr>(value))
+  if (auto resource = dyn_cast<DenseResourceElementsAttr>(value)) {
     if (AsmResourceBlob *blob = resource.getRawHandle().getBlob())
       return scanRaw(blob->getData(), resource.getElementType());
+    if (resource.getElementType().isIntOrIndex())
+      return getForType(resource.getElementType());
+  }
   // What is not listed is zero.
   if (auto sparse = dyn_cast<SparseElementsAttr>(value))
     return join(getPoint(0), getConstant(sparse.getValues()));
