@@ -7,7 +7,7 @@
 # ===----------------------------------------------------------------------===//
 """Runs the backend tests that come with the onnx package, in f32 and converted.
 
-Each test is imported with iree-base-compiler; what is checked then, model_checks.py
+Each test comes through mlir_amp.from_onnx; what is checked then, model_checks.py
 says.
 
   pip install onnx iree-base-compiler
@@ -26,16 +26,9 @@ from model_checks import LeftOut
 with model_checks.Packages("onnx and iree-base-compiler") as packages:
     import numpy as np
     import onnx
-    from iree.compiler import ir
-    from iree.compiler.extras import onnx_importer
     from onnx.backend.test import loader, runner
 
-    from mlir_amp import _foreign, _frontends
-
-    PIPELINE = _frontends._TORCH_TO_LINALG.replace("torchdynamo-export", "torch-onnx")
-
-# The importer knows few ops as older versions had them.
-OPSET = 17
+    import mlir_amp
 
 
 def find_tests(options):
@@ -91,34 +84,18 @@ def fix_sizes(model, inputs):
     return fixed, kept
 
 
-def lower(model):
-    """The model as linalg on tensors, in the importer's own MLIR."""
-    model = onnx.shape_inference.infer_shapes(model, data_prop=True)
-    model.graph.name = "main"
-    context = ir.Context()
-    context.enable_multithreading(False)
-    info = onnx_importer.ModelInfo(model)
-    module = info.create_module(context=context)
-    onnx_importer.NodeImporter.define_function(info.main_graph, module.operation).import_all()
-    return _foreign.lower_by_iree(module, PIPELINE)
-
-
 def import_model(model, inputs):
     """The module of the first way that gives sizes, else of the last that imports,
     and the inputs that it takes; the module is None if none does."""
     found = None, inputs
     for given, kept in ((model, inputs), fix_sizes(model, inputs)):
-        old = given.opset_import[0].version
-        for version in (None, OPSET)[: 1 + (old < OPSET)]:
-            try:
-                convert = onnx.version_converter.convert_version
-                module = lower(convert(given, version) if version else given)
-            except Exception:  # Of many kinds, the importer's own.
-                continue
-            found = module, kept
-            if "?x" not in str(module):
-                return found
-            break
+        try:
+            module = mlir_amp.from_onnx(given)
+        except mlir_amp.MLIRError:
+            continue
+        found = module, kept
+        if "?x" not in str(module):
+            return found
     return found
 
 

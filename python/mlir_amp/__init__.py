@@ -11,7 +11,7 @@ from ._calibrate import calibrate
 from ._compile import compile
 from ._convert import convert
 from ._errors import AmpWarning, MLIRError
-from ._frontends import from_jax, from_torch
+from ._frontends import from_jax, from_onnx, from_torch
 from ._mlir_amp import Diagnostic, Location, Operation, Value
 from ._mlir_amp import mlir_version
 from ._mlir_amp import version as __version__
@@ -57,6 +57,7 @@ __all__ = [
     "compile",
     "convert",
     "from_jax",
+    "from_onnx",
     "from_torch",
     "load",
     "mlir_version",

@@ -1,12 +1,13 @@
 # Licensed under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Import from torch and jax, through whatever importer is installed."""
+"""Import from torch, jax and ONNX, through whatever importer is installed."""
 
 from __future__ import annotations
 
 import importlib
+import os
 import re
-from typing import Any
+from typing import Any, Mapping
 
 from . import _foreign, _torch_complex, _torch_gradients, _torch_linalg, _torch_ops
 from ._errors import MLIRError
@@ -18,6 +19,7 @@ _TORCH_TO_LINALG = (
     "torch-backend-to-linalg-on-tensors-backend-pipeline,"
     "canonicalize,cse,symbol-dce)"
 )
+_ONNX_TO_LINALG = _TORCH_TO_LINALG.replace("torchdynamo-export", "torch-onnx")
 _STABLEHLO_TO_LINALG = (
     "builtin.module(iree-stablehlo-input-transformation-pipeline,canonicalize,cse)"
 )
@@ -156,6 +158,82 @@ def from_jax(function: Any, *example: Any, keep_precision: bool = True) -> Modul
         if isinstance(error, MLIRError):
             raise
         raise MLIRError(f"from_jax: {error}") from error
+
+
+# The importer knows few ops as older versions had them.
+_ONNX_VERSION = 17
+
+
+def from_onnx(
+    model: Any, *, sizes: Mapping[str, int] | None = None, name: str = "main"
+) -> Module:
+    """Imports an ONNX model as linalg on tensors.
+
+    Uses the importer that comes with iree-base-compiler, in a process of its own.
+    Initializers become constants.
+
+    Args:
+        model: a path, or an `onnx.ModelProto`.
+        sizes: numbers for sizes that the model leaves open, by their names.
+        name: name of the function in the result.
+
+    Raises:
+        ImportError: onnx or iree-base-compiler is missing; says what to install.
+        FileNotFoundError: there is no such file.
+        MLIRError: it holds no ONNX model, the importer has no lowering for an op, or
+            the model has no size of a name in `sizes`.
+    """
+    onnx = _need("onnx", "from_onnx", "onnx")
+    _need("onnx.version_converter", "from_onnx", "onnx")
+    importer = _need(
+        "iree.compiler.extras.onnx_importer", "from_onnx", "iree-base-compiler"
+    )
+    if isinstance(model, (str, os.PathLike)):
+        path = os.fspath(model)
+        try:
+            model = onnx.load(path)
+        except OSError:
+            raise
+        except Exception as error:  # The parser's own.
+            raise MLIRError(f"from_onnx: {path} holds no ONNX model") from error
+    if sizes:
+        model = _set_sizes(onnx, model, sizes)
+    old = [each.version for each in model.opset_import if each.domain in ("", "ai.onnx")]
+    newer = bool(old) and old[0] < _ONNX_VERSION
+    for version in (None, _ONNX_VERSION) if newer else (None,):
+        try:
+            convert = onnx.version_converter.convert_version
+            given = convert(model, version) if version else model
+            return _import_onnx(onnx, importer, given, name)
+        except Exception as error:  # Of many kinds, the importer's own.
+            refusal = error
+    raise MLIRError(f"from_onnx: {refusal}") from refusal
+
+
+def _set_sizes(onnx: Any, model: Any, sizes: Mapping[str, int]) -> Any:
+    """A copy in which sizes of these names are numbers."""
+    model = onnx.ModelProto.FromString(model.SerializeToString())
+    graph, found = model.graph, set()
+    for value in (*graph.input, *graph.output, *graph.value_info):
+        for size in value.type.tensor_type.shape.dim:
+            if size.dim_param in sizes:
+                found.add(size.dim_param)
+                size.dim_value = sizes[size.dim_param]
+    if missing := sorted(set(sizes) - found):
+        raise MLIRError(f"from_onnx: the model has no size named {', '.join(missing)}")
+    return model
+
+
+def _import_onnx(onnx: Any, importer: Any, model: Any, name: str) -> Module:
+    model = onnx.shape_inference.infer_shapes(model, data_prop=True)
+    model.graph.name = name
+    context = importlib.import_module("iree.compiler.ir").Context()
+    context.enable_multithreading(False)
+    info = importer.ModelInfo(model)
+    module = info.create_module(context=context)
+    graph = importer.NodeImporter.define_function(info.main_graph, module.operation)
+    graph.import_all()
+    return _foreign.lower_by_iree(module, _ONNX_TO_LINALG)
 
 
 def _find(name: str) -> Any:

@@ -55,18 +55,20 @@ def test_every_export_exists():
 
 
 @pytest.mark.parametrize(
-    "function, missing", [("from_torch", "torch"), ("from_jax", "jax")]
+    "function, missing, args",
+    [("from_torch", "torch", 2), ("from_jax", "jax", 2), ("from_onnx", "onnx", 1)],
 )
-def test_importers_say_what_is_missing(function, missing, monkeypatch):
+def test_importers_say_what_is_missing(function, missing, args, monkeypatch):
     monkeypatch.setitem(sys.modules, missing, None)
     with pytest.raises(ImportError, match=f"needs {missing}.*pip install {missing}"):
-        getattr(mlir_amp, function)(None, None)
+        getattr(mlir_amp, function)(*[None] * args)
 
 
-@pytest.mark.parametrize("name", ["jax", "torch"])
-def test_readme_examples(name):
+@pytest.mark.parametrize("name", ["jax", "torch", "onnx"])
+def test_readme_examples(name, monkeypatch, tmp_path):
     pytest.importorskip("iree.compiler")
     pytest.importorskip(name)
+    monkeypatch.chdir(tmp_path)
     text = (Path(__file__).parents[1] / "README.md").read_text()
     examples = re.findall(r"(?s)```python\n(.*?)```", text)
     for example in (e for e in examples if f"from_{name}(" in e):
