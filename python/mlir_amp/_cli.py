@@ -17,6 +17,8 @@ from . import (
     ModelError,
     __version__,
     convert,
+    from_onnx,
+    from_torch,
     load,
     mlir_version,
     parse,
@@ -83,10 +85,46 @@ def _parser() -> argparse.ArgumentParser:
         help="let ops of other dialects keep their types",
     )
     one.set_defaults(run=_convert)
+    _add_import(commands)
     _add_compile(commands)
     _add_run(commands)
     add_commands(commands, _EXIT_CODES)
     return parser
+
+
+def _add_import(commands: Any) -> None:
+    one = commands.add_parser("import", help="import a model of ONNX or torch")
+    one.add_argument("model", help="model.onnx, or model.pt2 of torch.export.save")
+    one.add_argument("-o", "--output", default="-", help="as of convert")
+    one.add_argument("--name", default="main", help="of the function; default: main")
+    one.add_argument(
+        "--size",
+        action="append",
+        default=[],
+        type=_size,
+        metavar="NAME=NUMBER",
+        help="a size that the ONNX model leaves open; again for another one",
+    )
+    one.set_defaults(run=_import)
+
+
+def _size(text: str) -> tuple[str, int]:
+    name, _, number = text.rpartition("=")
+    if not name or not number.isdecimal() or int(number) == 0:
+        raise argparse.ArgumentTypeError(f"expected NAME=NUMBER, got {text!r}")
+    return name, int(number)
+
+
+def _import(args: argparse.Namespace) -> None:
+    check_outputs(*(path for path in [args.output] if path != "-"))
+    check_beside(args.model, args.output)
+    if args.model.endswith(".pt2"):
+        if args.size:
+            raise ValueError("--size is for models of ONNX")
+        module = from_torch(args.model, (), name=args.name)
+    else:
+        module = from_onnx(args.model, sizes=dict(args.size), name=args.name)
+    _write(module, args.output, bytecode=False)
 
 
 def _add_compile(commands: Any) -> None:
@@ -270,7 +308,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ModelError as error:
         print(f"error: {error}", file=sys.stderr)
         return 5
-    except RuntimeError as error:  # a compiler or a model
+    except (RuntimeError, ImportError) as error:  # a compiler, a model, an importer
         print(f"error: {error}", file=sys.stderr)
         return 1
     except (TypeError, ValueError) as error:

@@ -39,16 +39,21 @@ def from_torch(module: Any, example: Any, *, name: str = "main") -> Module:
     it crashes, that is an MLIRError.
 
     Args:
-        module: the torch module, or a `torch.export.ExportedProgram`.
+        module: the torch module, a `torch.export.ExportedProgram`, or the path of one
+            that `torch.export.save` wrote.
         example: one tensor or a tuple of tensors to trace with.
         name: name of the function in the result.
 
     Raises:
         ImportError: torch or both importers are missing; says what to install.
-        MLIRError: the importer has no lowering for an op of the module.
+        FileNotFoundError: there is no such file.
+        MLIRError: the importer has no lowering for an op of the module, or the file
+            holds no program.
     """
     torch = _need("torch", "from_torch", "torch")
     args = example if isinstance(example, (tuple, list)) else (example,)
+    if isinstance(module, (str, os.PathLike)):
+        module = _load_program(torch, os.fspath(module))
     program = module
     if not isinstance(module, torch.export.ExportedProgram):
         if isinstance(module, torch.fx.GraphModule):
@@ -66,6 +71,17 @@ def from_torch(module: Any, example: Any, *, name: str = "main") -> Module:
             if isinstance(error, MLIRError):
                 raise error from again
             raise MLIRError(f"from_torch: {error}") from again
+
+
+def _load_program(torch: Any, path: str) -> Any:
+    try:
+        with open(path, "rb") as file:
+            return torch.export.load(file)
+    except OSError:
+        raise
+    except Exception as error:  # Of many kinds, the archive's own.
+        message = f"from_torch: {path} holds no program of torch.export"
+        raise MLIRError(message) from error
 
 
 def _import_program(program: Any, name: str) -> Module:

@@ -161,3 +161,10 @@ def test_closed_streams(stream, name, matmul):
     )
     assert done.returncode == 3
     assert done.stderr.decode() == f"error: standard {name} is closed\n"
+
+
+def test_import_says_what_is_missing(tmp_path):
+    """The importer, where there is none, else the file."""
+    done = run("import", tmp_path / "none.onnx", "-o", tmp_path / "out.mlir")
+    message = {1: b"pip install", 3: b"No such file"}[done.returncode]
+    assert message in done.stderr and not (tmp_path / "out.mlir").exists()

@@ -2,6 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Models of ONNX."""
 
+import functools
+import subprocess
+import sys
+
 import mlir_amp
 import pytest
 
@@ -51,6 +55,27 @@ def test_layer(layer, tmp_path):
     assert "tensor<16x8xf16>" in str(low)
     assert numpy.allclose(mlir_amp.compile(low, entry="layer")(x), wanted, atol=0.02)
     assert "tensor<?x16xf32>" in str(mlir_amp.from_onnx(model))
+
+
+def test_shell(layer, tmp_path):
+    given, made = tmp_path / "layer.onnx", tmp_path / "layer.mlir"
+    onnx.save(layer[0], given)
+    words = [sys.executable, "-m", "mlir_amp", "import", given, "-o", made]
+    run = functools.partial(subprocess.run, capture_output=True, text=True)
+    done = run([*words, "--size", "batch=3", "--name", "layer"])
+    assert done.returncode == 0, done.stderr
+    assert made.read_text() == str(
+        mlir_amp.from_onnx(given, sizes={"batch": 3}, name="layer")
+    )
+    made.unlink()
+    for more, status, message in (
+        (["--size", "rows=3"], 1, "no size named rows"),
+        (["--size", "rows"], 2, "expected NAME=NUMBER, got 'rows'"),
+        (["-o", given], 2, "layer.onnx"),
+    ):
+        done = run([*words, *more])
+        assert (done.returncode, made.exists()) == (status, False), done.stderr
+        assert message in done.stderr
 
 
 def test_quantised_layer():

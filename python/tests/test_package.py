@@ -78,6 +78,24 @@ def test_readme_examples(name, monkeypatch, tmp_path):
         pytest.fail(f"README.md has no example of from_{name}")
 
 
+def test_from_torch_of_a_file(torch, tmp_path):
+    net, x = torch.nn.Linear(16, 8), torch.randn(4, 16)
+    path = tmp_path / "net.pt2"
+    torch.export.save(torch.export.export(net, (x,)), path)
+    module = mlir_amp.from_torch(path, ())
+    assert str(module) == str(mlir_amp.from_torch(net, x))
+    words = [sys.executable, "-m", "mlir_amp", "import", path]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert done.stdout == str(module)
+    done = subprocess.run([*words, "--size", "a=1"], capture_output=True, text=True)
+    assert done.returncode == 2 and "--size is for models of ONNX" in done.stderr
+    with pytest.raises(FileNotFoundError):
+        mlir_amp.from_torch(tmp_path / "none.pt2", ())
+    path.write_text("no program")
+    with pytest.raises(mlir_amp.MLIRError, match="net.pt2 holds no program"):
+        mlir_amp.from_torch(path, ())
+
+
 def test_from_jax(jax):
     module = mlir_amp.from_jax(
         lambda x, w: jax.numpy.maximum(x @ w, 0.0),
