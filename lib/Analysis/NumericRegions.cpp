@@ -432,8 +432,8 @@ static bool pinChains(PrecisionGraph &graph, const GraphContents &contents,
   }
   anyDifference |=
       !contents.poleReaders.empty() && pinOwnQuotients(graph, getRange);
-  bool anyPosition =
-      contents.has(NumericTraits::Difference) && pinPositions(graph, getRange);
+  bool anyPosition = contents.has(NumericTraits::Difference | kSums) &&
+                     pinPositions(graph, getRange);
   bool anyUnrounded = pinUnrounded(graph, contents, getRange);
   bool any = anyPosition || anyInteger || anyAngle || anyLogarithm || anyPole ||
              anySegment || anyDifference || anyUnrounded || anyCompared ||

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import Any
 
@@ -19,6 +20,16 @@ from . import (
 
 # More frames than these in one place are added by index.
 _MOST_PARTS = 32
+
+
+# What Python's operators call, and importers do not know.
+_BIT_OPS = {
+    "__and__": "bitwise_and",
+    "__or__": "bitwise_or",
+    "__xor__": "bitwise_xor",
+    "__lshift__": "bitwise_left_shift",
+    "__rshift__": "bitwise_right_shift",
+}
 
 
 def corrections(program: Any) -> Any:
@@ -47,7 +58,10 @@ def _corrections() -> Any:
     table[aten.embedding_bag.padding_idx] = _embedding_bag
     table[aten.embedding_bag.default] = _embedding_bag
     table[aten.hypot.default] = _torch_complex.hypotenuse
-    table[aten.__and__.Tensor] = aten.bitwise_and.Tensor
+    for name, plain in _BIT_OPS.items():
+        op, plain_op = getattr(aten, name), getattr(aten, plain)
+        table[op.Tensor] = plain_op.Tensor
+        table[op.Scalar] = functools.partial(_with_number, plain_op.Tensor)
     table.update(_torch_complex.rules())
     table.update(_torch_fft.decompositions())
     table.update(_torch_linalg.decompositions())
@@ -95,6 +109,9 @@ def decompositions(program: Any) -> Any:
     table.update(_torch_windows.decompositions())
     table.update(_torch_special.decompositions())
     table[aten.dist.default] = _distance
+    quantize = aten.fake_quantize_per_channel_affine
+    table[quantize.default] = _quantize_channels
+    table[aten.fake_quantize_per_channel_affine_cachemask.default] = _quantize_with_mask
     table[aten.signbit.default] = _has_sign
     return _torch_complex.add_rules(table, program)
 
@@ -121,6 +138,10 @@ def _is_finite(x: Any) -> Any:
     import torch
 
     return torch.abs(x) < math.inf if x.is_floating_point() else NotImplemented
+
+
+def _with_number(op: Any, x: Any, number: Any) -> Any:
+    return op(x, x.new_full((), number))
 
 
 def _equals(x: Any, y: Any) -> Any:
@@ -388,6 +409,22 @@ def _distance(x: Any, y: Any, p: float = 2) -> Any:
 def _has_sign(x: Any) -> Any:
     """Also of nought."""
     return (x < 0) | (1 / x < 0) if x.is_floating_point() else x < 0
+
+
+def _quantize_with_mask(
+    x: Any, scale: Any, zero: Any, axis: int, least: int, most: int
+) -> Any:
+    """Rounds to what integers of each channel stand for; also where that is no edge."""
+    import torch
+
+    scale, zero = (_torch_rules.along(each, x, axis) for each in (scale, zero))
+    number = torch.round(x * (1 / scale) + zero)
+    found = (number.clamp(least, most) - zero) * scale
+    return found, (number >= least) & (number <= most)
+
+
+def _quantize_channels(x: Any, *args: Any) -> Any:
+    return _quantize_with_mask(x, *args)[0]
 
 
 def _distances(x: Any, y: Any, p: float = 2.0, mode: Any = None) -> Any:
