@@ -108,6 +108,7 @@ def decompositions(program: Any) -> Any:
     table.update(_torch_order.decompositions())
     table.update(_torch_windows.decompositions())
     table.update(_torch_special.decompositions())
+    table[aten.eye.default] = table[aten.eye.m] = _identity
     table[aten.dist.default] = _distance
     quantize = aten.fake_quantize_per_channel_affine
     table[quantize.default] = _quantize_channels
@@ -398,6 +399,15 @@ def _index_put(x: Any, indices: Any, values: Any, accumulate: bool = False) -> A
         return NotImplemented
     put = _index_add if accumulate else _put_rows
     return put(x, dim, index, values.expand(_with_size(x, dim, index.shape[0])))
+
+
+def _identity(rows: int, columns: int | None = None, **options: Any) -> Any:
+    """By comparing places: the importer crashes on some models with its own."""
+    import torch
+
+    places = [torch.arange(count) for count in (rows, rows if columns is None else columns)]
+    same = places[0].unsqueeze(1) == places[1]
+    return same.to(options.get("dtype") or torch.get_default_dtype())
 
 
 def _distance(x: Any, y: Any, p: float = 2) -> Any:

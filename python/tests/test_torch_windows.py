@@ -96,3 +96,15 @@ def test_distance_and_signs(torch, check):
     special = torch.tensor([0.0, -0.0, 2.0, -3.0, float("inf"), -float("inf")])
     check(torch.signbit, special)
     check(lambda x, y: torch.nn.functional.cosine_embedding_loss(x, y, torch.ones(4)), x, y)
+
+
+def test_splats(torch, check):
+    """The importer crashes on the identity matrix of this one."""
+
+    def function(turns, jacobian):
+        w, x, y, z = turns.unbind(-1)
+        matrix = torch.stack([x, y, z, w, x, y, z, w, x], -1).view(-1, 3, 3)
+        spread = jacobian @ (matrix @ matrix.mT) @ jacobian.mT + 0.3 * torch.eye(2)
+        return spread[:, 0, 0] * spread[:, 1, 1] - spread[:, 0, 1] ** 2
+
+    check(function, draw(torch, 20, 4), draw(torch, 20, 2, 3), atol=1e-2)

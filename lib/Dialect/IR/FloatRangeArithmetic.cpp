@@ -161,10 +161,12 @@ FloatRange range::multiply(const FloatRange &a, const FloatRange &b,
     double p = product(x.reachLower, scale), q = product(x.reachUpper, scale);
     setReach(r, std::min(p, q), std::max(p, q));
     // A power of two only moves the point, and of a truth there are two values.
+    // A large one may have been another number before it was rounded to bf16.
+    constexpr double kExact = 256;
     int exponent = 0;
     if (double size = std::fabs(scale);
         x.reachMagnitude() > 1 &&
-        (size == 1 || std::frexp(size, &exponent) != 0.5))
+        (size == 1 || size >= kExact || std::frexp(size, &exponent) != 0.5))
       keepWhole(r, a, b);
   } else if (arePositive(a, b)) {
     double p = a.reachLower * b.reachUpper, q = a.reachUpper * b.reachLower;
