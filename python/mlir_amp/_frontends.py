@@ -7,7 +7,7 @@ from __future__ import annotations
 import importlib
 import os
 import re
-from typing import Any, Mapping
+from typing import Any, Callable, Mapping
 
 from . import _foreign, _torch_complex, _torch_gradients, _torch_linalg, _torch_ops
 from ._errors import MLIRError
@@ -53,7 +53,8 @@ def from_torch(module: Any, example: Any, *, name: str = "main") -> Module:
     torch = _need("torch", "from_torch", "torch")
     args = example if isinstance(example, (tuple, list)) else (example,)
     if isinstance(module, (str, os.PathLike)):
-        module = _load_program(torch, os.fspath(module))
+        path = os.fspath(module)
+        module = _load(path, torch.export.load, "from_torch", "program of torch.export")
     program = module
     if not isinstance(module, torch.export.ExportedProgram):
         if isinstance(module, torch.fx.GraphModule):
@@ -71,17 +72,6 @@ def from_torch(module: Any, example: Any, *, name: str = "main") -> Module:
             if isinstance(error, MLIRError):
                 raise error from again
             raise MLIRError(f"from_torch: {error}") from again
-
-
-def _load_program(torch: Any, path: str) -> Any:
-    try:
-        with open(path, "rb") as file:
-            return torch.export.load(file)
-    except OSError:
-        raise
-    except Exception as error:  # Of many kinds, the archive's own.
-        message = f"from_torch: {path} holds no program of torch.export"
-        raise MLIRError(message) from error
 
 
 def _import_program(program: Any, name: str) -> Module:
@@ -205,13 +195,7 @@ def from_onnx(
         "iree.compiler.extras.onnx_importer", "from_onnx", "iree-base-compiler"
     )
     if isinstance(model, (str, os.PathLike)):
-        path = os.fspath(model)
-        try:
-            model = onnx.load(path)
-        except OSError:
-            raise
-        except Exception as error:  # The parser's own.
-            raise MLIRError(f"from_onnx: {path} holds no ONNX model") from error
+        model = _load(os.fspath(model), onnx.load, "from_onnx", "ONNX model")
     if sizes:
         model = _set_sizes(onnx, model, sizes)
     old = [each.version for each in model.opset_import if each.domain in ("", "ai.onnx")]
@@ -250,6 +234,18 @@ def _import_onnx(onnx: Any, importer: Any, model: Any, name: str) -> Module:
     graph = importer.NodeImporter.define_function(info.main_graph, module.operation)
     graph.import_all()
     return _foreign.lower_by_iree(module, _ONNX_TO_LINALG)
+
+
+def _load(path: str, load: Callable[[str], Any], caller: str, what: str) -> Any:
+    """What a library reads from a file; an error of its own, of many kinds, says that
+    there is no such thing."""
+    try:
+        with open(path, "rb"):
+            return load(path)
+    except OSError:
+        raise
+    except Exception as error:
+        raise MLIRError(f"{caller}: {path} holds no {what}") from error
 
 
 def _find(name: str) -> Any:

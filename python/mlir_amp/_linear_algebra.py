@@ -260,9 +260,8 @@ def factor_qr(arrays: Arrays, matrix: Any, full: bool) -> tuple[Any, Any]:
 def multiply_reflections(arrays: Arrays, packed: Any, factors: Any) -> Any:
     """The first columns of the product of reflections that pack_reflections() stored,
     as many as it has (LAPACK's orgqr)."""
-    vectors = unpack_reflections(arrays, packed, factors.shape[-1])
     start = identity(arrays, packed, *packed.shape[-2:])
-    return apply_reflections(arrays, vectors, factors, start)
+    return multiply_by_reflections(arrays, packed, factors, start)
 
 
 def multiply_by_reflections(

@@ -162,11 +162,14 @@ _I1_FAR = (
 )
 
 
-def _bessel(x: Any, near: Any, far: Any, scaled: bool) -> Any:
-    """Of x that is not negative; with `scaled` times exp(-x)."""
+def _bessel(x: Any, near: Any, far: Any, scaled: bool, odd: bool = False) -> Any:
+    """Of x that is not negative; with `scaled` times exp(-x). An odd one is x times a
+    polynomial near nought."""
     import torch
 
     small = _polynomial((x / 3.75) ** 2, near)
+    if odd:
+        small = x * small
     behind = x.clamp(min=3.75)
     large = _polynomial(3.75 / behind, far) / torch.sqrt(behind)
     if scaled:
@@ -185,15 +188,9 @@ def _scaled_bessel_0(x: Any) -> Any:
 
 
 def _odd(x: Any, scaled: bool) -> Any:
-    """The first function is x times a polynomial near nought."""
     import torch
 
-    size = x.abs()
-    small = size * _polynomial((size / 3.75) ** 2, _I1_NEAR)
-    if scaled:
-        small = small * torch.exp(-size)
-    found = _bessel(size, _I1_NEAR, _I1_FAR, scaled)
-    found = torch.where(size < 3.75, small, found)
+    found = _bessel(x.abs(), _I1_NEAR, _I1_FAR, scaled, odd=True)
     return torch.where(x < 0, -found, found)
 
 

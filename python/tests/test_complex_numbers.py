@@ -4,7 +4,7 @@
 
 import mlir_amp
 import pytest
-from test_fourier import draw
+from helpers import draw
 
 numpy = pytest.importorskip("numpy")
 

@@ -5,12 +5,9 @@ them stay f32."""
 
 import mlir_amp
 import pytest
+from helpers import draw, import_function
 
 numpy = pytest.importorskip("numpy")
-
-
-def draw(*shape):
-    return numpy.random.default_rng(len(shape)).standard_normal(shape).astype("f")
 
 
 def check(module, inputs, wanted):
@@ -23,12 +20,8 @@ def check(module, inputs, wanted):
 
 
 def check_torch(torch, function, *arrays):
-    class Net(torch.nn.Module):
-        def forward(self, *inputs):
-            return function(*inputs)
-
     tensors = tuple(map(torch.from_numpy, arrays))
-    check(mlir_amp.from_torch(Net(), tensors), arrays, function(*tensors).numpy())
+    check(import_function(torch, function, tensors), arrays, function(*tensors).numpy())
 
 
 NORMS = ["backward", "ortho", "forward"]

@@ -6,12 +6,9 @@ import re
 
 import mlir_amp
 import pytest
+from helpers import draw
 
 numpy = pytest.importorskip("numpy")
-
-
-def draw(*shape):
-    return numpy.random.default_rng(len(shape)).standard_normal(shape).astype("f")
 
 
 def count_low(module):

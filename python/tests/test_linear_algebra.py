@@ -7,12 +7,9 @@ import itertools
 
 import mlir_amp
 import pytest
+from helpers import draw, run_function
 
 numpy = pytest.importorskip("numpy")
-
-
-def draw(*shape):
-    return numpy.random.default_rng(len(shape)).standard_normal(shape).astype("f")
 
 
 def positive(size):
@@ -169,18 +166,10 @@ def check_torch(torch):
     """As `check`, of functions of torch, against torch itself."""
 
     def compare(function, *arrays):
-        class Net(torch.nn.Module):
-            def forward(self, *given):
-                return function(*given)
-
-        tensors = tuple(map(torch.from_numpy, arrays))
-        module = mlir_amp.from_torch(Net(), tensors)
+        module, results = run_function(torch, function, list(map(torch.from_numpy, arrays)))
         assert "bf16" not in str(mlir_amp.convert(module, "bf16"))
-        found, wanted = mlir_amp.compile(module)(*arrays), function(*tensors)
-        found = found if isinstance(found, tuple) else (found,)
-        wanted = wanted if isinstance(wanted, tuple) else (wanted,)
-        for result, expected in zip(found, wanted, strict=True):
-            assert numpy.allclose(result, expected.numpy(), rtol=1e-3, atol=1e-4)
+        for found, wanted in results:
+            assert numpy.allclose(found, wanted, rtol=1e-3, atol=1e-4)
 
     return compare
 
@@ -298,14 +287,9 @@ def test_rotations_of_torch(torch):
         scale = torch.stack([torch.ones_like(sign), torch.ones_like(sign), sign], -1)
         return u @ (scale.unsqueeze(-1) * v)
 
-    class Net(torch.nn.Module):
-        def forward(self, *given):
-            return function(*given)
-
     inputs = torch.from_numpy(draw(2, 30, 3)), torch.from_numpy(draw(2, 30, 3)[::-1].copy())
-    module = mlir_amp.from_torch(Net(), inputs)
-    found = mlir_amp.compile(module)(*(part.numpy() for part in inputs))
-    assert numpy.allclose(found, function(*inputs).numpy(), atol=1e-4)
+    module, [(found, wanted)] = run_function(torch, function, inputs)
+    assert numpy.allclose(found, wanted, atol=1e-4)
     low = mlir_amp.compile(mlir_amp.convert(module, "bf16"))
     assert numpy.allclose(low(*(part.numpy() for part in inputs)), found, atol=0.1)
 

@@ -8,14 +8,11 @@ import sys
 
 import mlir_amp
 import pytest
+from helpers import draw
 
 numpy = pytest.importorskip("numpy")
 pytest.importorskip("iree.compiler")
 onnx = pytest.importorskip("onnx")
-
-
-def draw(*shape):
-    return numpy.random.default_rng(len(shape)).standard_normal(shape).astype("f")
 
 
 def make(nodes, constants, inputs, outputs, version=17):

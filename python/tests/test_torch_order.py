@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Ops of torch that put numbers in order: values and places, also of NaN and ties."""
 
-import mlir_amp
+import helpers
 import pytest
+from helpers import run_function
 
 numpy = pytest.importorskip("numpy")
 
@@ -13,29 +14,19 @@ def check(torch):
     """What a function computes is what torch does, number by number."""
 
     def compare(function, *inputs):
-        class Net(torch.nn.Module):
-            def forward(self, *given):
-                return function(*given)
-
-        module = mlir_amp.from_torch(Net(), inputs)
-        found = mlir_amp.compile(module)(*(part.numpy() for part in inputs))
-        wanted = function(*inputs)
-        found = found if isinstance(found, tuple) else (found,)
-        wanted = wanted if isinstance(wanted, tuple) else (wanted,)
-        for result, expected in zip(found, wanted, strict=True):
-            numpy.testing.assert_array_equal(result, expected.numpy())
+        for found, wanted in run_function(torch, function, inputs)[1]:
+            numpy.testing.assert_array_equal(found, wanted)
 
     return compare
 
 
 def draw(torch, *shape, kind="numbers"):
     """Numbers: of which some are equal, or NaN, if asked for."""
-    random = numpy.random.default_rng(len(shape))
-    numbers = random.standard_normal(shape).astype("f")
+    numbers = helpers.draw(*shape)
     if kind == "ties":
         numbers = numpy.round(2 * numbers) / 2
     if kind == "nan":
-        numbers[random.random(shape) < 0.15] = numpy.nan
+        numbers[numpy.random.default_rng(0).random(shape) < 0.15] = numpy.nan
     return torch.from_numpy(numbers)
 
 

@@ -2,15 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Models of torch whose weights are integers."""
 
+import helpers
 import mlir_amp
 import pytest
+from helpers import run_function
 
 numpy = pytest.importorskip("numpy")
 
 
 def draw(torch, *shape):
-    numbers = numpy.random.default_rng(len(shape)).standard_normal(shape)
-    return torch.from_numpy(numbers.astype("f"))
+    return torch.from_numpy(helpers.draw(*shape))
 
 
 @pytest.fixture
@@ -19,17 +20,10 @@ def check(torch):
     f32 nowhere in the converted module."""
 
     def compare(function, *inputs):
-        class Net(torch.nn.Module):
-            def forward(self, *given):
-                return function(*given)
-
-        module = mlir_amp.from_torch(Net(), inputs)
-        arrays = [part.numpy() for part in inputs]
-        wanted = function(*inputs).numpy()
-        found = mlir_amp.compile(module)(*arrays)
+        module, [(found, wanted)] = run_function(torch, function, inputs)
         assert numpy.allclose(found, wanted, rtol=1e-4, atol=1e-4)
         low = mlir_amp.convert(module, "bf16")
-        found = mlir_amp.compile(low)(*arrays)
+        found = mlir_amp.compile(low)(*(part.numpy() for part in inputs))
         assert abs(found - wanted).max() < 0.02 * abs(wanted).max()
         return str(low)
 
@@ -73,12 +67,10 @@ def test_rounded_channels(torch, check):
 
 
 def test_operators_of_bits(torch):
-    class Net(torch.nn.Module):
-        def forward(self, x, y):
-            return x & y, x | y, x ^ y, x >> 2, x << 3, x >> (y & 7), x & 15
+    def function(x, y):
+        return x & y, x | y, x ^ y, x >> 2, x << 3, x >> (y & 7), x & 15
 
     x = torch.tensor([-9, 5, 77, -(2**31), 2**31 - 1], dtype=torch.int32)
     y = torch.tensor([3, 12, -1, 7, 0], dtype=torch.int32)
-    model = mlir_amp.compile(mlir_amp.from_torch(Net(), (x, y)))
-    for found, wanted in zip(model(x.numpy(), y.numpy()), Net()(x, y), strict=True):
-        assert (found == wanted.numpy()).all()
+    for found, wanted in run_function(torch, function, (x, y))[1]:
+        assert (found == wanted).all()

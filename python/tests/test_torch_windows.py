@@ -4,33 +4,23 @@
 
 import itertools
 
-import mlir_amp
+import helpers
 import pytest
+from helpers import run_function
 
 numpy = pytest.importorskip("numpy")
 
 
 def draw(torch, *shape):
-    numbers = numpy.random.default_rng(len(shape)).standard_normal(shape)
-    return torch.from_numpy(numbers.astype("f"))
+    return torch.from_numpy(helpers.draw(*shape))
 
 
 @pytest.fixture
 def check(torch):
     def compare(function, *inputs, rtol=1e-4, atol=1e-5):
-        class Net(torch.nn.Module):
-            def forward(self, *given):
-                return function(*given)
-
-        module = mlir_amp.from_torch(Net(), inputs)
-        found = mlir_amp.compile(module)(*(part.numpy() for part in inputs))
-        wanted = function(*inputs)
-        found = found if isinstance(found, tuple) else (found,)
-        wanted = wanted if isinstance(wanted, tuple) else (wanted,)
-        for result, expected in zip(found, wanted, strict=True):
-            expected = expected.numpy()
-            assert result.shape == expected.shape
-            numpy.testing.assert_allclose(result, expected, rtol, atol)
+        for found, wanted in run_function(torch, function, inputs)[1]:
+            assert found.shape == wanted.shape
+            numpy.testing.assert_allclose(found, wanted, rtol, atol)
 
     return compare
 

@@ -171,6 +171,10 @@ static FloatRange getDense(DenseElementsAttr dense) {
       range = FloatRange::join(range, FloatRange::getPoint(toDouble(value)));
     return range;
   }
+  if (auto integer = dyn_cast<IntegerType>(elementType))
+    if (std::optional<FloatRange> range =
+            scanIntegers(dense.getRawData(), integer))
+      return *range;
   if (elementType.isIntOrIndex()) {
     bool isSigned =
         !elementType.isInteger(1) && !elementType.isUnsignedInteger();
