@@ -32,7 +32,7 @@ target_compile_options(amp_options INTERFACE
   $<$<BOOL:${AMP_WERROR}>:-Werror>)
 if(AMP_SANITIZE)
   target_compile_options(amp_options INTERFACE -fsanitize=${AMP_SANITIZE}
-                         -fno-omit-frame-pointer -fno-sanitize=vptr)
+                         -fno-omit-frame-pointer -fno-sanitize=${AMP_NO_SANITIZE})
   target_link_options(amp_options INTERFACE -fsanitize=${AMP_SANITIZE})
 endif()
 set_property(GLOBAL PROPERTY AMP_LIBRARIES "")

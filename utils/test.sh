@@ -48,6 +48,12 @@ check() {
   fi
 }
 
+# Runs a function, with what stands on standard input (each ended by NUL) as its
+# last argument in turn, as many at once as there are jobs.
+run_parallel() { # run_parallel FUNCTION ARGUMENT...
+  xargs -0 -r -n 1 -P "$jobs" bash -c '"$@"' bash "$@"
+}
+
 # Something that could not run, and why: skip NAME REASON
 skip() {
   echo "SKIPPED: $1: $2"
@@ -75,25 +81,25 @@ run_lit() { # run_lit PRESET
     ninja -C "build/$1" check-amp
 }
 
+run_program() { # run_program PRESET PROGRAM
+  local name status
+  name=unit-$1-$(basename "$2")
+  if grep -qa gtest_output "$2"; then
+    "$2" --gtest_brief=1 --gtest_output="xml:$results/$name.xml"
+    status=$?
+  else # A plain program, such as the test of the C API.
+    "$2"
+    status=$?
+    [ $status -ne 0 ] || check "$name" true
+  fi
+  # A program that died before it wrote its results counts as one failure.
+  [ $status -eq 0 ] || [ -e "$results/$name.xml" ] || check "$name" false
+  return $status
+}
+
 run_unit() { # run_unit PRESET
-  local program name failed=0
-  for program in "build/$1"/unittests/*Tests; do
-    [ -x "$program" ] || continue
-    name=unit-$1-$(basename "$program")
-    if grep -qa gtest_output "$program"; then
-      "$program" --gtest_brief=1 --gtest_output="xml:$results/$name.xml"
-    else # A plain program, such as the test of the C API.
-      check "$name" "$program" >/dev/null
-    fi
-    local status=$?
-    # A program that died before it wrote its results counts as one failure.
-    if [ $status -ne 0 ]; then
-      failed=1
-      [ -e "$results/$name.xml" ] || grep -qs "^$name " "$results/checks.txt" ||
-        check "$name" false
-    fi
-  done
-  return $failed
+  find "build/$1/unittests" -maxdepth 1 -name '*Tests' -type f -print0 | sort -z |
+    run_parallel run_program "$1"
 }
 
 step_format() {
@@ -141,21 +147,26 @@ step_sanitizer() {
   build asan all && run_unit asan && run_lit asan
 }
 
+run_fuzz_script() { # run_fuzz_script NAME
+  PYTHONPATH=$root/build/release/python PYTHONDONTWRITEBYTECODE=1 \
+    check "$1" "$python" "utils/$1.py" --seeds 6
+}
+
 step_fuzz() {
   local driver=build/asan/bin/amp-fuzz
   if ! grep -qs add_subdirectory\(fuzz\) CMakeLists.txt; then
     skip fuzz-smoke "there is no fuzz driver in this tree"
     return
   fi
-  local status=0 script
+  local status=0
   build asan amp-fuzz && check fuzz-smoke "$driver" --smoke || status=1
   build release all amp-fuzz || return 1
-  for script in fuzz_numeric fuzz_gpu fuzz_tiles; do
-    PYTHONPATH=$root/build/release/python PYTHONDONTWRITEBYTECODE=1 \
-      check "$script" "$python" "utils/$script.py" --seeds 6 || status=1
-  done
+  printf '%s\0' fuzz_numeric fuzz_gpu fuzz_tiles |
+    run_parallel run_fuzz_script || status=1
   return $status
 }
+export -f check run_program run_fuzz_script
+export root results python
 
 for step in $steps; do
   declare -F "step_$step" >/dev/null || {

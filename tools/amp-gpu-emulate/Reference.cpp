@@ -51,6 +51,21 @@ public:
   }
 };
 
+/// A linear form over loops: offset of an operand's element.
+struct Offset {
+  SmallVector<int64_t> coefs;
+  int64_t constant = 0;
+};
+
+/// A tensor operand of a structured op: its element of an iteration.
+struct Use {
+  double *data;
+  Offset offset;
+  unsigned number;
+  /// The register of what the body yields for it, of an output.
+  std::optional<unsigned> yielded;
+};
+
 class Evaluator {
 public:
   LogicalResult run(Operation &op);
@@ -61,15 +76,12 @@ public:
 private:
   LogicalResult runConstant(arith::ConstantOp op);
   LogicalResult runLinalg(linalg::LinalgOp op);
+  /// How the op reads or writes `tensor`.
+  FailureOr<Use> getUse(linalg::LinalgOp op, OpOperand &operand, Tensor &tensor,
+                        Body &body);
   LogicalResult runPad(tensor::PadOp op);
   LogicalResult runElementwise(Operation &op);
   LogicalResult compile(Block &block, Body &body);
-};
-
-/// A linear form over loops: offset of an operand's element.
-struct Offset {
-  SmallVector<int64_t> coefs;
-  int64_t constant = 0;
 };
 
 } // namespace
@@ -148,8 +160,58 @@ LogicalResult Evaluator::compile(Block &block, Body &body) {
   return success();
 }
 
+FailureOr<Use> Evaluator::getUse(linalg::LinalgOp op, OpOperand &operand,
+                                 Tensor &tensor, Body &body) {
+  Use use{tensor.data.data(),
+          {SmallVector<int64_t>(op.getNumLoops(), 0), 0},
+          body.getRegister(op.getMatchingBlockArgument(&operand)),
+          std::nullopt};
+  if (op.isDpsInit(&operand))
+    use.yielded = body.getRegister(op.getMatchingYieldValue(&operand)->get());
+  int64_t stride = 1;
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  for (unsigned dim = tensor.type.getRank(); dim-- > 0;) {
+    if (!addExpr(map.getResult(dim), stride, use.offset))
+      return op->emitError("cannot evaluate this indexing map");
+    stride *= tensor.type.getDimSize(dim);
+  }
+  use.data += use.offset.constant;
+  return use;
+}
+
+/// Goes on to the next iteration; false behind the last one.
+static bool advance(ArrayRef<int64_t> sizes, MutableArrayRef<int64_t> loops,
+                    MutableArrayRef<Use> uses) {
+  for (unsigned loop = sizes.size(); loop-- > 0;) {
+    bool wraps = ++loops[loop] == sizes[loop];
+    int64_t step = wraps ? 1 - sizes[loop] : 1;
+    for (Use &use : uses)
+      use.data += step * use.offset.coefs[loop];
+    if (!wraps)
+      return true;
+    loops[loop] = 0;
+  }
+  return false;
+}
+
+static void runLoops(ArrayRef<int64_t> sizes, MutableArrayRef<Use> uses,
+                     Body &body) {
+  if (llvm::is_contained(sizes, 0))
+    return;
+  SmallVector<int64_t> loops(sizes.size(), 0);
+  do {
+    for (Use &use : uses)
+      body.registers[use.number] = *use.data;
+    for (auto [number, loop] : body.indices)
+      body.registers[number] = double(loops[loop]);
+    body.run();
+    for (Use &use : uses)
+      if (use.yielded)
+        *use.data = body.registers[*use.yielded];
+  } while (advance(sizes, loops, uses));
+}
+
 LogicalResult Evaluator::runLinalg(linalg::LinalgOp op) {
-  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   Block *block = op.getBlock();
   Body body;
   for (BlockArgument argument : block->getArguments())
@@ -160,65 +222,23 @@ LogicalResult Evaluator::runLinalg(linalg::LinalgOp op) {
   std::vector<Tensor> outputs;
   for (Value init : op.getDpsInits())
     outputs.push_back(get(init));
-  struct Use {
-    double *data;
-    Offset offset;
-    unsigned number;
-    bool isOutput;
-  };
   std::vector<Use> uses;
   for (OpOperand &operand : op->getOpOperands()) {
-    unsigned number = body.getRegister(op.getMatchingBlockArgument(&operand));
-    auto type = dyn_cast<RankedTensorType>(operand.get().getType());
-    if (!type) {
-      body.registers[number] = scalars[operand.get()];
+    if (!isa<RankedTensorType>(operand.get().getType())) {
+      BlockArgument argument = op.getMatchingBlockArgument(&operand);
+      body.registers[body.getRegister(argument)] = scalars[operand.get()];
       continue;
     }
-    Use use{nullptr,
-            {SmallVector<int64_t>(sizes.size(), 0), 0},
-            number,
-            op.isDpsInit(&operand)};
-    use.data = use.isOutput
-                   ? outputs[operand.getOperandNumber() - op.getNumDpsInputs()]
-                         .data.data()
-                   : get(operand.get()).data.data();
-    int64_t stride = 1;
-    AffineMap map = op.getMatchingIndexingMap(&operand);
-    for (unsigned dim = type.getRank(); dim-- > 0;) {
-      if (!addExpr(map.getResult(dim), stride, use.offset))
-        return op->emitError("cannot evaluate this indexing map");
-      stride *= type.getDimSize(dim);
-    }
-    uses.push_back(use);
+    Tensor &tensor =
+        op.isDpsInit(&operand)
+            ? outputs[operand.getOperandNumber() - op.getNumDpsInputs()]
+            : get(operand.get());
+    FailureOr<Use> use = getUse(op, operand, tensor, body);
+    if (failed(use))
+      return failure();
+    uses.push_back(*use);
   }
-  SmallVector<unsigned> yielded;
-  for (Value value : block->getTerminator()->getOperands())
-    yielded.push_back(body.getRegister(value));
-  SmallVector<int64_t> loops(sizes.size(), 0);
-  int64_t count = 1;
-  for (int64_t size : sizes)
-    count *= size;
-  for (int64_t iteration = 0; iteration < count; ++iteration) {
-    SmallVector<double *> written;
-    for (Use &use : uses) {
-      int64_t offset = use.offset.constant;
-      for (auto [coef, loop] : llvm::zip_equal(use.offset.coefs, loops))
-        offset += coef * loop;
-      body.registers[use.number] = use.data[offset];
-      if (use.isOutput)
-        written.push_back(use.data + offset);
-    }
-    for (auto [number, loop] : body.indices)
-      body.registers[number] = double(loops[loop]);
-    body.run();
-    for (auto [target, number] : llvm::zip_equal(written, yielded))
-      *target = body.registers[number];
-    for (unsigned loop = sizes.size(); loop-- > 0;) {
-      if (++loops[loop] < sizes[loop])
-        break;
-      loops[loop] = 0;
-    }
-  }
+  runLoops(op.getStaticLoopRanges(), uses, body);
   for (auto [result, output] : llvm::zip_equal(op->getResults(), outputs))
     tensors[result] = std::move(output);
   return success();
