@@ -20,6 +20,7 @@ def decompositions() -> Any:
         aten.sort.default: _sort,
         aten.sort.stable: _sort_stable,
         aten.argsort.default: _argsort,
+        aten.argsort.stable: _argsort_stable,
         aten.kthvalue.default: _pick,
         aten.median.default: _median_of_all,
         aten.median.dim: _median,
@@ -92,6 +93,12 @@ def _sort_stable(x: Any, *, stable: Any, dim: int = -1, descending: bool = False
 def _argsort(x: Any, dim: int = -1, descending: bool = False) -> Any:
     found = _sort(x, dim, descending)
     return found if found is NotImplemented else found[1]
+
+
+def _argsort_stable(
+    x: Any, *, stable: Any, dim: int = -1, descending: bool = False
+) -> Any:
+    return _argsort(x, dim, descending)
 
 
 def _pick(x: Any, k: int, dim: int = -1, keepdim: bool = False) -> Any:

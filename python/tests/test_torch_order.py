@@ -50,6 +50,16 @@ def test_medians_of_one_number(torch, check):
     check(lambda x: tuple(torch.sort(x)), x)
 
 
+@pytest.mark.parametrize("stable", [True, False])
+@pytest.mark.parametrize("descending", [True, False])
+def test_places_in_order(torch, check, descending, stable):
+    x = draw(torch, 4, 6, kind="ties" if stable else "numbers")
+    for dim in 0, 1:
+        check(
+            lambda x: torch.argsort(x, dim=dim, descending=descending, stable=stable), x
+        )
+
+
 @pytest.mark.parametrize("k", [1, 3, 8])
 def test_kth_smallest(torch, check, k):
     check(lambda x: tuple(torch.kthvalue(x, k)), draw(torch, 3, 8))
