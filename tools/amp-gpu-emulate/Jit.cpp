@@ -345,23 +345,48 @@ static void sineAndCosine(Float x, Float *sine, Float *cosine) {
   *cosine = std::cos(x);
 }
 
+namespace {
+
+using UnaryFloat = float(float);
+using UnaryDouble = double(double);
+using BinaryFloat = float(float, float);
+using BinaryDouble = double(double, double);
+
 /// What kernels call beside intrinsics, by name: libdevice's functions, and
 /// those of the math library that LLVM makes of intrinsics.
-static void defineLibrary(LLJIT &jit) {
-  SymbolMap symbols;
-  auto define = [&](const Twine &name, auto *function) {
+class Library {
+public:
+  explicit Library(LLJIT &jit) : jit(jit) {}
+  void define();
+
+private:
+  template <typename Function> void add(const Twine &name, Function *function) {
     symbols[jit.mangleAndIntern(name.str())] = {ExecutorAddr::fromPtr(function),
                                                 JITSymbolFlags::Exported};
-  };
-  auto defineMath = [&](StringRef name, auto *function) {
-    define("__nv_" + name, function);
-    define(name, function);
-  };
-  using UnaryFloat = float(float);
-  using UnaryDouble = double(double);
+  }
+  /// By libdevice's name and that of the math library.
+  template <typename Function>
+  void addMath(StringRef name, Function *function) {
+    add("__nv_" + name, function);
+    add(name, function);
+  }
+  void addUnary();
+  void addOfSeveral();
+  void addQuestions();
+  /// Those that `fastmath<afn>` asks for.
+  void addFast();
+  void addRounding();
+
+  LLJIT &jit;
+  SymbolMap symbols;
+};
+
+} // namespace
+
+void Library::addUnary() {
 #define AMP_UNARY(name)                                                        \
-  defineMath(#name "f", static_cast<UnaryFloat *>(name##f));                   \
-  defineMath(#name, static_cast<UnaryDouble *>(name))
+  addMath(#name "f", static_cast<UnaryFloat *>(name##f));                      \
+  addMath(#name, static_cast<UnaryDouble *>(name))
   AMP_UNARY(acos);
   AMP_UNARY(acosh);
   AMP_UNARY(asin);
@@ -392,56 +417,73 @@ static void defineLibrary(LLJIT &jit) {
   AMP_UNARY(tanh);
   AMP_UNARY(trunc);
 #undef AMP_UNARY
-  using BinaryFloat = float(float, float);
-  using BinaryDouble = double(double, double);
+  add("__nv_rsqrtf", +[](float x) { return 1.0f / sqrtf(x); });
+  add("__nv_rsqrt", +[](double x) { return 1.0 / sqrt(x); });
+  add("__nv_abs", static_cast<int (*)(int)>(abs));
+  add("__nv_sincosf", &sineAndCosine<float>);
+  add("__nv_sincos", &sineAndCosine<double>);
+}
+
+void Library::addOfSeveral() {
 #define AMP_BINARY(name)                                                       \
-  defineMath(#name "f", static_cast<BinaryFloat *>(name##f));                  \
-  defineMath(#name, static_cast<BinaryDouble *>(name))
+  addMath(#name "f", static_cast<BinaryFloat *>(name##f));                     \
+  addMath(#name, static_cast<BinaryDouble *>(name))
   AMP_BINARY(atan2);
   AMP_BINARY(copysign);
   AMP_BINARY(fmod);
   AMP_BINARY(pow);
 #undef AMP_BINARY
-  defineMath("fmaf", static_cast<float (*)(float, float, float)>(fmaf));
-  defineMath("fma", static_cast<double (*)(double, double, double)>(fma));
-  define("__nv_isnanf", +[](float x) -> int { return std::isnan(x); });
-  define("__nv_isnand", +[](double x) -> int { return std::isnan(x); });
-  define("__nv_isinff", +[](float x) -> int { return std::isinf(x); });
-  define("__nv_isinfd", +[](double x) -> int { return std::isinf(x); });
-  define("__nv_finitef", +[](float x) -> int { return std::isfinite(x); });
-  define("__nv_isfinited", +[](double x) -> int { return std::isfinite(x); });
-  define("__nv_rsqrtf", +[](float x) { return 1.0f / sqrtf(x); });
-  define("__nv_rsqrt", +[](double x) { return 1.0 / sqrt(x); });
-  define("__nv_powif", +[](float x, int n) { return powf(x, float(n)); });
-  define("__nv_powi", +[](double x, int n) { return pow(x, double(n)); });
-  define("__nv_abs", static_cast<int (*)(int)>(abs));
-  define("__nv_sincosf", &sineAndCosine<float>);
-  define("__nv_sincos", &sineAndCosine<double>);
-  // Those that `fastmath<afn>` asks for.
-  define("__nv_fast_cosf", static_cast<UnaryFloat *>(cosf));
-  define("__nv_fast_expf", static_cast<UnaryFloat *>(expf));
-  define("__nv_fast_logf", static_cast<UnaryFloat *>(logf));
-  define("__nv_fast_log10f", static_cast<UnaryFloat *>(log10f));
-  define("__nv_fast_log2f", static_cast<UnaryFloat *>(log2f));
-  define("__nv_fast_powf", static_cast<BinaryFloat *>(powf));
-  define("__nv_fast_sinf", static_cast<UnaryFloat *>(sinf));
-  define("__nv_fast_sincosf", &sineAndCosine<float>);
-  define("__nv_fast_tanf", static_cast<UnaryFloat *>(tanf));
-  define("__nv_fast_tanhf", static_cast<UnaryFloat *>(tanhf));
-  define(
+  addMath("fmaf", static_cast<float (*)(float, float, float)>(fmaf));
+  addMath("fma", static_cast<double (*)(double, double, double)>(fma));
+  add("__nv_powif", +[](float x, int n) { return powf(x, float(n)); });
+  add("__nv_powi", +[](double x, int n) { return pow(x, double(n)); });
+  add("memset", &memset);
+  add("memcpy", &memcpy);
+}
+
+void Library::addQuestions() {
+  add("__nv_isnanf", +[](float x) -> int { return std::isnan(x); });
+  add("__nv_isnand", +[](double x) -> int { return std::isnan(x); });
+  add("__nv_isinff", +[](float x) -> int { return std::isinf(x); });
+  add("__nv_isinfd", +[](double x) -> int { return std::isinf(x); });
+  add("__nv_finitef", +[](float x) -> int { return std::isfinite(x); });
+  add("__nv_isfinited", +[](double x) -> int { return std::isfinite(x); });
+}
+
+void Library::addFast() {
+  add("__nv_fast_cosf", static_cast<UnaryFloat *>(cosf));
+  add("__nv_fast_expf", static_cast<UnaryFloat *>(expf));
+  add("__nv_fast_logf", static_cast<UnaryFloat *>(logf));
+  add("__nv_fast_log10f", static_cast<UnaryFloat *>(log10f));
+  add("__nv_fast_log2f", static_cast<UnaryFloat *>(log2f));
+  add("__nv_fast_powf", static_cast<BinaryFloat *>(powf));
+  add("__nv_fast_sinf", static_cast<UnaryFloat *>(sinf));
+  add("__nv_fast_sincosf", &sineAndCosine<float>);
+  add("__nv_fast_tanf", static_cast<UnaryFloat *>(tanf));
+  add("__nv_fast_tanhf", static_cast<UnaryFloat *>(tanhf));
+}
+
+void Library::addRounding() {
+  add(
       "__truncsfhf2",
       +[](float x) { return roundToLow(x, APFloat::IEEEhalf()); });
-  define(
+  add(
       "__truncdfhf2",
       +[](double x) { return roundToLow(x, APFloat::IEEEhalf()); });
-  define(
+  add(
       "__truncsfbf2",
       +[](float x) { return roundToLow(x, APFloat::BFloat()); });
-  define(
+  add(
       "__truncdfbf2",
       +[](double x) { return roundToLow(x, APFloat::BFloat()); });
-  define("memset", &memset);
-  define("memcpy", &memcpy);
+}
+
+void Library::define() {
+  addUnary();
+  addOfSeveral();
+  addQuestions();
+  addFast();
+  addRounding();
   cantFail(jit.getMainJITDylib().define(absoluteSymbols(std::move(symbols))));
 }
 
@@ -478,7 +520,7 @@ std::string CompiledKernel::compile(std::unique_ptr<Module> given,
     return error;
   staticShared = rewriter.getStaticShared();
   optimize(*module, target->get());
-  defineLibrary(**created);
+  Library(**created).define();
   if (Error added = (*created)->addIRModule(
           ThreadSafeModule(std::move(module), std::move(context))))
     return toString(std::move(added));

@@ -259,62 +259,103 @@ SmallVector<Location> cuda::getGroupedLocations(func::CallOp call) {
   return llvm::to_vector(fused.getLocations());
 }
 
-void cuda::groupKernel(gpu::GPUModuleOp emitted, func::FuncOp single,
-                       func::FuncOp group) {
-  auto kernel = emitted.lookupSymbol<LLVM::LLVMFuncOp>(single.getName());
-  auto calls = llvm::to_vector(group.getOps<func::CallOp>());
-  unsigned inputs = single.getNumArguments(), results = single.getNumResults();
-  unsigned buffers = inputs + results;
-  unsigned maps = kernel.getNumArguments() - buffers;
-  unsigned groupInputs = group.getNumArguments();
-  // Where a parameter of the single kernel is among the group's: what the group
-  // was called with, all results, all tensor maps.
-  auto place = [&](unsigned call, unsigned parameter) -> unsigned {
-    if (parameter < inputs)
-      return cast<BlockArgument>(calls[call].getOperand(parameter))
-          .getArgNumber();
-    if (parameter < buffers)
-      return groupInputs + call * results + parameter - inputs;
-    return groupInputs + calls.size() * results + call * maps + parameter -
-           buffers;
-  };
+namespace {
+/// A kernel for one call that becomes the one for a group of them.
+class GroupedKernel {
+public:
+  GroupedKernel(LLVM::LLVMFuncOp kernel, func::FuncOp single,
+                func::FuncOp group)
+      : kernel(kernel), calls(llvm::to_vector(group.getOps<func::CallOp>())),
+        inputs(single.getNumArguments()), results(single.getNumResults()),
+        maps(kernel.getNumArguments() - inputs - results),
+        groupInputs(group.getNumArguments()),
+        parameters(kernel.getNumArguments()) {}
+
+  /// Gives the kernel the group's parameters; its body chooses among them.
+  void replaceParameters();
+  /// Launches it for all calls, each with its own tensor maps.
+  void updateLaunch();
+
+private:
+  /// Where a parameter of the single kernel is among the group's: what the
+  /// group was called with, all results, all tensor maps.
+  unsigned getPlace(unsigned call, unsigned parameter);
+  void addParameters();
+  /// What stands for a parameter of the single kernel in the call of this
+  /// number.
+  Value choose(ImplicitLocOpBuilder &b, Value number, unsigned parameter);
+
+  LLVM::LLVMFuncOp kernel;
+  SmallVector<func::CallOp> calls;
+  unsigned inputs, results, maps, groupInputs;
+  /// Of the single kernel.
+  unsigned parameters;
+};
+} // namespace
+
+unsigned GroupedKernel::getPlace(unsigned call, unsigned parameter) {
+  if (parameter < inputs)
+    return cast<BlockArgument>(calls[call].getOperand(parameter))
+        .getArgNumber();
+  parameter -= inputs;
+  if (parameter < results)
+    return groupInputs + call * results + parameter;
+  parameter -= results;
+  return groupInputs + calls.size() * results + call * maps + parameter;
+}
+
+void GroupedKernel::addParameters() {
   Block &entry = kernel.getBody().front();
-  unsigned old = kernel.getNumArguments();
   unsigned total = groupInputs + calls.size() * (results + maps);
   SmallVector<Type> types(total);
   SmallVector<DictionaryAttr> attributes(
       total, DictionaryAttr::get(kernel.getContext()));
   for (unsigned call = 0; call != calls.size(); ++call)
-    for (unsigned parameter = 0; parameter != old; ++parameter) {
-      unsigned at = place(call, parameter);
-      types[at] = entry.getArgument(parameter).getType();
+    for (unsigned parameter = 0; parameter != parameters; ++parameter) {
+      unsigned place = getPlace(call, parameter);
+      types[place] = entry.getArgument(parameter).getType();
       if (DictionaryAttr own = kernel.getArgAttrDict(parameter))
-        attributes[at] = own;
+        attributes[place] = own;
     }
   for (Type type : types)
     entry.addArgument(type, kernel.getLoc());
-  ImplicitLocOpBuilder b(kernel.getLoc(), kernel.getContext());
-  b.setInsertionPointToStart(&entry);
-  Value number = NVVM::BlockIdYOp::create(b, b.getI32Type());
-  for (unsigned parameter = 0; parameter != old; ++parameter) {
-    Value chosen = entry.getArgument(old + place(0, parameter));
-    for (unsigned call = 1; call != calls.size(); ++call) {
-      Value own = entry.getArgument(old + place(call, parameter));
-      if (place(call, parameter) == place(0, parameter))
-        continue;
-      Value mine = LLVM::ICmpOp::create(
-          b, LLVM::ICmpPredicate::eq, number,
-          LLVM::ConstantOp::create(b, b.getI32IntegerAttr(call)));
-      chosen = LLVM::SelectOp::create(b, mine, own, chosen);
-    }
-    entry.getArgument(parameter).replaceAllUsesWith(chosen);
-  }
-  entry.eraseArguments(0, old);
   kernel.setFunctionType(LLVM::LLVMFunctionType::get(
       LLVM::LLVMVoidType::get(kernel.getContext()), types));
   kernel.setAllArgAttrs(attributes);
-  SymbolTable::setSymbolName(kernel, group.getName());
+}
 
+Value GroupedKernel::choose(ImplicitLocOpBuilder &b, Value number,
+                            unsigned parameter) {
+  Block &entry = kernel.getBody().front();
+  unsigned first = getPlace(0, parameter);
+  Value chosen = entry.getArgument(parameters + first);
+  for (unsigned call = 1; call != calls.size(); ++call) {
+    unsigned place = getPlace(call, parameter);
+    if (place == first)
+      continue;
+    Value isCall = LLVM::ICmpOp::create(
+        b, LLVM::ICmpPredicate::eq, number,
+        LLVM::ConstantOp::create(b, b.getI32IntegerAttr(call)));
+    chosen = LLVM::SelectOp::create(
+        b, isCall, entry.getArgument(parameters + place), chosen);
+  }
+  return chosen;
+}
+
+void GroupedKernel::replaceParameters() {
+  addParameters();
+  Block &entry = kernel.getBody().front();
+  ImplicitLocOpBuilder b(kernel.getLoc(), kernel.getContext());
+  b.setInsertionPointToStart(&entry);
+  Value number = NVVM::BlockIdYOp::create(b, b.getI32Type());
+  for (unsigned parameter = 0; parameter != parameters; ++parameter)
+    entry.getArgument(parameter).replaceAllUsesWith(
+        choose(b, number, parameter));
+  entry.eraseArguments(0, parameters);
+}
+
+void GroupedKernel::updateLaunch() {
+  Builder b(kernel.getContext());
   NamedAttrList launch(kernel->getAttrOfType<DictionaryAttr>(kLaunchAttrName));
   auto grid =
       llvm::to_vector(cast<DenseI64ArrayAttr>(launch.get("grid")).asArrayRef());
@@ -326,10 +367,19 @@ void cuda::groupKernel(gpu::GPUModuleOp emitted, func::FuncOp single,
       for (auto map : single.getAsRange<DictionaryAttr>()) {
         NamedAttrList own(map);
         int64_t buffer = map.getAs<IntegerAttr>("buffer").getInt();
-        own.set("buffer", b.getI64IntegerAttr(place(call, buffer)));
+        own.set("buffer", b.getI64IntegerAttr(getPlace(call, buffer)));
         all.push_back(own.getDictionary(b.getContext()));
       }
     launch.set("tensor_maps", b.getArrayAttr(all));
   }
   kernel->setAttr(kLaunchAttrName, launch.getDictionary(b.getContext()));
+}
+
+void cuda::groupKernel(gpu::GPUModuleOp emitted, func::FuncOp single,
+                       func::FuncOp group) {
+  auto kernel = emitted.lookupSymbol<LLVM::LLVMFuncOp>(single.getName());
+  GroupedKernel grouped(kernel, single, group);
+  grouped.replaceParameters();
+  grouped.updateLaunch();
+  SymbolTable::setSymbolName(kernel, group.getName());
 }
