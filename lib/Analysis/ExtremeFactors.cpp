@@ -9,16 +9,17 @@
 // the low type has no room for (a loss scale of 65536, one over 1e-6) is taken
 // to be too large as well, and what sums and moves make of it, up to where it
 // is scaled again; that times a number which the low type has subnormals for
-// alone, to be too small. So is what such numbers are added to: the steps of a
-// polynomial by Horner's rule, or what an epsilon bounds. One over
-// the largest element (448 over it, as quantisation has it), or over their norm
-// (the trust ratio of an optimizer), may be too large if all elements are
-// small: what multiplies by it reads it as it was made. Products of matrices
-// read all of it low, as their other factor.
+// alone, to be too small, as what is picked from a table of such numbers is. So
+// is what such numbers are added to: the steps of a polynomial by Horner's
+// rule, or what an epsilon bounds. One over the largest element (448 over it,
+// as quantisation has it), or over their norm (the trust ratio of an
+// optimizer), may be too large if all elements are small: what multiplies by it
+// reads it as it was made. Products of matrices read all of it low, as their
+// other factor.
 //
 //===----------------------------------------------------------------------===//
 
-#include "PrecisionGraphBuilder.h"
+#include "InputDigits.h"
 #include "mlir/IR/Matchers.h"
 #include <cmath>
 
@@ -49,6 +50,8 @@ struct Limits {
         smallestNormal(
             toDouble(APFloat::getSmallestNormalized(low.getFloatSemantics()))) {
   }
+  /// Whether the low type has subnormals alone for numbers in `range`.
+  bool areSmall(const FloatRange &range) const;
   /// What numbers in `range` make of data, divided or multiplied by them.
   Size getScaled(const FloatRange &range, bool divides) const;
   /// What numbers in `range` make of what they are added to.
@@ -77,8 +80,9 @@ private:
   Size getScaledInBody(Operation *op, Operation *owner) const;
   /// Whether a constant in the body of `op` is extreme.
   bool hasExtremeInBody(Operation *op) const;
-  /// What `op` makes of operands of sizes `ofOperands`.
-  Size getMade(Operation *op, function_ref<Size(Value)> ofOperands) const;
+  /// What `op` makes of operands of which the most extreme is of `size`.
+  Size getMade(Operation *op, Size size) const;
+  Size getRead(const Use &use) const;
   /// What the body of `op` yields.
   Size getYielded(const OpNode &op) const;
   /// Whether `number` is made by dividing by such, and may be beyond what the
@@ -118,21 +122,31 @@ bool ExtremePinner::isDivisor(MixedPrecisionOpInterface op,
          !hasAny(info.traits, NumericTraits::Logarithm);
 }
 
+/// Whether no number in `range` is nought, nor are there two signs.
+static bool hasSign(const FloatRange &range) {
+  return range.lower > 0 || range.upper < 0;
+}
+
+bool Limits::areSmall(const FloatRange &range) const {
+  double magnitude = range.hasFinite() ? range.reachMagnitude() : 0;
+  return magnitude > 0 && magnitude < smallestNormal;
+}
+
 Size Limits::getScaled(const FloatRange &range, bool divides) const {
+  if (!divides && areSmall(range))
+    return Size::Small;
   // What may be as small as nought is no known number: the inverse of a
   // variance and an epsilon, which alone bounds it.
-  bool isKnown = range.hasFinite() && (range.lower > 0 || range.upper < 0);
+  bool isKnown = range.hasFinite() && hasSign(range);
   double magnitude = isKnown ? range.reachMagnitude() : 0;
   if (magnitude > largest && magnitude < FloatRange::kInf)
     return divides ? Size::Small : Size::Large;
-  if (magnitude == 0 || magnitude >= smallestNormal)
-    return Size::Usual;
-  if (!divides)
-    return Size::Small;
-  return magnitude < 1 / largest ? Size::Large : Size::Usual;
+  return magnitude > 0 && magnitude < 1 / largest ? Size::Large : Size::Usual;
 }
 
 Size Limits::getAdded(const FloatRange &range) const {
+  if (!hasSign(range))
+    return Size::Usual;
   Size size = getScaled(range, /*divides=*/false);
   // Not a mask, of which some numbers are too large.
   bool some =
@@ -189,11 +203,7 @@ Size ExtremePinner::getScaledInBody(Operation *op, Operation *owner) const {
   return Size::Usual;
 }
 
-Size ExtremePinner::getMade(Operation *op,
-                            function_ref<Size(Value)> ofOperands) const {
-  Size size = Size::Usual;
-  for (Value operand : op->getOperands())
-    size = std::max(size, ofOperands(operand));
+Size ExtremePinner::getMade(Operation *op, Size size) const {
   if (size == Size::Usual || isPrecisionCast(op))
     return size;
   auto model = dyn_cast<MixedPrecisionOpInterface>(op);
@@ -204,21 +214,37 @@ Size ExtremePinner::getMade(Operation *op,
   return hasAny(model.getNumericTraits(), keeps) ? size : Size::Usual;
 }
 
+Size ExtremePinner::getRead(const Use &use) const {
+  // What is picked from small numbers is small.
+  GraphIndex maker = graph.values[use.value].op;
+  if (anyNumber && maker != kNone && graph.ops[maker].isConstant &&
+      hasAny(graph.ops[use.op].traits, NumericTraits::DataMovement) &&
+      limits.areSmall(getRange(use.value)))
+    return Size::Small;
+  return sizes[use.value];
+}
+
 Size ExtremePinner::getYielded(const OpNode &op) const {
   Region &region = op.op->getRegion(0);
   if (!region.hasOneBlock() ||
       region.getNumArguments() != op.op->getNumOperands())
     return Size::Usual;
   llvm::SmallDenseMap<Value, Size, 8> inBody;
-  for (const Use &use : graph.getUses(op))
-    if (sizes[use.value] > Size::Quotient && use.operand->getOwner() == op.op)
-      inBody[region.getArgument(use.operand->getOperandNumber())] =
-          sizes[use.value];
+  for (const Use &use : getUsesAndLookups(graph, op))
+    if (Size size = getRead(use); size > Size::Quotient) {
+      unsigned number = use.operand->getOperandNumber();
+      bool isOperand = use.operand->getOwner() == op.op;
+      inBody[isOperand ? region.getArgument(number) : use.operand->get()] =
+          size;
+    }
   auto ofValue = [&](Value value) { return inBody.lookup(value); };
   for (Operation &inner : region.front()) {
     Size size = getScaledInBody(&inner, op.op);
-    if (size == Size::Usual && !inBody.empty())
-      size = getMade(&inner, ofValue);
+    if (size == Size::Usual && !inBody.empty()) {
+      for (Value operand : inner.getOperands())
+        size = std::max(size, ofValue(operand));
+      size = getMade(&inner, size);
+    }
     if (size != Size::Usual)
       for (Value result : inner.getResults())
         inBody[result] = size;
@@ -286,7 +312,7 @@ Size ExtremePinner::getSize(const OpNode &op) const {
     return Size::Usual;
   const ValueNode &value = graph.values[graph.getResults(op).front()];
   // Sums that are too large by their ranges say so of what they add.
-  if (value.weight ||
+  if ((value.weight && !picks(graph, op)) ||
       (value.forbidLow && !hasAny(op.traits, NumericTraits::Difference)))
     return Size::Usual;
   auto isQuotient = [&](Value operand) {
@@ -298,9 +324,9 @@ Size ExtremePinner::getSize(const OpNode &op) const {
   if (value.elements == 1)
     return isOpenQuotient(value.value) ? Size::Quotient : Size::Usual;
   Size read = Size::Usual;
-  if (anyExtreme)
-    for (const Use &use : graph.getUses(op))
-      read = std::max(read, sizes[use.value]);
+  if (anyExtreme || anyNumber)
+    for (const Use &use : getUsesAndLookups(graph, op))
+      read = std::max(read, getRead(use));
   bool computes = hasAny(op.traits, kMultiplies | NumericTraits::Difference);
   if (!computes && read == Size::Usual)
     return Size::Usual;
@@ -314,10 +340,7 @@ Size ExtremePinner::getSize(const OpNode &op) const {
         size =
             std::max(size, getScaled(op.op, *use.operand, getRange(use.value)));
     if (size == Size::Usual && read > Size::Quotient)
-      size = getMade(op.op, [&](Value operand) {
-        GraphIndex index = graph.lookup(operand);
-        return index == kNone ? Size::Usual : sizes[index];
-      });
+      size = getMade(op.op, read);
   }
   // What is known to fit is not too large.
   if (size > Size::Quotient)
@@ -341,7 +364,7 @@ bool ExtremePinner::visit(const OpNode &op) {
     value.pinHigh(Binding::Range);
   // By its numbers as they are, too.
   if (size > Size::Quotient)
-    for (Use &use : graph.getUses(op)) {
+    for (Use &use : getUsesAndLookups(graph, op)) {
       readHigh(graph, use, Binding::Range);
       keepTerm(op, use);
     }

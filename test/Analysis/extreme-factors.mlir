@@ -320,3 +320,60 @@ func.func @large_coefficients(%x: tensor<16x64xf32>, %w: tensor<64x64xf32>) -> t
   %q = linalg.matmul ins(%r, %w : tensor<16x64xf32>, tensor<64x64xf32>) outs(%z : tensor<16x64xf32>) -> tensor<16x64xf32>
   return %q : tensor<16x64xf32>
 }
+
+// A table of numbers that f16 has subnormals for alone, of both signs, and what
+// is picked from it; a product with a matrix reads that low all the same.
+// CHECK-LABEL: func.func @small_table(
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<16x8xf32>)
+// CHECK: tensor.extract {{.*}} : tensor<2x8xf32>
+// CHECK: linalg.matmul {{.*}} : tensor<16x8xf16>, tensor<8x8xf16>
+// CHECK: linalg.matmul {{.*}} : tensor<16x8xf16>, tensor<8x8xf16>
+// BF16-LABEL: func.func @small_table(
+// BF16: tensor.extract {{.*}} : tensor<2x8xbf16>
+func.func @small_table(%ids: tensor<16xindex>, %w: tensor<8x8xf32>) -> tensor<16x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %table = arith.constant dense<[[1.1e-5, -2.3e-5, 0.7e-5, 1.9e-5, -0.4e-5, 3.1e-5, -1.3e-5, 2.9e-5],
+    [2.1e-5, -1.2e-5, 0.9e-5, 1.4e-5, -3.4e-5, 0.6e-5, -1.7e-5, 2.2e-5]]> : tensor<2x8xf32>
+  %e = tensor.empty() : tensor<16x8xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<16x8xf32>) -> tensor<16x8xf32>
+  %picked = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, #map], iterator_types = ["parallel", "parallel"]}
+      ins(%ids : tensor<16xindex>) outs(%e : tensor<16x8xf32>) {
+  ^bb0(%id: index, %out: f32):
+    %column = linalg.index 1 : index
+    %element = tensor.extract %table[%id, %column] : tensor<2x8xf32>
+    linalg.yield %element : f32
+  } -> tensor<16x8xf32>
+  %p = linalg.matmul ins(%picked, %w : tensor<16x8xf32>, tensor<8x8xf32>) outs(%z : tensor<16x8xf32>) -> tensor<16x8xf32>
+  %q = linalg.matmul ins(%p, %w : tensor<16x8xf32>, tensor<8x8xf32>) outs(%z : tensor<16x8xf32>) -> tensor<16x8xf32>
+  return %q : tensor<16x8xf32>
+}
+
+// Data times numbers of both signs that are as small; but not what a bias as small
+// is added to.
+// CHECK-LABEL: func.func @small_scales(
+// CHECK: %[[SCALED:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<16x8xf32>)
+// CHECK: arith.mulf
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<16x8xf16>)
+// CHECK: arith.addf
+func.func @small_scales(%x: tensor<16x8xf32>, %w: tensor<8x8xf32>) -> (tensor<16x8xf32>, tensor<16x8xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %small = arith.constant dense<[1.1e-5, -2.3e-5, 0.7e-5, 1.9e-5, -0.4e-5, 3.1e-5, -1.3e-5, 2.9e-5]> : tensor<8xf32>
+  %e = tensor.empty() : tensor<16x8xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<16x8xf32>) -> tensor<16x8xf32>
+  %p = linalg.matmul ins(%x, %w : tensor<16x8xf32>, tensor<8x8xf32>) outs(%z : tensor<16x8xf32>) -> tensor<16x8xf32>
+  %scaled = linalg.generic {indexing_maps = [#map, affine_map<(d0, d1) -> (d1)>, #map], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %small : tensor<16x8xf32>, tensor<8xf32>) outs(%e : tensor<16x8xf32>) {
+  ^bb0(%in: f32, %scale: f32, %out: f32):
+    %m = arith.mulf %in, %scale : f32
+    linalg.yield %m : f32
+  } -> tensor<16x8xf32>
+  %shifted = linalg.generic {indexing_maps = [#map, affine_map<(d0, d1) -> (d1)>, #map], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %small : tensor<16x8xf32>, tensor<8xf32>) outs(%e : tensor<16x8xf32>) {
+  ^bb0(%in: f32, %bias: f32, %out: f32):
+    %s = arith.addf %in, %bias : f32
+    linalg.yield %s : f32
+  } -> tensor<16x8xf32>
+  %q = linalg.matmul ins(%scaled, %w : tensor<16x8xf32>, tensor<8x8xf32>) outs(%z : tensor<16x8xf32>) -> tensor<16x8xf32>
+  %r = linalg.matmul ins(%shifted, %w : tensor<16x8xf32>, tensor<8x8xf32>) outs(%z : tensor<16x8xf32>) -> tensor<16x8xf32>
+  return %q, %r : tensor<16x8xf32>, tensor<16x8xf32>
+}
