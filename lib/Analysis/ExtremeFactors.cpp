@@ -311,7 +311,8 @@ Size ExtremePinner::getSize(const OpNode &op) const {
       op.numResults != 1)
     return Size::Usual;
   const ValueNode &value = graph.values[graph.getResults(op).front()];
-  // Sums that are too large by their ranges say so of what they add.
+  // Sums that are too large by their ranges say so of what they add; what a run
+  // picks from a table is no weight.
   if ((value.weight && !picks(graph, op)) ||
       (value.forbidLow && !hasAny(op.traits, NumericTraits::Difference)))
     return Size::Usual;
