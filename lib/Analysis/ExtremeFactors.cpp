@@ -52,13 +52,14 @@ struct Limits {
   }
   /// Whether the low type has subnormals alone for numbers in `range`.
   bool areSmall(const FloatRange &range) const;
+  /// Whether it has no room for some of them.
+  bool areLarge(const FloatRange &range) const;
   /// What numbers in `range` make of data, divided or multiplied by them.
   Size getScaled(const FloatRange &range, bool divides) const;
   /// What numbers in `range` make of what they are added to.
   Size getAdded(const FloatRange &range) const;
   bool isExtreme(const FloatRange &range) const {
-    return getScaled(range, true) != Size::Usual ||
-           getScaled(range, false) != Size::Usual;
+    return areSmall(range) || areLarge(range);
   }
 
   double largest, smallestNormal;
@@ -82,7 +83,9 @@ private:
   bool hasExtremeInBody(Operation *op) const;
   /// What `op` makes of operands of which the most extreme is of `size`.
   Size getMade(Operation *op, Size size) const;
-  Size getRead(const Use &use) const;
+  bool readsSmallConstant(const Use &use) const;
+  /// Whether a run picks what `op` makes from a table of small numbers.
+  bool picksSmall(const OpNode &op) const;
   /// What the body of `op` yields.
   Size getYielded(const OpNode &op) const;
   /// Whether `number` is made by dividing by such, and may be beyond what the
@@ -132,16 +135,24 @@ bool Limits::areSmall(const FloatRange &range) const {
   return magnitude > 0 && magnitude < smallestNormal;
 }
 
+// What may be as small as nought is no known number: the inverse of a variance
+// and an epsilon, which alone bounds it.
+bool Limits::areLarge(const FloatRange &range) const {
+  if (!range.hasFinite() || !hasSign(range))
+    return false;
+  double magnitude = range.reachMagnitude();
+  return magnitude > largest && magnitude < FloatRange::kInf;
+}
+
 Size Limits::getScaled(const FloatRange &range, bool divides) const {
-  if (!divides && areSmall(range))
-    return Size::Small;
-  // What may be as small as nought is no known number: the inverse of a
-  // variance and an epsilon, which alone bounds it.
-  bool isKnown = range.hasFinite() && hasSign(range);
-  double magnitude = isKnown ? range.reachMagnitude() : 0;
-  if (magnitude > largest && magnitude < FloatRange::kInf)
+  if (areLarge(range))
     return divides ? Size::Small : Size::Large;
-  return magnitude > 0 && magnitude < 1 / largest ? Size::Large : Size::Usual;
+  if (!areSmall(range))
+    return Size::Usual;
+  if (!divides)
+    return Size::Small;
+  bool inverseIsLarge = hasSign(range) && range.reachMagnitude() < 1 / largest;
+  return inverseIsLarge ? Size::Large : Size::Usual;
 }
 
 Size Limits::getAdded(const FloatRange &range) const {
@@ -214,14 +225,16 @@ Size ExtremePinner::getMade(Operation *op, Size size) const {
   return hasAny(model.getNumericTraits(), keeps) ? size : Size::Usual;
 }
 
-Size ExtremePinner::getRead(const Use &use) const {
-  // What is picked from small numbers is small.
+bool ExtremePinner::readsSmallConstant(const Use &use) const {
   GraphIndex maker = graph.values[use.value].op;
-  if (anyNumber && maker != kNone && graph.ops[maker].isConstant &&
-      hasAny(graph.ops[use.op].traits, NumericTraits::DataMovement) &&
-      limits.areSmall(getRange(use.value)))
-    return Size::Small;
-  return sizes[use.value];
+  return maker != kNone && graph.ops[maker].isConstant &&
+         limits.areSmall(getRange(use.value));
+}
+
+bool ExtremePinner::picksSmall(const OpNode &op) const {
+  auto isSmall = [&](const Use &use) { return readsSmallConstant(use); };
+  return anyNumber && llvm::any_of(getUsesAndLookups(graph, op), isSmall) &&
+         picks(graph, op);
 }
 
 Size ExtremePinner::getYielded(const OpNode &op) const {
@@ -230,13 +243,13 @@ Size ExtremePinner::getYielded(const OpNode &op) const {
       region.getNumArguments() != op.op->getNumOperands())
     return Size::Usual;
   llvm::SmallDenseMap<Value, Size, 8> inBody;
-  for (const Use &use : getUsesAndLookups(graph, op))
-    if (Size size = getRead(use); size > Size::Quotient) {
-      unsigned number = use.operand->getOperandNumber();
-      bool isOperand = use.operand->getOwner() == op.op;
-      inBody[isOperand ? region.getArgument(number) : use.operand->get()] =
-          size;
-    }
+  for (const Use &use : graph.getUses(op))
+    if (sizes[use.value] > Size::Quotient && use.operand->getOwner() == op.op)
+      inBody[region.getArgument(use.operand->getOperandNumber())] =
+          sizes[use.value];
+  for (const Use &use : getLookups(graph, op))
+    if (readsSmallConstant(use))
+      inBody[use.operand->get()] = Size::Small;
   auto ofValue = [&](Value value) { return inBody.lookup(value); };
   for (Operation &inner : region.front()) {
     Size size = getScaledInBody(&inner, op.op);
@@ -311,9 +324,9 @@ Size ExtremePinner::getSize(const OpNode &op) const {
       op.numResults != 1)
     return Size::Usual;
   const ValueNode &value = graph.values[graph.getResults(op).front()];
-  // Sums that are too large by their ranges say so of what they add; what a run
-  // picks from a table is no weight.
-  if ((value.weight && !picks(graph, op)) ||
+  bool picked = (value.weight || op.hasRegions) && picksSmall(op);
+  // Sums that are too large by their ranges say so of what they add.
+  if ((value.weight && !picked) ||
       (value.forbidLow && !hasAny(op.traits, NumericTraits::Difference)))
     return Size::Usual;
   auto isQuotient = [&](Value operand) {
@@ -325,9 +338,11 @@ Size ExtremePinner::getSize(const OpNode &op) const {
   if (value.elements == 1)
     return isOpenQuotient(value.value) ? Size::Quotient : Size::Usual;
   Size read = Size::Usual;
-  if (anyExtreme || anyNumber)
-    for (const Use &use : getUsesAndLookups(graph, op))
-      read = std::max(read, getRead(use));
+  if (picked)
+    read = Size::Small;
+  else if (anyExtreme)
+    for (const Use &use : graph.getUses(op))
+      read = std::max(read, sizes[use.value]);
   bool computes = hasAny(op.traits, kMultiplies | NumericTraits::Difference);
   if (!computes && read == Size::Usual)
     return Size::Usual;
