@@ -51,7 +51,8 @@ check() {
 # Runs a function, with what stands on standard input (each ended by NUL) as its
 # last argument in turn, as many at once as there are jobs.
 run_parallel() { # run_parallel FUNCTION ARGUMENT...
-  xargs -0 -r -n 1 -P "$jobs" bash -c '"$@"' bash "$@"
+  root=$root results=$results python=$python \
+    xargs -0 -r -n 1 -P "$jobs" bash -c '"$@"' bash "$@"
 }
 
 # Something that could not run, and why: skip NAME REASON
@@ -166,7 +167,6 @@ step_fuzz() {
   return $status
 }
 export -f check run_program run_fuzz_script
-export root results python
 
 for step in $steps; do
   declare -F "step_$step" >/dev/null || {

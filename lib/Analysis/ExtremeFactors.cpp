@@ -125,11 +125,6 @@ bool ExtremePinner::isDivisor(MixedPrecisionOpInterface op,
          !hasAny(info.traits, NumericTraits::Logarithm);
 }
 
-/// Whether no number in `range` is nought, nor are there two signs.
-static bool hasSign(const FloatRange &range) {
-  return range.lower > 0 || range.upper < 0;
-}
-
 bool Limits::areSmall(const FloatRange &range) const {
   double magnitude = range.hasFinite() ? range.reachMagnitude() : 0;
   return magnitude > 0 && magnitude < smallestNormal;
@@ -138,7 +133,7 @@ bool Limits::areSmall(const FloatRange &range) const {
 // What may be as small as nought is no known number: the inverse of a variance
 // and an epsilon, which alone bounds it.
 bool Limits::areLarge(const FloatRange &range) const {
-  if (!range.hasFinite() || !hasSign(range))
+  if (!range.hasFinite() || range.contains(0))
     return false;
   double magnitude = range.reachMagnitude();
   return magnitude > largest && magnitude < FloatRange::kInf;
@@ -151,12 +146,13 @@ Size Limits::getScaled(const FloatRange &range, bool divides) const {
     return Size::Usual;
   if (!divides)
     return Size::Small;
-  bool inverseIsLarge = hasSign(range) && range.reachMagnitude() < 1 / largest;
+  bool inverseIsLarge =
+      !range.contains(0) && range.reachMagnitude() < 1 / largest;
   return inverseIsLarge ? Size::Large : Size::Usual;
 }
 
 Size Limits::getAdded(const FloatRange &range) const {
-  if (!hasSign(range))
+  if (range.contains(0))
     return Size::Usual;
   Size size = getScaled(range, /*divides=*/false);
   // Not a mask, of which some numbers are too large.

@@ -18,9 +18,9 @@ def decompositions() -> Any:
     return {
         aten.topk.default: _largest,
         aten.sort.default: _sort,
-        aten.sort.stable: _sort_stable,
+        aten.sort.stable: _stable(_sort),
         aten.argsort.default: _argsort,
-        aten.argsort.stable: _argsort_stable,
+        aten.argsort.stable: _stable(_argsort),
         aten.kthvalue.default: _pick,
         aten.median.default: _median_of_all,
         aten.median.dim: _median,
@@ -86,19 +86,20 @@ def _sort(x: Any, dim: int = -1, descending: bool = False) -> Any:
     return found.movedim(-1, dim), places.movedim(-1, dim)
 
 
-def _sort_stable(x: Any, *, stable: Any, dim: int = -1, descending: bool = False) -> Any:
-    return _sort(x, dim, descending)
+def _stable(compute: Any) -> Any:
+    """The variant that may be told so; of equal numbers the first always comes first."""
+
+    def compute_stable(
+        x: Any, *, stable: Any = None, dim: int = -1, descending: bool = False
+    ) -> Any:
+        return compute(x, dim, descending)
+
+    return compute_stable
 
 
 def _argsort(x: Any, dim: int = -1, descending: bool = False) -> Any:
     found = _sort(x, dim, descending)
     return found if found is NotImplemented else found[1]
-
-
-def _argsort_stable(
-    x: Any, *, stable: Any, dim: int = -1, descending: bool = False
-) -> Any:
-    return _argsort(x, dim, descending)
 
 
 def _pick(x: Any, k: int, dim: int = -1, keepdim: bool = False) -> Any:

@@ -12,6 +12,10 @@ def draw(*shape):
     return numpy.random.default_rng(len(shape)).standard_normal(shape).astype("f")
 
 
+def draw_tensor(torch, *shape):
+    return torch.from_numpy(draw(*shape))
+
+
 def import_function(torch, function, inputs):
     class Net(torch.nn.Module):
         def forward(self, *given):

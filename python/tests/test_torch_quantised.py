@@ -2,16 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Models of torch whose weights are integers."""
 
-import helpers
 import mlir_amp
 import pytest
-from helpers import run_function
+from helpers import draw_tensor, run_function
 
 numpy = pytest.importorskip("numpy")
-
-
-def draw(torch, *shape):
-    return torch.from_numpy(helpers.draw(*shape))
 
 
 @pytest.fixture
@@ -32,10 +27,10 @@ def check(torch):
 
 @pytest.mark.parametrize("channels", [False, True])
 def test_bytes(torch, check, channels):
-    weight = draw(torch, 32, 64)
+    weight = draw_tensor(torch, 32, 64)
     scale = weight.abs().amax(1 if channels else (0, 1), keepdim=True) / 127
     weight = torch.round(weight / scale).to(torch.int8)
-    low = check(lambda x: x @ (weight.to(x.dtype) * scale).T, draw(torch, 4, 64))
+    low = check(lambda x: x @ (weight.to(x.dtype) * scale).T, draw_tensor(torch, 4, 64))
     assert "32x64xf32" not in low and "32x64xbf16" in low
 
 
@@ -44,7 +39,7 @@ def test_four_bits_in_words(torch, check):
     random = numpy.random.default_rng(0)
     words = torch.from_numpy(random.integers(-(2**31), 2**31, (8, 32)).astype("i4"))
     zeros = torch.from_numpy(random.integers(0, 16, (2, 32)))
-    scales = draw(torch, 2, 32).abs()
+    scales = draw_tensor(torch, 2, 32).abs()
     groups = torch.arange(64) // 32
 
     def function(x):
@@ -52,18 +47,18 @@ def test_four_bits_in_words(torch, check):
         numbers = ((words[:, None, :] >> shifts[None, :, None]) & 15).view(64, 32)
         return x @ ((numbers - zeros[groups]).float() * scales[groups])
 
-    assert "64x32xf32" not in check(function, draw(torch, 4, 64))
+    assert "64x32xf32" not in check(function, draw_tensor(torch, 4, 64))
 
 
 def test_rounded_channels(torch, check):
-    weight, scale = draw(torch, 32, 64), draw(torch, 32).abs() / 16 + 0.01
+    weight, scale = draw_tensor(torch, 32, 64), draw_tensor(torch, 32).abs() / 16 + 0.01
     zero = torch.zeros(32, dtype=torch.int32)
 
     def function(x):
         rounded = torch.fake_quantize_per_channel_affine(weight, scale, zero, 0, -8, 7)
         return x @ rounded.T
 
-    check(function, draw(torch, 4, 64))
+    check(function, draw_tensor(torch, 4, 64))
 
 
 def test_operators_of_bits(torch):

@@ -4,15 +4,10 @@
 
 import itertools
 
-import helpers
 import pytest
-from helpers import run_function
+from helpers import draw_tensor, run_function
 
 numpy = pytest.importorskip("numpy")
-
-
-def draw(torch, *shape):
-    return torch.from_numpy(helpers.draw(*shape))
 
 
 @pytest.fixture
@@ -27,7 +22,7 @@ def check(torch):
 
 @pytest.mark.parametrize("options", [{}, {"stride": 2, "padding": 1}, {"dilation": 2}])
 def test_fold(torch, check, options):
-    x = draw(torch, 2, 3, 9, 8)
+    x = draw_tensor(torch, 2, 3, 9, 8)
     parts = torch.nn.functional.unfold(x, (3, 2), **options)
     check(lambda x: torch.nn.functional.fold(x, (9, 8), (3, 2), **options), parts)
 
@@ -36,7 +31,7 @@ def test_fold(torch, check, options):
 def test_adaptive_maxima(torch, check, places):
     pools = torch.nn.functional
     for shape, counts in ((2, 3, 15), 4), ((2, 3, 12), 4), ((1, 2, 13, 16), (5, 4)):
-        x = draw(torch, *shape)
+        x = draw_tensor(torch, *shape)
         pool = pools.adaptive_max_pool1d if len(shape) == 3 else pools.adaptive_max_pool2d
         check(lambda x: pool(x, counts, places), x)
 
@@ -44,7 +39,7 @@ def test_adaptive_maxima(torch, check, places):
 @pytest.mark.parametrize("mode", ["bilinear", "bicubic"])
 @pytest.mark.parametrize("sizes", [(5, 7), (20, 9), (11, 31)])
 def test_resizing_without_aliases(torch, check, mode, sizes):
-    x = draw(torch, 1, 2, 11, 16)
+    x = draw_tensor(torch, 1, 2, 11, 16)
     resize = torch.nn.functional.interpolate
     options = {"mode": mode, "antialias": True}
     check(lambda x: resize(x, sizes, **options), x)
@@ -55,10 +50,10 @@ def test_resizing_without_aliases(torch, check, mode, sizes):
 @pytest.mark.parametrize("mode", ["bilinear", "nearest"])
 @pytest.mark.parametrize("padding", ["zeros", "border", "reflection"])
 def test_samples_at_places(torch, check, padding, mode):
-    pictures = draw(torch, 2, 3, 7, 6), draw(torch, 1, 2, 5, 6, 4)
+    pictures = draw_tensor(torch, 2, 3, 7, 6), draw_tensor(torch, 1, 2, 5, 6, 4)
     for x, align in itertools.product(pictures, [True, False]):
         rank = x.dim() - 2
-        grid = 0.8 * draw(torch, x.shape[0], *[4, 5, 3][:rank], rank)
+        grid = 0.8 * draw_tensor(torch, x.shape[0], *[4, 5, 3][:rank], rank)
         options = {"mode": mode, "padding_mode": padding, "align_corners": align}
         check(lambda x, g: torch.nn.functional.grid_sample(x, g, **options), x, grid)
 
@@ -80,7 +75,7 @@ def test_special_functions(torch, check, name):
 
 
 def test_distance_and_signs(torch, check):
-    x, y = draw(torch, 4, 5), draw(torch, 4, 5)
+    x, y = draw_tensor(torch, 4, 5), draw_tensor(torch, 4, 5)
     for p in 1, 2, float("inf"):
         check(lambda x, y: torch.dist(x, y, p), x, y)
     special = torch.tensor([0.0, -0.0, 2.0, -3.0, float("inf"), -float("inf")])
@@ -97,4 +92,4 @@ def test_splats(torch, check):
         spread = jacobian @ (matrix @ matrix.mT) @ jacobian.mT + 0.3 * torch.eye(2)
         return spread[:, 0, 0] * spread[:, 1, 1] - spread[:, 0, 1] ** 2
 
-    check(function, draw(torch, 20, 4), draw(torch, 20, 2, 3), atol=1e-2)
+    check(function, draw_tensor(torch, 20, 4), draw_tensor(torch, 20, 2, 3), atol=1e-2)
