@@ -39,7 +39,8 @@ set_property(GLOBAL PROPERTY AMP_LIBRARIES "")
 
 # MLIR's headers, which most sources read and which take most of the time to
 # compile, are read once: those of the dialects that modules come in, and of those
-# that they are lowered to. Sources still include what they use.
+# that they are lowered to; of ours those that every stage reads and that seldom
+# change. Sources still include what they use.
 # Call once, where include directories are known.
 option(AMP_PRECOMPILED_HEADERS
   "Read MLIR's headers once for all libraries and programs" ON)
@@ -49,15 +50,20 @@ macro(add_amp_headers)
   target_link_libraries(AmpHeaders PRIVATE $<BUILD_INTERFACE:amp_options>)
   target_precompile_headers(AmpHeaders PRIVATE
     <mlir/Dialect/Arith/IR/Arith.h> <mlir/Dialect/Bufferization/IR/Bufferization.h>
-    <mlir/Dialect/Func/IR/FuncOps.h> <mlir/Dialect/GPU/IR/GPUDialect.h>
-    <mlir/Dialect/LLVMIR/LLVMDialect.h> <mlir/Dialect/LLVMIR/NVVMDialect.h>
-    <mlir/Dialect/Linalg/IR/Linalg.h> <mlir/Dialect/Math/IR/Math.h>
-    <mlir/Dialect/MemRef/IR/MemRef.h> <mlir/Dialect/SCF/IR/SCF.h>
-    <mlir/Dialect/Tensor/IR/Tensor.h> <mlir/Dialect/Vector/IR/VectorOps.h>
-    <mlir/IR/BuiltinOps.h> <mlir/IR/Matchers.h> <mlir/IR/PatternMatch.h>
+    <mlir/Dialect/ControlFlow/IR/ControlFlowOps.h> <mlir/Dialect/Func/IR/FuncOps.h>
+    <mlir/Dialect/GPU/IR/GPUDialect.h> <mlir/Dialect/LLVMIR/LLVMDialect.h>
+    <mlir/Dialect/LLVMIR/NVVMDialect.h> <mlir/Dialect/Linalg/IR/Linalg.h>
+    <mlir/Dialect/Math/IR/Math.h> <mlir/Dialect/MemRef/IR/MemRef.h>
+    <mlir/Dialect/SCF/IR/SCF.h> <mlir/Dialect/Tensor/IR/Tensor.h>
+    <mlir/Dialect/Vector/IR/VectorOps.h> <mlir/IR/BuiltinOps.h> <mlir/IR/IRMapping.h>
+    <mlir/IR/ImplicitLocOpBuilder.h> <mlir/IR/Matchers.h> <mlir/IR/PatternMatch.h>
     <mlir/IR/TypeUtilities.h> <mlir/Interfaces/FunctionInterfaces.h>
-    <mlir/Pass/PassManager.h> <mlir/Target/LLVMIR/Export.h>
-    <mlir/Transforms/DialectConversion.h>)
+    <mlir/Pass/Pass.h> <mlir/Pass/PassManager.h> <mlir/Target/LLVMIR/Export.h>
+    <mlir/Transforms/DialectConversion.h>
+    <mlir/Transforms/GreedyPatternRewriteDriver.h>
+    <AmpDialect/IR/AmpDialect.h> <AmpDialect/IR/MixedPrecisionOpInterface.h>
+    <AmpDialect/IR/PrecisionInfo.h>)
+  add_dependencies(AmpHeaders AmpIRIncGen)
   # What ccache needs to reuse objects made with one.
   target_compile_options(amp_options INTERFACE
     $<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-Xclang -fno-pch-timestamp>)

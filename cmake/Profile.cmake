@@ -32,6 +32,7 @@ function(amp_add_profile name)
     # Static functions by their file's name, wherever the sources lie.
     target_compile_options(${name} PRIVATE
       "SHELL:-mllvm -static-func-full-module-prefix=false")
+    set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
   endif()
   if(AMP_BUILD_INSTRUMENTED)
     target_compile_options(${name} PRIVATE -fprofile-generate)

@@ -17,7 +17,7 @@ static constexpr uint32_t kSmallDegree = 8;
 /// Components are cut together until they have this many unknowns.
 static constexpr size_t kBatchSize = 1 << 14;
 
-static CutCost saturate(CutCost cost) { return std::min(cost, kInfiniteCut); }
+static CutCost capCut(CutCost cost) { return std::min(cost, kInfiniteCut); }
 
 CutNetwork::CutNetwork(std::vector<uint8_t> known)
     : fixed(std::move(known)), slots(fixed.size()) {
@@ -110,8 +110,8 @@ void CutNetwork::mergeInto(uint32_t into, uint32_t from) {
   CutCost low = costLow(into) + costLow(from);
   CutCost high = costHigh(into) + costHigh(from);
   bool atB = into & 1;
-  edge.forward = saturate(atB ? high : low);
-  edge.backward = saturate(atB ? low : high);
+  edge.forward = capCut(atB ? high : low);
+  edge.backward = capCut(atB ? low : high);
   kill(from);
 }
 
@@ -149,8 +149,8 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE
 bool CutNetwork::trySettle(uint32_t x, llvm::ArrayRef<Neighbour> neighbours) {
   CutCost asZero = 0, asOne = 0;
   for (Neighbour neighbour : neighbours) {
-    asZero = saturate(asZero + costLow(neighbour.half));
-    asOne = saturate(asOne + costHigh(neighbour.half));
+    asZero = capCut(asZero + costLow(neighbour.half));
+    asOne = capCut(asOne + costHigh(neighbour.half));
   }
   // Whatever the neighbours are, 0 costs no more; or 1 costs less.
   bool zero = unary[x] >= asZero;

@@ -32,7 +32,7 @@ namespace {
 
 /// Address space that is filled from its begin on. What nobody has written
 /// takes no memory.
-struct Region {
+struct MappedRegion {
   static constexpr size_t kLargePage = size_t(2) << 20;
   uintptr_t mapped, begin, end;
   /// Behind the last array, the furthest that it was, and how many there are.
@@ -48,10 +48,10 @@ struct Region {
 /// The regions in use. They go when their last array does; of the last one the
 /// first pages stay: malloc would give the memory back to the kernel at the end
 /// of each stage, to ask for it again.
-class Regions {
+class MappedRegions {
 public:
   /// Of `regionSize` bytes each, of which `keptSize` may stay.
-  Regions(size_t regionSize, size_t keptSize, bool inLargePages)
+  MappedRegions(size_t regionSize, size_t keptSize, bool inLargePages)
       : regionSize(regionSize), keptSize(keptSize), inLargePages(inLargePages) {
   }
   /// Null where nothing can be mapped.
@@ -60,27 +60,27 @@ public:
   bool free(void *data, size_t size);
 
 private:
-  Region *makeRegion();
+  MappedRegion *makeRegion();
   /// Takes `region`, in which no array is left, back to its begin.
-  void empty(Region &region);
+  void empty(MappedRegion &region);
 
   const size_t regionSize, keptSize;
   const bool inLargePages;
   std::mutex mutex;
-  llvm::SmallVector<Region, 4> regions;
+  llvm::SmallVector<MappedRegion, 4> regions;
 };
 
 } // namespace
 
-Region *Regions::makeRegion() {
-  void *mapped =
-      mmap(nullptr, regionSize + Region::kLargePage, PROT_READ | PROT_WRITE,
-           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+MappedRegion *MappedRegions::makeRegion() {
+  void *mapped = mmap(nullptr, regionSize + MappedRegion::kLargePage,
+                      PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapped == MAP_FAILED)
     return nullptr;
-  Region region;
+  MappedRegion region;
   region.mapped = reinterpret_cast<uintptr_t>(mapped);
-  region.begin = llvm::alignTo(region.mapped, Region::kLargePage);
+  region.begin = llvm::alignTo(region.mapped, MappedRegion::kLargePage);
   region.top = region.furthest = region.begin;
   region.end = region.begin + regionSize;
   // A kernel that has none says so, which changes nothing.
@@ -90,7 +90,7 @@ Region *Regions::makeRegion() {
   return &regions.emplace_back(region);
 }
 
-void Regions::empty(Region &region) {
+void MappedRegions::empty(MappedRegion &region) {
   uintptr_t kept = region.begin + keptSize;
   if (region.furthest > kept) {
     (void)madvise(reinterpret_cast<void *>(kept), region.furthest - kept,
@@ -100,9 +100,9 @@ void Regions::empty(Region &region) {
   region.top = region.begin;
 }
 
-void *Regions::allocate(size_t size) {
+void *MappedRegions::allocate(size_t size) {
   std::lock_guard<std::mutex> guard(mutex);
-  Region *region = regions.empty() ? nullptr : &regions.back();
+  MappedRegion *region = regions.empty() ? nullptr : &regions.back();
   if (!region || region->end - region->top < size)
     region = makeRegion();
   if (!region)
@@ -114,11 +114,12 @@ void *Regions::allocate(size_t size) {
   return reinterpret_cast<void *>(data);
 }
 
-bool Regions::free(void *data, size_t size) {
+bool MappedRegions::free(void *data, size_t size) {
   std::lock_guard<std::mutex> guard(mutex);
   auto address = reinterpret_cast<uintptr_t>(data);
-  Region *region = llvm::find_if(
-      regions, [&](const Region &each) { return each.contains(address); });
+  MappedRegion *region = llvm::find_if(regions, [&](const MappedRegion &each) {
+    return each.contains(address);
+  });
   if (region == regions.end())
     return false;
   // The last array's place is the next one's, whose pages are there already.
@@ -136,11 +137,11 @@ bool Regions::free(void *data, size_t size) {
 }
 
 /// Those for arrays of `size` bytes. Never destroyed: arrays may outlive them.
-static Regions &getRegions(size_t size) {
-  static Regions *large =
-      new Regions(size_t(64) << 20, size_t(16) << 20, /*inLargePages=*/true);
-  static Regions *small =
-      new Regions(size_t(4) << 20, size_t(1) << 20, /*inLargePages=*/false);
+static MappedRegions &getRegions(size_t size) {
+  static MappedRegions *large = new MappedRegions(
+      size_t(64) << 20, size_t(16) << 20, /*inLargePages=*/true);
+  static MappedRegions *small = new MappedRegions(
+      size_t(4) << 20, size_t(1) << 20, /*inLargePages=*/false);
   return size >= kMinLargePages ? *large : *small;
 }
 

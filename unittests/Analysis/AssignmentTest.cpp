@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Analysis/Assignment.h"
+#include "AssignmentTestUtils.h"
 #include "RandomGraph.h"
 #include "gtest/gtest.h"
 #include <cstdlib>
@@ -62,11 +63,6 @@ static std::optional<Key> bruteForce(const PrecisionGraph &graph) {
     }
   }
   return best;
-}
-
-static bool operator==(const Assignment &a, const Assignment &b) {
-  return a.hasHigh == b.hasHigh && a.hasLow == b.hasLow &&
-         a.labelLow == b.labelLow;
 }
 
 // A wrong term, a wrong reduction step or a wrong tie-break changes the key of

@@ -8,6 +8,7 @@
 #include "AmpDialect/Analysis/ErrorLimit.h"
 #include "AmpDialect/Analysis/Assignment.h"
 #include "AmpDialect/Analysis/ErrorModel.h"
+#include "AssignmentTestUtils.h"
 #include "RandomGraph.h"
 #include "gtest/gtest.h"
 #include <numeric>
@@ -20,11 +21,6 @@ static double getTotal(const PrecisionGraph &graph,
                        const Assignment &assignment) {
   std::vector<double> errors = ErrorModel(graph).estimate(assignment);
   return std::accumulate(errors.begin(), errors.end(), 0.0);
-}
-
-static bool operator==(const Assignment &a, const Assignment &b) {
-  return a.hasHigh == b.hasHigh && a.hasLow == b.hasLow &&
-         a.labelLow == b.labelLow;
 }
 
 /// A graph to fill op by op; every value has 64 elements unless said otherwise.

@@ -95,7 +95,7 @@ struct Bookkeeper : RewriterBase::Listener {
 
 /// Named ops whose bodies are made anew, bodies that hold casts or turn low as
 /// a whole, constants, loops, and a callee whose signature changes.
-constexpr llvm::StringLiteral kModel = R"mlir(
+constexpr llvm::StringLiteral kListenedModel = R"mlir(
 #map = affine_map<(d0, d1) -> (d0, d1)>
 func.func private @callee(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
   %e = tensor.empty() : tensor<64x64xf32>
@@ -158,7 +158,7 @@ TEST_F(Listening, InsertCasts) {
   for (ComputeKind compute : {ComputeKind::High, ComputeKind::Low})
     for (SignatureKind signature :
          {SignatureKind::Keep, SignatureKind::Convert}) {
-      auto module = parseSourceString<ModuleOp>(kModel, &context);
+      auto module = parseSourceString<ModuleOp>(kListenedModel, &context);
       ASSERT_TRUE(module);
       AutocastOptions options;
       options.compute = compute;

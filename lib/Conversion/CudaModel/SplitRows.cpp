@@ -37,7 +37,7 @@ using namespace mlir::amp::cuda;
 using linalg::GenericOp;
 
 /// Rows of fewer elements stay whole; parts are not shorter than the second.
-static constexpr int64_t kLongRow = 8192, kShortestPart = 1024;
+static constexpr int64_t kLongRow = 8192, kShortestRowPart = 1024;
 /// Blocks that keep a device busy.
 static constexpr int64_t kBlocks = 256;
 /// Shorter pieces of rows are not worth a kernel of their own.
@@ -84,7 +84,7 @@ struct Element {
 static int64_t chooseParts(int64_t rows, int64_t row) {
   if (row < kLongRow || 2 * rows > kBlocks / 2)
     return 1;
-  int64_t most = std::min(kBlocks / rows, row / kShortestPart);
+  int64_t most = std::min(kBlocks / rows, row / kShortestRowPart);
   for (int64_t unit : {kVector, int64_t(1)})
     for (int64_t parts = most; parts > 1; --parts)
       if (row % (parts * unit) == 0)

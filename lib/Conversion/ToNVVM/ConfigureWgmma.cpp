@@ -67,7 +67,8 @@ static bool isRhsKMajor(const Contraction &c) {
   return !map || map->kMajor;
 }
 
-static int64_t getSharedBytes(const Contraction &c, const GemmConfig &config) {
+static int64_t getWgmmaSharedBytes(const Contraction &c,
+                                   const GemmConfig &config) {
   int64_t rows = config.tileM + getWgmmaRhsRows(config, isRhsKMajor(c));
   return config.stages * rows * kWgmmaRowBytes +
          (getTmaResult(c) ? config.consumers * kStagingBytes : 0) +
@@ -121,9 +122,9 @@ mlir::amp::whyBadWgmmaTile(const Contraction &c, const ChipInfo &chip,
   if (config.stages < 2 || config.stages > kMostStages)
     return llvm::formatv("{0} stages, expected 2 to {1}", config.stages,
                          kMostStages);
-  if (getSharedBytes(c, config) > chip.sharedPerBlock)
+  if (getWgmmaSharedBytes(c, config) > chip.sharedPerBlock)
     return llvm::formatv("{0} bytes of shared memory, {1} has {2} for a block",
-                         getSharedBytes(c, config), chip.name,
+                         getWgmmaSharedBytes(c, config), chip.name,
                          chip.sharedPerBlock);
   return std::nullopt;
 }

@@ -39,13 +39,6 @@ struct WidenRange : CopyRange<WidenRange, arith::ExtFOp> {
   }
 };
 
-FloatRange bothMax(const FloatRange &a, const FloatRange &b) {
-  return range::maximum(a, b);
-}
-FloatRange bothMin(const FloatRange &a, const FloatRange &b) {
-  return range::minimum(a, b);
-}
-
 /// Rounding to a narrower type makes what it cannot hold infinite. A cast with
 /// `contract` is one of ours: data of unknown size is taken to fit there, as it
 /// was when the cast was put in, so that a second conversion knows as much as
@@ -231,10 +224,14 @@ void amp::registerArithRangeModels(DialectRegistry &registry) {
     DivFOp::attachInterface<OrderedRange<DivFOp, range::divide, false>>(
         *context);
     NegFOp::attachInterface<UnaryRange<NegFOp, range::negate>>(*context);
-    MaximumFOp::attachInterface<BinaryRange<MaximumFOp, bothMax>>(*context);
-    MaxNumFOp::attachInterface<BinaryRange<MaxNumFOp, bothMax>>(*context);
-    MinimumFOp::attachInterface<BinaryRange<MinimumFOp, bothMin>>(*context);
-    MinNumFOp::attachInterface<BinaryRange<MinNumFOp, bothMin>>(*context);
+    MaximumFOp::attachInterface<BinaryRange<MaximumFOp, range::maximum>>(
+        *context);
+    MaxNumFOp::attachInterface<BinaryRange<MaxNumFOp, range::maximum>>(
+        *context);
+    MinimumFOp::attachInterface<BinaryRange<MinimumFOp, range::minimum>>(
+        *context);
+    MinNumFOp::attachInterface<BinaryRange<MinNumFOp, range::minimum>>(
+        *context);
     SelectOp::attachInterface<SelectRange>(*context);
     ExtFOp::attachInterface<WidenRange>(*context);
     TruncFOp::attachInterface<TruncRange>(*context);

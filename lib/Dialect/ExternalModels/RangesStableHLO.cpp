@@ -34,13 +34,6 @@ static void attachOrdered(Dialect *dialect, llvm::StringLiteral name) {
   attachByName<OrderedRange<AnyOp, Function, true>>(dialect, name);
 }
 
-static FloatRange maximum(const FloatRange &a, const FloatRange &b) {
-  return range::maximum(a, b);
-}
-static FloatRange minimum(const FloatRange &a, const FloatRange &b) {
-  return range::minimum(a, b);
-}
-
 namespace {
 /// clamp(min, x, max).
 struct ClampRange : FloatRangeOpInterface::ExternalModel<ClampRange, AnyOp> {
@@ -57,8 +50,8 @@ static void attachRanges(Dialect *dialect) {
   attachOrdered<range::subtract>(dialect, "subtract");
   attachOrdered<range::multiply>(dialect, "multiply");
   attachOrdered<range::divide>(dialect, "divide");
-  attachBinary<maximum>(dialect, "maximum");
-  attachBinary<minimum>(dialect, "minimum");
+  attachBinary<range::maximum>(dialect, "maximum");
+  attachBinary<range::minimum>(dialect, "minimum");
   attachBinary<range::power>(dialect, "power");
   attachUnary<range::absolute>(dialect, "abs");
   attachUnary<range::exp>(dialect, "exponential");

@@ -20,14 +20,6 @@ static FloatRange reciprocal(const FloatRange &a) {
   return range::divide(FloatRange::getPoint(1.0), a);
 }
 
-static FloatRange maximum(const FloatRange &a, const FloatRange &b) {
-  return range::maximum(a, b);
-}
-
-static FloatRange minimum(const FloatRange &a, const FloatRange &b) {
-  return range::minimum(a, b);
-}
-
 namespace {
 struct ConstRange
     : FloatRangeOpInterface::ExternalModel<ConstRange, tosa::ConstOp> {
@@ -37,8 +29,8 @@ struct ConstRange
   }
 };
 
-struct ClampRange
-    : FloatRangeOpInterface::ExternalModel<ClampRange, tosa::ClampOp> {
+struct TosaClampRange
+    : FloatRangeOpInterface::ExternalModel<TosaClampRange, tosa::ClampOp> {
   void inferFloatRanges(Operation *op, const FloatRangeOperands &operands,
                         SetFloatRangeFn setResult) const {
     auto clamp = cast<tosa::ClampOp>(op);
@@ -173,7 +165,8 @@ struct ContractionRange
 };
 
 /// Operand 1 is the padding's shape.
-struct PadRange : FloatRangeOpInterface::ExternalModel<PadRange, tosa::PadOp> {
+struct TosaPadRange
+    : FloatRangeOpInterface::ExternalModel<TosaPadRange, tosa::PadOp> {
   void inferFloatRanges(Operation *, const FloatRangeOperands &operands,
                         SetFloatRangeFn setResult) const {
     setResult(0, FloatRange::join(operands[0], operands[2]));
@@ -196,8 +189,8 @@ void attachElementwise(MLIRContext *context) {
   SubOp::attachInterface<OrderedRange<SubOp, range::subtract, false>>(*context);
   MulOp::attachInterface<OrderedRange<MulOp, range::multiply, true>>(*context);
   PowOp::attachInterface<BinaryRange<PowOp, range::power>>(*context);
-  MaximumOp::attachInterface<BinaryRange<MaximumOp, maximum>>(*context);
-  MinimumOp::attachInterface<BinaryRange<MinimumOp, minimum>>(*context);
+  MaximumOp::attachInterface<BinaryRange<MaximumOp, range::maximum>>(*context);
+  MinimumOp::attachInterface<BinaryRange<MinimumOp, range::minimum>>(*context);
   NegateOp::attachInterface<UnaryRange<NegateOp, range::negate>>(*context);
   AbsOp::attachInterface<UnaryRange<AbsOp, range::absolute>>(*context);
   ExpOp::attachInterface<UnaryRange<ExpOp, range::exp>>(*context);
@@ -212,7 +205,7 @@ void attachElementwise(MLIRContext *context) {
   SinOp::attachInterface<UnaryRange<SinOp, range::sine>>(*context);
   CosOp::attachInterface<UnaryRange<CosOp, range::sine>>(*context);
   SelectOp::attachInterface<JoinRange<SelectOp, 1, 2>>(*context);
-  ClampOp::attachInterface<ClampRange>(*context);
+  ClampOp::attachInterface<TosaClampRange>(*context);
   CastOp::attachInterface<CastRange>(*context);
 }
 } // namespace
@@ -231,7 +224,7 @@ void amp::registerTosaRangeModels(DialectRegistry &registry) {
         *context);
     TransposeConv2DOp::attachInterface<ContractionRange<TransposeConv2DOp, 2>>(
         *context);
-    PadOp::attachInterface<PadRange>(*context);
+    PadOp::attachInterface<TosaPadRange>(*context);
     ConcatOp::attachInterface<JoinRange<ConcatOp>>(*context);
     attachFirstOperand<ReshapeOp, TransposeOp, ReverseOp, SliceOp, TileOp,
                        IdentityOp, GatherOp, ReduceMinOp, AvgPool2dOp,

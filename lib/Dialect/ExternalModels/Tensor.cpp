@@ -53,7 +53,7 @@ static void gatherElements(Operation *op, FloatType high,
 
 /// A padding constant that the low type would turn into infinity or zero keeps
 /// the pad high (-3.4e38 below a max pooling).
-static void pad(Operation *op, FloatType high, OpPrecisionInfo &info) {
+static void padTensor(Operation *op, FloatType high, OpPrecisionInfo &info) {
   movement(op, high, info);
   Operation *yield = op->getRegion(0).front().getTerminator();
   TypedAttr value;
@@ -79,7 +79,7 @@ void amp::registerTensorExternalModels(DialectRegistry &registry) {
     attach<Model<&insert>, tensor::InsertSliceOp, tensor::ScatterOp>(context);
     attach<Model<&insert, &rebuildCrossing>, tensor::InsertOp>(context);
     attach<Model<&extract, &rebuildCrossing>, tensor::ExtractOp>(context);
-    attach<Model<&pad, &rebuildYielding>, tensor::PadOp>(context);
+    attach<Model<&padTensor, &rebuildYielding>, tensor::PadOp>(context);
     attach<Model<&generate, &rebuildYielding>, tensor::GenerateOp>(context);
     attach<Model<&creator>, tensor::EmptyOp>(context);
     attach<Model<&creator, &rebuildCrossing>, tensor::FromElementsOp,

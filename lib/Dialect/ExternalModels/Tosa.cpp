@@ -115,7 +115,7 @@ PrecisionSignature tosa_models::goWithInput(Operation *op,
 namespace {
 
 /// tosa.const: exists in every type that its users want.
-struct ConstModel : tosa_models::Model<ConstModel, tosa::ConstOp> {
+struct ConstModel : tosa_models::TosaModel<ConstModel, tosa::ConstOp> {
   static constexpr llvm::StringLiteral kReason = "a constant";
   static Category category(tosa::ConstOp) { return Category::Follow; }
 

@@ -88,7 +88,7 @@ namespace {
 /// A convolution: operands input, weight, bias, two zero points; or a matmul:
 /// a, b, two zero points.
 template <typename OpTy>
-struct ContractionModel : Model<ContractionModel<OpTy>, OpTy> {
+struct ContractionModel : TosaModel<ContractionModel<OpTy>, OpTy> {
   static constexpr bool kIsMatMul = std::is_same_v<OpTy, tosa::MatMulOp>;
   static constexpr unsigned kZeroPoint = kIsMatMul ? 2 : 3;
   static constexpr llvm::StringLiteral kReason = "a contraction";
@@ -181,13 +181,13 @@ struct ContractionModel : Model<ContractionModel<OpTy>, OpTy> {
 
 } // namespace
 
-template <typename... Ops> static void attach(MLIRContext *context) {
+template <typename... Ops> static void attachModel(MLIRContext *context) {
   (Ops::template attachInterface<ContractionModel<Ops>>(*context), ...);
 }
 
 void tosa_models::attachContractions(MLIRContext *context) {
-  attach<tosa::Conv2DOp, tosa::Conv3DOp, tosa::DepthwiseConv2DOp,
-         tosa::TransposeConv2DOp, tosa::MatMulOp>(context);
+  attachModel<tosa::Conv2DOp, tosa::Conv3DOp, tosa::DepthwiseConv2DOp,
+              tosa::TransposeConv2DOp, tosa::MatMulOp>(context);
   // Inputs are block-scaled fp8 and less already; only the f32 result is ours.
   tosa::MatmulTBlockScaledOp::attachInterface<
       NeverModel<tosa::MatmulTBlockScaledOp, NumericTraits::Contraction>>(

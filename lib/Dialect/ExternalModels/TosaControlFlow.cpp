@@ -45,7 +45,7 @@ namespace {
 
 /// Roles of an op that only hands values on: everything is tied.
 template <typename Concrete, typename OpTy>
-struct CarrierModel : Model<Concrete, OpTy> {
+struct CarrierModel : TosaModel<Concrete, OpTy> {
   static constexpr llvm::StringLiteral kReason = "control flow";
   static Category category(OpTy) { return Category::Follow; }
 

@@ -20,7 +20,7 @@ namespace {
 
 /// Movement that reads only as many elements of operand 0 as it writes.
 template <typename OpTy>
-struct PartialReadModel : Model<PartialReadModel<OpTy>, OpTy> {
+struct PartialReadModel : TosaModel<PartialReadModel<OpTy>, OpTy> {
   static constexpr llvm::StringLiteral kReason = "moves elements";
   static Category category(OpTy) { return Category::Follow; }
   static NumericTraits traits(OpTy) { return NumericTraits::DataMovement; }
@@ -36,7 +36,7 @@ struct PartialReadModel : Model<PartialReadModel<OpTy>, OpTy> {
 };
 
 /// Operand 0 under another shape, or as it is.
-template <typename OpTy> struct ViewModel : Model<ViewModel<OpTy>, OpTy> {
+template <typename OpTy> struct ViewModel : TosaModel<ViewModel<OpTy>, OpTy> {
   static constexpr llvm::StringLiteral kReason = "a view of its operand";
   static Category category(OpTy) { return Category::Follow; }
   static NumericTraits traits(OpTy) { return NumericTraits::DataMovement; }
@@ -62,7 +62,7 @@ template <typename OpTy> struct ViewModel : Model<ViewModel<OpTy>, OpTy> {
 };
 
 /// tosa.pad: the padding value goes with the operand and stays a constant.
-struct PadModel : Model<PadModel, tosa::PadOp> {
+struct PadModel : TosaModel<PadModel, tosa::PadOp> {
   static constexpr llvm::StringLiteral kReason = "moves elements";
   static Category category(tosa::PadOp) { return Category::Follow; }
   static NumericTraits traits(tosa::PadOp) {
@@ -78,7 +78,7 @@ struct PadModel : Model<PadModel, tosa::PadOp> {
 };
 
 /// tosa.resize: nearest neighbour moves, bilinear interpolates.
-struct ResizeModel : Model<ResizeModel, tosa::ResizeOp> {
+struct ResizeModel : TosaModel<ResizeModel, tosa::ResizeOp> {
   static constexpr llvm::StringLiteral kReason = "plain arithmetic or movement";
   static Category category(tosa::ResizeOp) { return Category::Follow; }
   static NumericTraits traits(tosa::ResizeOp op) {

@@ -62,7 +62,7 @@ namespace {
 /// which means none, becomes infinity and lets every low value pass. A real
 /// bound that the low type cannot hold says that the data cannot be held
 /// either.
-struct ClampModel : Model<ClampModel, tosa::ClampOp> {
+struct ClampModel : TosaModel<ClampModel, tosa::ClampOp> {
   static constexpr llvm::StringLiteral kReason =
       "clamps; needs bounds that the low type can hold";
   static Category category(tosa::ClampOp op) {
@@ -86,7 +86,7 @@ struct ClampModel : Model<ClampModel, tosa::ClampOp> {
 
 /// tosa.mul: of a value with itself, a square; of two data tensors of one size,
 /// a product; by a constant or a broadcast operand, a scale.
-struct MulModel : Model<MulModel, tosa::MulOp> {
+struct MulModel : TosaModel<MulModel, tosa::MulOp> {
   static constexpr llvm::StringLiteral kReason = "plain arithmetic or movement";
   static constexpr bool kAsksConstants = true;
   static Category category(tosa::MulOp) { return Category::Follow; }
@@ -105,7 +105,7 @@ struct MulModel : Model<MulModel, tosa::MulOp> {
 };
 
 /// tosa.pow: NEVER, except the plain square.
-struct PowModel : Model<PowModel, tosa::PowOp> {
+struct PowModel : TosaModel<PowModel, tosa::PowOp> {
   static constexpr llvm::StringLiteral kReason =
       "a power: range and relative error suffer unless it is a plain square";
   static constexpr bool kAsksConstants = true;
@@ -135,7 +135,7 @@ struct PowModel : Model<PowModel, tosa::PowOp> {
 };
 
 /// tosa.negate: two zero points that go with the operand.
-struct NegateModel : Model<NegateModel, tosa::NegateOp> {
+struct NegateModel : TosaModel<NegateModel, tosa::NegateOp> {
   static constexpr llvm::StringLiteral kReason = "plain arithmetic or movement";
   static Category category(tosa::NegateOp) { return Category::Follow; }
 
@@ -149,7 +149,7 @@ struct NegateModel : Model<NegateModel, tosa::NegateOp> {
 
 /// tosa.cast: semantics, if the user wrote it; of a constant, as models of
 /// TFLite with weights of f16 have it, a constant.
-struct CastModel : Model<CastModel, tosa::CastOp> {
+struct CastModel : TosaModel<CastModel, tosa::CastOp> {
   static constexpr llvm::StringLiteral kReason =
       "a cast in the input is part of its meaning";
   static constexpr bool kAsksConstants = true;

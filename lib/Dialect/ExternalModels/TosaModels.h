@@ -56,7 +56,7 @@ void setBroadcastReuse(Operation *op, OpPrecisionInfo &info);
 /// and may have traits(op), kReason, and kAsksConstants where it matters which
 /// operands are constants.
 template <typename Concrete, typename OpTy>
-struct Model : MixedPrecisionOpInterface::ExternalModel<Concrete, OpTy> {
+struct TosaModel : MixedPrecisionOpInterface::ExternalModel<Concrete, OpTy> {
   static constexpr bool kAsksConstants = false;
   static NumericTraits traits(OpTy) { return NumericTraits::None; }
 
@@ -95,7 +95,7 @@ protected:
 
 /// FOLLOW: works in the one type that its neighbours make cheapest.
 template <typename OpTy, NumericTraits kTraits = NumericTraits::None>
-struct FollowModel : Model<FollowModel<OpTy, kTraits>, OpTy> {
+struct FollowModel : TosaModel<FollowModel<OpTy, kTraits>, OpTy> {
   static constexpr llvm::StringLiteral kReason = "plain arithmetic or movement";
   static Category category(OpTy) { return Category::Follow; }
   static NumericTraits traits(OpTy) { return kTraits; }
@@ -103,7 +103,7 @@ struct FollowModel : Model<FollowModel<OpTy, kTraits>, OpTy> {
 
 /// NEVER: needs the type it had.
 template <typename OpTy, NumericTraits kTraits = NumericTraits::None>
-struct NeverModel : Model<NeverModel<OpTy, kTraits>, OpTy> {
+struct NeverModel : TosaModel<NeverModel<OpTy, kTraits>, OpTy> {
   static constexpr llvm::StringLiteral kReason =
       "delicate, and cannot compute in a wider type than it reads";
   static Category category(OpTy) { return Category::Never; }
@@ -112,7 +112,7 @@ struct NeverModel : Model<NeverModel<OpTy, kTraits>, OpTy> {
 
 /// NEVER, with a pole where its only operand is zero.
 template <typename OpTy, NumericTraits kTraits = NumericTraits::None>
-struct PoleModel : Model<PoleModel<OpTy, kTraits>, OpTy> {
+struct PoleModel : TosaModel<PoleModel<OpTy, kTraits>, OpTy> {
   static constexpr llvm::StringLiteral kReason =
       NeverModel<OpTy, kTraits>::kReason;
   static Category category(OpTy) { return Category::Never; }
@@ -124,7 +124,7 @@ struct PoleModel : Model<PoleModel<OpTy, kTraits>, OpTy> {
   }
 };
 
-/// Attaches Model<Op> for each listed op.
+/// Attaches ModelTy<Op, kTraits> for each listed op.
 template <template <typename, NumericTraits> class ModelTy,
           NumericTraits kTraits, typename... Ops>
 void attachAll(MLIRContext *context) {

@@ -20,7 +20,7 @@ using namespace mlir::amp::tosa_models;
 namespace {
 
 /// tosa.avg_pool2d: two zero points go with the operand; accumulates in f32.
-struct AvgPoolModel : Model<AvgPoolModel, tosa::AvgPool2dOp> {
+struct AvgPoolModel : TosaModel<AvgPoolModel, tosa::AvgPool2dOp> {
   static constexpr llvm::StringLiteral kReason =
       "averages with an accumulator of its own type";
   static Category category(tosa::AvgPool2dOp) { return Category::Follow; }
