@@ -13,8 +13,6 @@
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
-export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1
-export CCACHE_SLOPPINESS=pch_defines,time_macros
 
 utils/setup.sh
 log=$(mktemp)

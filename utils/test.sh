@@ -17,8 +17,6 @@
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
-export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1
-export CCACHE_SLOPPINESS=pch_defines,time_macros
 # As test/lit.cfg.py says; the unit tests need the same.
 export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0:allow_user_poisoning=0}
 export UBSAN_OPTIONS=${UBSAN_OPTIONS:-halt_on_error=1:print_stacktrace=1}
