@@ -25,9 +25,7 @@ static constexpr int64_t kMaxTrips = 16;
 /// to a caller is known only after a sweep.
 static constexpr unsigned kMaxSweeps = 3;
 
-namespace {
-enum class Kind : uint8_t { Moves, Sums, Multiplies };
-} // namespace
+enum class ErrorModel::Kind : uint8_t { Moves, Sums, Multiplies };
 
 enum class ErrorModel::Origin : uint8_t {
   /// Arguments and constants, at most moved: weights, biases, inputs.

@@ -59,6 +59,8 @@ public:
                  std::vector<double> &ofLabels) const;
 
 private:
+  /// What an op does to its operands.
+  enum class Kind : uint8_t;
   /// An op as the sweep sees it.
   struct Shape;
   Shape getShape(const OpNode &op) const;
