@@ -20,11 +20,15 @@ scratch=$(cd "$2" && pwd)
 prefix=$scratch/prefix
 rm -rf "$prefix" "$scratch/out-of-tree"
 
+# What the build folder was configured with.
+get_cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }
+launcher=$(get_cached CMAKE_CXX_COMPILER_LAUNCHER)
+
 cmake --install "$build" --prefix "$prefix" >"$scratch/install.log"
 cmake -S "$root/examples/out-of-tree" -B "$scratch/out-of-tree" -G Ninja \
   -DCMAKE_BUILD_TYPE=Release \
   -DCMAKE_TOOLCHAIN_FILE="$root/cmake/Toolchain.cmake" \
-  -DCMAKE_CXX_COMPILER_LAUNCHER=ccache \
+  -DCMAKE_CXX_COMPILER_LAUNCHER="$launcher" \
   -DCMAKE_PREFIX_PATH="$prefix" >"$scratch/out-of-tree.log"
 ninja -C "$scratch/out-of-tree" >>"$scratch/out-of-tree.log" ||
   { tail -n 30 "$scratch/out-of-tree.log" >&2; exit 1; }
@@ -34,11 +38,11 @@ ctest --test-dir "$scratch/out-of-tree" --output-on-failure --no-tests=error
 # targets; its tests, tools, install rules and -Werror are left to the other.
 inside=$scratch/inside
 rm -rf "$inside"
-mlir=$(sed -n 's/^MLIR_DIR:[A-Z]*=//p' "$build/CMakeCache.txt")
+mlir=$(get_cached MLIR_DIR)
 cmake -S "$root/examples/out-of-tree" -B "$inside" -G Ninja \
   -DCMAKE_BUILD_TYPE=Release \
   -DCMAKE_TOOLCHAIN_FILE="$root/cmake/Toolchain.cmake" \
-  -DCMAKE_CXX_COMPILER_LAUNCHER=ccache \
+  -DCMAKE_CXX_COMPILER_LAUNCHER="$launcher" \
   -DAMP_SOURCE_DIR="$root" -DMLIR_DIR="$mlir" >"$scratch/inside.log"
 ninja -C "$inside" CMakeFiles/toy-opt.dir/Toy.cpp.o >>"$scratch/inside.log" ||
   { tail -n 30 "$scratch/inside.log" >&2; exit 1; }

@@ -25,7 +25,7 @@ static constexpr int64_t mostIterations = 128;
 /// Iterations of which LLVM makes nothing unless told, where elements are
 /// apart, the distance at which they are still worth vectors, and of how many;
 /// fewer are not worth one.
-static constexpr int64_t fewIterations = 16, farthestMasked = 8, fewLanes = 4;
+static constexpr int64_t fewIterations = 16, farthestAccess = 8, fewLanes = 4;
 static constexpr int64_t vectorBits = 512;
 
 namespace {
@@ -163,7 +163,7 @@ static void maskRow(scf::ForOp loop) {
     int64_t lanes = vectorBits / std::max<int64_t>(accesses->mostBits, 32);
     bool half = *iterations <= lanes / 2;
     annotate(loop, half ? lanes / 2 : lanes, /*masked=*/true);
-  } else if (accesses->farthest <= farthestMasked &&
+  } else if (accesses->farthest <= farthestAccess &&
              *iterations < fewIterations && *iterations > fewLanes) {
     annotate(loop, fewLanes, /*masked=*/false);
   }
