@@ -14,6 +14,8 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 
@@ -96,7 +98,13 @@ std::string fuzz::runPipeline(ModuleOp module, const std::string &pipeline) {
 OwningOpRef<ModuleOp> fuzz::parse(MLIRContext &context, const std::string &text,
                                   std::string &problem) {
   Messages messages(context);
-  auto module = parseSourceString<ModuleOp>(text, &context, "module");
+  // Resources in bytecode must lie as aligned as they do in a file.
+  auto buffer = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
+      text.size(), "module", llvm::Align(64));
+  llvm::copy(text, buffer->getBufferStart());
+  llvm::SourceMgr manager;
+  manager.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  auto module = parseSourceFile<ModuleOp>(manager, &context);
   if (!module)
     problem = "does not parse: " + messages.text;
   return module;

@@ -7,6 +7,7 @@
 
 #include "Run.h"
 #include "AmpDialect/Analysis/OutputFile.h"
+#include "InstanceGenerator.h"
 #include "KernelGenerator.h"
 #include "ModuleGenerator.h"
 #include "Mutator.h"
@@ -20,7 +21,18 @@ using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::fuzz;
 
+/// Seeds of what follows a generator are other ones.
+static constexpr uint64_t kSalt = 0x5eed;
+
+/// By ModuleKind: in a record, and before a seed in a failure.
+static constexpr std::pair<const char *, const char *> kKinds[] = {
+    {"generated", "seed "},
+    {"networks", "seed "},
+    {"mutated", "mutant "},
+    {"instances", "instances "}};
+
 std::string Run::readModels(StringRef folder) {
+  options.kind = ModuleKind::Mutated;
   sources.clear();
   if (std::string problem = readCorpus(folder, sources); !problem.empty())
     return problem;
@@ -39,41 +51,93 @@ std::string Run::readModels(StringRef folder) {
   return "";
 }
 
-/// Every second one has been through upstream's passes.
-std::string Run::makeGenerated(uint64_t seed) const {
-  bool runs = options.forRuns || options.kernels;
-  std::string text = options.kernels ? KernelGenerator(seed).generate()
-                                     : ModuleGenerator(seed, runs).generate();
-  return seed % 2 ? prepare(all, text, seed, runs) : text;
+std::string Run::readInstances(StringRef folder) {
+  options.kind = ModuleKind::Instances;
+  sources.clear();
+  if (std::string problem = readCorpus(folder, sources); !problem.empty())
+    return problem;
+  if (!parseCorpus(sources, registry, /*all=*/false, options.allowUnregistered))
+    return "no file below '" + folder.str() +
+           "' parses: " + sources.front().describe();
+  return "";
 }
 
-std::string Run::makeModule(uint64_t seed) const {
-  std::string text, problem;
-  if (sources.empty())
-    text = makeGenerated(seed);
-  bool plain = sources.empty() && (options.forRuns || seed % 4 != 3);
-  if (plain)
+/// Every second one has been through upstream's passes.
+std::string Run::makeGenerated(uint64_t seed) const {
+  bool networks = options.kind == ModuleKind::Networks;
+  bool runs = options.forRuns || networks;
+  std::string text = networks ? KernelGenerator(seed).generate()
+                              : ModuleGenerator(seed, runs).generate();
+  if (seed % 2)
+    text = prepare(all, text, seed, runs);
+  if (options.forRuns || seed % 4 != 3)
     return text;
-  Random random(seed ^ 0x5eed);
-  // Models that do not parse are picked too, so that a seed's mutant does not
-  // depend on the dialects that are registered.
-  if (!sources.empty()) {
-    const Source &source = random.pick(sources);
-    if (!source.problem.empty())
-      return "";
-    text = source.text;
-  }
+  Random random(seed ^ kSalt);
+  std::string problem;
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
-  context.allowUnregisteredDialects(options.allowUnregistered);
   OwningOpRef<ModuleOp> module = parse(context, text, problem);
   if (!module)
     return text;
-  if (!sources.empty())
-    mutate(*module, random, 1 + random.below(12));
-  if (sources.empty() || random.oneIn(3))
+  decorate(*module, random);
+  return print(*module);
+}
+
+/// Models that do not parse are picked too, so that a seed's mutant does not
+/// depend on the dialects that are registered.
+std::string Run::makeMutant(uint64_t seed) const {
+  Random random(seed ^ kSalt);
+  const Source &source = random.pick(sources);
+  if (!source.problem.empty())
+    return "";
+  std::string problem;
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.loadAllAvailableDialects();
+  context.allowUnregisteredDialects(options.allowUnregistered);
+  OwningOpRef<ModuleOp> module = parse(context, source.text, problem);
+  mutate(*module, random, 1 + random.below(12));
+  if (random.oneIn(3))
     decorate(*module, random);
   return print(*module);
+}
+
+std::string Run::makeOfInstances(uint64_t seed) const {
+  Random random(seed ^ kSalt);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.loadAllAvailableDialects();
+  context.allowUnregisteredDialects(options.allowUnregistered);
+  std::vector<OwningOpRef<ModuleOp>> owners;
+  std::vector<ModuleOp> examples;
+  std::string problem;
+  for (unsigned i = 0, e = 1 + random.below(3); i < e; ++i) {
+    owners.push_back(parse(context, random.pick(sources).text, problem));
+    if (owners.back())
+      examples.push_back(*owners.back());
+  }
+  if (examples.empty())
+    return "";
+  OwningOpRef<ModuleOp> module = InstanceGenerator(examples, random).generate();
+  if (!module)
+    return "";
+  if (random.oneIn(3))
+    mutate(*module, random, 1 + random.below(6));
+  if (random.oneIn(4))
+    decorate(*module, random);
+  // Upstream does not read all that it prints: named ops of linalg without a
+  // region's worth of operands.
+  std::string text = print(*module);
+  return parse(context, text, problem) ? text : "";
+}
+
+std::string Run::makeModule(uint64_t seed) const {
+  switch (options.kind) {
+  case ModuleKind::Mutated:
+    return makeMutant(seed);
+  case ModuleKind::Instances:
+    return makeOfInstances(seed);
+  default:
+    return makeGenerated(seed);
+  }
 }
 
 void Run::restart() {
@@ -108,7 +172,7 @@ void Run::checkSeeds(uint64_t from, unsigned count) {
     skipped += text.empty();
     if (!text.empty())
       check(text, seed,
-            (sources.empty() ? "seed " : "mutant ") + std::to_string(seed));
+            kKinds[unsigned(options.kind)].second + std::to_string(seed));
   }
 }
 
@@ -135,9 +199,7 @@ std::string Run::writeRecord(StringRef path, uint64_t first, double seconds) {
   for (const std::string &failure : failures)
     lines.push_back(failure);
   llvm::json::Value value =
-      llvm::json::Object{{"kind", !sources.empty()  ? "mutated"
-                                  : options.kernels ? "networks"
-                                                    : "generated"},
+      llvm::json::Object{{"kind", kKinds[unsigned(options.kind)].first},
                          {"first", int64_t(first)},
                          {"modules", int64_t(modules)},
                          {"failed", int64_t(failed)},

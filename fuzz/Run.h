@@ -13,12 +13,23 @@
 
 namespace mlir::amp::fuzz {
 
+/// Where the modules of a run come from; written to its record.
+enum class ModuleKind {
+  /// ModuleGenerator.
+  Generated,
+  /// KernelGenerator: of what networks are made of.
+  Networks,
+  /// Mutants of files.
+  Mutated,
+  /// InstanceGenerator, of the ops in files.
+  Instances
+};
+
 /// What a run makes and checks.
 struct RunOptions {
   /// The property to check; empty for all.
   std::string property;
-  /// Modules of what networks are made of.
-  bool kernels = false;
+  ModuleKind kind = ModuleKind::Generated;
   /// Modules that a target runs.
   bool forRuns = false;
   /// Ops of dialects that nobody registered are let through, as mlir-opt's
@@ -38,7 +49,10 @@ public:
   /// From now on modules are mutants of the models in `folder`; says which of
   /// them do not parse. Returns why there are none, empty on success.
   std::string readModels(StringRef folder);
-  /// The module of `seed`; empty if it has none, its model being one that does
+  /// From now on modules are made of the ops in the files below `folder` that
+  /// parse. Returns why there are none, empty on success.
+  std::string readInstances(StringRef folder);
+  /// The module of `seed`; empty if it has none, its files being some that do
   /// not parse.
   std::string makeModule(uint64_t seed) const;
   /// False if a property does not hold; `name` is what its failures begin with.
@@ -51,7 +65,7 @@ public:
   uint64_t countChecks();
   unsigned getModules() const { return modules; }
   unsigned getFailed() const { return failed; }
-  /// Seeds whose model does not parse.
+  /// Seeds that have no module.
   unsigned getSkipped() const { return skipped; }
   /// What was done, as JSON; `first` is its first seed. Returns why it cannot
   /// be written, empty on success.
@@ -62,6 +76,8 @@ private:
   void restart();
 
   std::string makeGenerated(uint64_t seed) const;
+  std::string makeMutant(uint64_t seed) const;
+  std::string makeOfInstances(uint64_t seed) const;
 
   const DialectRegistry &registry, &stock, &all;
   RunOptions options;

@@ -8,6 +8,7 @@
 //   amp-fuzz --smoke                   what every test run does
 //   amp-fuzz --seeds=1000 --first=60   generated modules
 //   amp-fuzz --seeds=1000 --models=DIR mutated modules of a folder
+//   amp-fuzz --seeds=99 --instances=DIR modules of the ops in a folder's files
 //   amp-fuzz --print=17                the module of one seed
 //   amp-fuzz --check=file.mlir         the properties on a module of one's own
 //
@@ -74,11 +75,14 @@ static cl::opt<std::string> property("property", cl::cat(category),
                                      cl::desc("check this property alone"));
 static cl::opt<bool> allowUnregistered(
     "allow-unregistered-dialect", cl::cat(category),
-    cl::desc("--check a file, or mutate --models, with ops of any dialect; "
+    cl::desc("ops of any dialect in --check, --models and --instances; "
              "those without an interface keep their types"));
 static cl::opt<std::string>
     models("models", cl::cat(category),
            cl::desc("folder whose .mlir files are mutated"));
+static cl::opt<std::string>
+    instances("instances", cl::cat(category),
+              cl::desc("folder of .mlir files; modules are made of their ops"));
 static cl::opt<std::string>
     record("record", cl::cat(category),
            cl::desc("write what was done to this file, as JSON"));
@@ -135,6 +139,7 @@ static unsigned findMode(std::string &problem) {
       {&property, kSeeds | kSmoke | kCheck},
       {&allowUnregistered, kCheck | kSeeds | kPrint},
       {&models, kSeeds | kPrint},
+      {&instances, kSeeds | kPrint},
       {&record, kSeeds},
       {&corpus, kSeeds | kSmoke},
       {&mutations, kSeeds | kSmoke},
@@ -163,21 +168,29 @@ static unsigned findMode(std::string &problem) {
 
 /// Why the options make no sense; empty if they do.
 static std::string findProblem(unsigned mode) {
-  for (cl::opt<std::string> *option : {&boundsFile, &dataFile, &checkFile,
-                                       &property, &models, &record, &corpus})
+  for (cl::opt<std::string> *option :
+       {&boundsFile, &dataFile, &checkFile, &property, &models, &instances,
+        &record, &corpus})
     if (isGiven(*option) && option->getValue().empty())
       return nameOf(*option) + ": expected a name, got none";
   std::vector<std::string> names = getPropertyNames();
   if (isGiven(property) && !llvm::is_contained(names, property.getValue()))
     return "--property: expected one of " + llvm::join(names, ", ") +
            ", got '" + property + "'";
-  const cl::Option *kinds[] = {&kernels, &models, &runnable};
-  for (unsigned i : {0, 1, 2})
-    if (isGiven(*kinds[i]) && isGiven(*kinds[(i + 1) % 3]))
-      return exclude(*kinds[i], *kinds[(i + 1) % 3]);
+  const cl::Option *given = nullptr;
+  for (const cl::Option *kind :
+       {(cl::Option *)&kernels, (cl::Option *)&models, (cl::Option *)&instances,
+        (cl::Option *)&runnable})
+    if (isGiven(*kind)) {
+      if (given)
+        return exclude(*given, *kind);
+      given = kind;
+    }
   // What we generate needs none.
-  if (isGiven(allowUnregistered) && mode != kCheck && !isGiven(models))
-    return nameOf(allowUnregistered) + " needs --check or --models";
+  if (isGiven(allowUnregistered) && mode != kCheck && !isGiven(models) &&
+      !isGiven(instances))
+    return nameOf(allowUnregistered) +
+           " needs --check, --models or --instances";
   if (mode == kBounds && !isGiven(dataFile))
     return "--bounds needs --data";
   bool garbles = mode == kSmoke || isGiven(mutations);
@@ -247,6 +260,9 @@ static int checkMany(Run &run, const DialectRegistry &registry,
     if (!problem.empty())
       return fail("--corpus: " + problem);
     run.checkSeeds(first, 20);
+    if (problem = run.readInstances(AMP_FUZZ_INSTANCES); !problem.empty())
+      return fail(problem);
+    run.checkSeeds(first, 20);
   }
   run.addFailures(
       checkGarbled(registry, stock, texts, first, garbled, printFailures));
@@ -255,7 +271,7 @@ static int checkMany(Run &run, const DialectRegistry &registry,
                << " garbled texts, " << run.getFailed() << " failed, "
                << llvm::format("%.1f", seconds) << " s\n";
   if (run.getSkipped())
-    llvm::outs() << run.getSkipped() << " seeds of models that do not parse\n";
+    llvm::outs() << run.getSkipped() << " seeds without a module\n";
   if (isGiven(record)) {
     std::string problem = run.writeRecord(record, first, seconds);
     if (!problem.empty())
@@ -281,9 +297,10 @@ int main(int argc, char **argv) {
     return fail(problem);
   registerAmpPasses();
   DialectRegistry registry, stock, all;
-  auto *registerUpstream = mode == kCheck || isGiven(models)
-                               ? registerAllStockDialects
-                               : registerStockDialects;
+  bool takesFiles =
+      mode == kCheck || mode == kSmoke || isGiven(models) || isGiven(instances);
+  auto *registerUpstream =
+      takesFiles ? registerAllStockDialects : registerStockDialects;
   registerUpstream(registry);
   registerUpstream(stock);
   registerConvertingDialects(registry);
@@ -295,11 +312,17 @@ int main(int argc, char **argv) {
   registerLoweringDialects(all);
   bool forRuns = mode == kPrint && (runnable || kernels);
   Run run(registry, stock, all,
-          {property, kernels, forRuns, allowUnregistered});
+          {property, kernels ? ModuleKind::Networks : ModuleKind::Generated,
+           forRuns, allowUnregistered});
   if (isGiven(models)) {
     problem = run.readModels(models);
     if (!problem.empty())
       return fail("--models: " + problem);
+  }
+  if (isGiven(instances)) {
+    problem = run.readInstances(instances);
+    if (!problem.empty())
+      return fail("--instances: " + problem);
   }
   if (mode == kPrint)
     return printModule(run);

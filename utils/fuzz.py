@@ -9,6 +9,7 @@
   utils/fuzz.py modules 100000     # generated modules, by build/release amp-fuzz
   utils/fuzz.py networks 10000     # those of kernels' sizes, likewise
   utils/fuzz.py mutants 10000      # mutants of the models in test/Models
+  utils/fuzz.py instances 10000    # modules of one instance or more of each op with a model
   utils/fuzz.py numeric 1000       # f32 against the conversion, on the CPU
   utils/fuzz.py gpu 1000           # the same on the emulated GPU
   utils/fuzz.py tiles 1000         # kernels in random tiles, likewise
@@ -49,12 +50,12 @@ RESULTS = os.path.abspath(os.environ.get("AMP_FUZZ_RESULTS") or COMMITTED)
 TABLE = os.path.join(ROOT, "docs", "results-fuzz.md")
 KINDS = ("text", "bytecode", "options", "policy", "plan", "profile")
 PIECE = {
-    "generated": 250, "networks": 100, "mutated": 50, "numeric": 25, "emulated": 10,
+    "generated": 250, "networks": 100, "mutated": 50, "instances": 250, "numeric": 25, "emulated": 10,
     "tiles": 50,
 }
 # The kinds of modules by the command that makes them.
 MODULES = {
-    "modules": "generated", "networks": "networks", "mutants": "mutated",
+    "modules": "generated", "networks": "networks", "mutants": "mutated", "instances": "instances",
     "numeric": "numeric", "gpu": "emulated", "tiles": "tiles",
 }
 # Kinds that have a script of their own.
@@ -107,6 +108,8 @@ def module_command(kind, options, first, count):
         command.append("--kernels")
     if kind == "mutated":
         command.append("--models=" + os.path.join(ROOT, "test", "Models"))
+    if kind == "instances":
+        command.append("--instances=" + os.path.join(ROOT, "unittests", "ExternalModels"))
     return command
 
 

@@ -58,6 +58,22 @@ static bool isEven(ArrayRef<char> raw, size_t lag) {
          highest - lowest > (kFewSteps - 0.5f) * std::fabs(step);
 }
 
+/// `value`, in f32; null where that is not at hand.
+static TypedAttr widenConstant(TypedAttr value) {
+  auto dense = dyn_cast<DenseFPElementsAttr>(value);
+  constexpr int64_t kMostElements = 1 << 20;
+  if (!dense || dense.getNumElements() > kMostElements)
+    return {};
+  Type f32 = Float32Type::get(value.getContext());
+  return dense.mapValues(f32, [](const APFloat &number) {
+    APFloat wide = number;
+    bool losesInfo;
+    wide.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
+                 &losesInfo);
+    return wide.bitcastToAPInt();
+  });
+}
+
 /// Whether `value` holds a row of numbers evenly apart, again and again, or the
 /// coordinates of such a grid.
 static bool isGrid(TypedAttr value) {
@@ -136,6 +152,13 @@ bool PositionPinner::startsGrid(GraphIndex value) const {
     return maker.isConstant && node.elements > kFewSteps &&
            matchPattern(node.value, m_Constant(&data)) && isGrid(data);
   }
+  // An earlier conversion stores a grid low that is exact there.
+  TypedAttr low;
+  if (graph.anyLow && isWidenedInProducer(node.value) &&
+      node.elements > kFewSteps &&
+      matchPattern(findMoved(node.value), m_Constant(&low)))
+    if (TypedAttr data = widenConstant(low))
+      return isGrid(data);
   if (maker.numUses > 0 || !getRange)
     return false;
   const FloatRange &range = getRange(value);

@@ -500,7 +500,7 @@ void CastInserter::eraseUnused() {
     if (cast->use_empty())
       rewriter.eraseOp(cast);
   // Creators whose users all turned to the other copy, and the destinations
-  // that were made for them.
+  // and casts of scalars that were made for them.
   SmallVector<Operation *> destinations;
   llvm::DenseSet<Operation *> erased;
   auto erase = [&](Operation *op) {
@@ -513,8 +513,10 @@ void CastInserter::eraseUnused() {
       continue;
     for (Value operand : op->getOperands())
       if (Operation *def = operand.getDefiningOp();
-          def && isa<ShapedType>(operand.getType()) &&
-          !llvm::any_of(def->getOperandTypes(), llvm::IsaPred<ShapedType>))
+          isPrecisionCast(def) ||
+          (def && def->getNumRegions() == 0 &&
+           isa<ShapedType>(operand.getType()) &&
+           !llvm::any_of(def->getOperandTypes(), llvm::IsaPred<ShapedType>)))
         destinations.push_back(def);
     erase(op);
   }

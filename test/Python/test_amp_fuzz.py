@@ -72,6 +72,10 @@ WRONG = [
     (["--check=some/b.mlir", "--models=some"], "--models and --check exclude each other"),
     (["--check=some/b.mlir", "--record=r"], "--record and --check exclude each other"),
     (["--kernels", "--models=some"], "--kernels and --models exclude each other"),
+    (["--models=some", "--instances=some"], "--models and --instances exclude each other"),
+    (["--instances=none"], "--instances: cannot read 'none'"),
+    (["--instances=bad"], "--instances: no file below 'bad' parses: bad/a.mlir does not parse: "),
+    (["--instances="], "--instances: expected a name, got none"),
     (["--seeds=1", "--runnable"], "--runnable needs --print"),
     (["--seeds=1", "--data=file"], "--data needs --bounds"),
     (["--bounds=some/b.mlir"], "--bounds needs --data"),
@@ -121,7 +125,31 @@ def test_models_that_do_not_parse_are_named_and_counted(folder):
     assert "2 of 3 models do not parse" in done.stderr
     modules = json.loads((folder / "r.json").read_text())["modules"]
     assert 0 < modules < 20
-    assert f"{20 - modules} seeds of models that do not parse" in done.stdout
+    assert f"{20 - modules} seeds without a module" in done.stdout
+
+
+def test_instances_are_put_together_in_other_ways(folder):
+    (folder / "empty" / "ops.mlir").write_text(
+        "func.func @ops(%x: tensor<4x4xf32>, %v: vector<8xf32>) {\n"
+        "  %0 = math.cbrt %x {test.mark} : tensor<4x4xf32>\n"
+        "  %1 = linalg.matmul ins(%x, %x : tensor<4x4xf32>, tensor<4x4xf32>)\n"
+        "      outs(%x : tensor<4x4xf32>) -> tensor<4x4xf32>\n"
+        "  %2 = vector.fma %v, %v, %v : vector<8xf32>\n  return\n}\n"
+        "func.func @none() {\n  return\n}\n"
+    )
+    done = run(folder, "--instances=empty", "--seeds=40", "--record=r.json")
+    assert done.returncode == 0 and "40 modules" in done.stdout, done.stderr
+    assert json.loads((folder / "r.json").read_text())["kind"] == "instances"
+    texts = [run(folder, "--instances=empty", f"--print={seed}").stdout for seed in range(12)]
+    assert len(set(texts)) == 12
+    assert texts[3] == run(folder, "--instances=empty", "--print=3").stdout
+    for op in ("math.cbrt", "linalg.matmul", "vector.fma", "scf.for", "scf.if"):
+        assert any(op in text for text in texts), op
+    assert not any("test.mark" in text for text in texts)
+    # A file whose functions hold no op to copy leaves nothing to check.
+    (folder / "empty" / "ops.mlir").write_text("func.func @none() {\n  return\n}\n")
+    done = run(folder, "--instances=empty", "--seeds=2")
+    assert done.returncode == 1 and "nothing was checked" in done.stderr
 
 
 def test_a_record_is_written_whole_or_not_at_all(folder):
@@ -256,7 +284,7 @@ def test_modules_of_one_s_own_hold_any_dialect(folder):
     done = run(folder, "--check=own.mlir", "--allow-unregistered-dialect")
     assert done.returncode == 0, done.stderr
     done = run(folder, "--seeds=1", "--allow-unregistered-dialect")
-    assert "--allow-unregistered-dialect needs --check or --models" in done.stderr
+    assert "--allow-unregistered-dialect needs --check, --models or --instances" in done.stderr
     (folder / "empty" / "strange.mlir").write_text(strange)
     words = ["--models=empty", "--allow-unregistered-dialect"]
     assert "does not parse" in run(folder, *words[:1]).stderr

@@ -226,6 +226,19 @@ Value models::castScalarOnce(RewriterBase &rewriter, Operation *reader,
   return createPrecisionCast(rewriter, reader->getLoc(), scalar, type);
 }
 
+static bool isRounding(Operation *user, Type type) {
+  return isPrecisionCast(user) && user->getResult(0).getType() == type;
+}
+
+void models::replaceRoundings(RewriterBase &rewriter, Value scalar, Value low) {
+  SmallVector<Operation *> roundings =
+      llvm::filter_to_vector(scalar.getUsers(), [&](Operation *user) {
+        return isRounding(user, low.getType());
+      });
+  for (Operation *cast : roundings)
+    rewriter.replaceOp(cast, low);
+}
+
 FailureOr<Operation *>
 models::rebuildCrossing(Operation *op, RewriterBase &rewriter,
                         const PrecisionSignature &signature) {
@@ -258,19 +271,11 @@ models::rebuildCrossing(Operation *op, RewriterBase &rewriter,
     if (!crosses(wanted))
       continue;
     rewriter.modifyOpInPlace(op, [&] { result.setType(element); });
-    // A body that stores this element rounds it already; scalar casts are no
-    // part of the graph, so they may go.
     SmallVector<OpOperand *> others;
-    SmallVector<Operation *> roundings;
-    for (OpOperand &use : result.getUses()) {
-      Operation *user = use.getOwner();
-      if (isPrecisionCast(user) && user->getResult(0).getType() == element)
-        roundings.push_back(user);
-      else
+    for (OpOperand &use : result.getUses())
+      if (!isRounding(use.getOwner(), element))
         others.push_back(&use);
-    }
-    for (Operation *cast : roundings)
-      rewriter.replaceOp(cast, result);
+    replaceRoundings(rewriter, result, result);
     if (others.empty())
       continue;
     Value cast = createPrecisionCast(rewriter, op->getLoc(), result, wanted);
@@ -278,6 +283,17 @@ models::rebuildCrossing(Operation *op, RewriterBase &rewriter,
       rewriter.modifyOpInPlace(use->getOwner(), [&] { use->set(cast); });
   }
   return op;
+}
+
+/// What `op`, of one operand, makes, from its like before it or from a copy.
+static Value getLikeResult(Operation *op, RewriterBase &rewriter) {
+  for (Operation *user : op->getOperand(0).getUsers())
+    if (user != op && user->getBlock() == op->getBlock() &&
+        user->isBeforeInBlock(op) &&
+        OperationEquivalence::isEquivalentTo(
+            user, op, OperationEquivalence::IgnoreLocations))
+      return user->getResult(0);
+  return rewriter.clone(*op)->getResult(0);
 }
 
 FailureOr<Operation *>
@@ -299,7 +315,7 @@ models::rebuildWidened(Operation *op, RewriterBase &rewriter,
                               : nullptr;
     if (!made)
       made = createPrecisionCast(rewriter, op->getLoc(),
-                                 rewriter.clone(*op)->getResult(0), low)
+                                 getLikeResult(op, rewriter), low)
                  .getDefiningOp();
   }
   rewriter.replaceOp(op, made);

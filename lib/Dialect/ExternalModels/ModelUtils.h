@@ -102,6 +102,11 @@ bool isNormalConstant(Value value);
 Value castScalarOnce(RewriterBase &rewriter, Operation *reader, Value scalar,
                      FloatType type);
 
+/// What rounds `scalar` to the type of `low` gets `low`, which it was widened
+/// from: a body that stores a scalar rounds it already, and scalar casts are no
+/// part of the graph, so they may go.
+void replaceRoundings(RewriterBase &rewriter, Value scalar, Value low);
+
 /// In place; scalar operands of the source type are truncated before the op and
 /// scalar results extended after it, to fit the element type that its shaped
 /// values now have.

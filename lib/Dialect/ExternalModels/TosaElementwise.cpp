@@ -52,6 +52,9 @@ static bool isBoundSafe(Attribute attr) {
   double magnitude = std::fabs(toDouble(bound.getValue()));
   if (magnitude >= kUnbounded)
     return true;
+  // The same answer after the conversion: bf16 may have rounded to the limits.
+  if (bound.getType().isBF16())
+    return !(magnitude > 0x1p16) && (!(magnitude < kZero) || magnitude == 0);
   return !(magnitude >= kInfinite) && (!(magnitude <= kZero) || magnitude == 0);
 }
 

@@ -120,6 +120,13 @@ rebuildReduction(Operation *op, RewriterBase &rewriter,
   auto low = vector::ReductionOp::create(rewriter, loc, reduction.getKind(),
                                          vector, reduction.getFastmath());
   low->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  if (!reduction.getAcc()) {
+    replaceRoundings(rewriter, reduction.getDest(), low);
+    if (op->use_empty()) {
+      rewriter.eraseOp(op);
+      return low.getOperation();
+    }
+  }
   Value value = low;
   value = createPrecisionCast(rewriter, loc, value, wanted);
   if (reduction.getAcc())

@@ -1,0 +1,67 @@
+//===- InstanceGenerator.h - Modules of ops that files hold -----*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What ModuleGenerator does for the ops that it knows, this does for ops of any
+// dialect: each step copies an op instance out of a function of some module
+// and feeds it values of the right types, which earlier steps computed. A file
+// with one instance of each op of a dialect is enough to try them all in
+// combinations that nobody wrote.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_FUZZ_INSTANCEGENERATOR_H
+#define AMPDIALECT_FUZZ_INSTANCEGENERATOR_H
+
+#include "ModuleGenerator.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace mlir::amp::fuzz {
+
+class InstanceGenerator {
+public:
+  /// `examples` are the modules to copy from, of one context.
+  InstanceGenerator(ArrayRef<ModuleOp> examples, Random &random);
+
+  /// A module that verifies; null where the examples hold no op to copy.
+  OwningOpRef<ModuleOp> generate();
+
+private:
+  void step(unsigned depth);
+  bool copy(Operation *example, unsigned depth);
+  bool bringSymbols(Operation *example);
+  void loop(unsigned depth);
+  void choice(unsigned depth);
+  void body(Region &region, Type result, unsigned depth);
+
+  // Values of a wanted type: there already, made of others, or new arguments.
+  Value provide(Value example, unsigned depth);
+  Value findOfType(Type type);
+  Value findFloats();
+  Value addArgument(Type type);
+  Value makeOfOthers(Type type);
+  Value toTensor(Value value);
+  Value castTo(Value tensor, Type element);
+  Value resize(Value tensor, RankedTensorType to);
+  Value index(int64_t number);
+
+  Random &random;
+  /// Ops of functions, with their modules.
+  std::vector<Operation *> instances;
+  OpBuilder builder;
+  ModuleOp module;
+  Block *entry = nullptr;
+  /// What the place of insertion sees, newest last.
+  std::vector<Value> pool;
+  /// Symbols of `module` by name, and what they are copies of.
+  llvm::DenseMap<StringAttr, Operation *> symbols;
+};
+
+} // namespace mlir::amp::fuzz
+
+#endif // AMPDIALECT_FUZZ_INSTANCEGENERATOR_H
