@@ -54,6 +54,13 @@ private:
   bool accumulates(const OpNode &op) const;
   /// Whether `op` sums up moments in a window, which are pinned if so.
   bool sumsMoments(const OpNode &op);
+  /// Whether `value` is a square, perhaps moved since: one that fits may be
+  /// summed up for a variance all the same.
+  bool isSquare(GraphIndex value) const {
+    GraphIndex maker = graph.values[findMovedValue(graph, value)].op;
+    return maker != kNone &&
+           hasAny(graph.ops[maker].traits, NumericTraits::Square);
+  }
   /// Pins `value`, which op number `reader` reads for a sum: with `isReduced`,
   /// over a dimension.
   void pin(GraphIndex value, GraphIndex reader, bool isTied, bool isReduced);
@@ -184,10 +191,7 @@ void MomentPinner::pin(GraphIndex value, GraphIndex reader, bool isTied,
     // size, is none any more.
     if (node.fits && !isReduced)
       return;
-    // A square that fits may be summed up for a variance all the same.
-    bool isSquare = node.op != kNone &&
-                    hasAny(graph.ops[node.op].traits, NumericTraits::Square);
-    if (!node.fits || isSquare) {
+    if (!node.fits || isSquare(value)) {
       node.pinnedHigh = true;
       node.binding = Binding::SecondMoment;
       // A sum that absorbs nothing would read the low copy if there is one.

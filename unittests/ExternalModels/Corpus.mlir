@@ -167,6 +167,11 @@ func.func @vector_arithmetic(%a: vector<4x8xf32>, %b: vector<8x16xf32>, %acc: ve
   return
 }
 
+func.func @low_contract(%a: vector<4x8xf16>, %b: vector<8x16xf16>, %acc: vector<4x16xf32>) {
+  %0 = vector.contract {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<add>, test.expect = "always (ignored, ignored, high) -> accumulator [contraction]"} %a, %b, %acc : vector<4x8xf16>, vector<8x16xf16> into vector<4x16xf32>
+  return
+}
+
 func.func @vector_movement(%a: vector<4x8xf32>, %v: vector<8xf32>, %sv: vector<[4]xf32>, %s: f32, %i: index) {
   %0 = vector.shape_cast %a {test.expect = "follow (any) -> view [movement]"} : vector<4x8xf32> to vector<32xf32>
   %1 = vector.extract_strided_slice %a {offsets = [0], sizes = [2], strides = [1], test.expect = "follow (any) -> view [movement]"} : vector<4x8xf32> to vector<2x8xf32>

@@ -36,17 +36,23 @@ static bool isProduct(vector::CombiningKind kind) {
   return kind == vector::CombiningKind::MUL;
 }
 
-/// acc += lhs * rhs: low inputs, high accumulator.
+/// acc += lhs * rhs: low inputs, high accumulator. A product of inputs that are
+/// low already is one, too.
 static void contract(Operation *op, FloatType high, OpPrecisionInfo &info) {
   auto contract = cast<vector::ContractionOp>(op);
-  if (!isSum(contract.getKind()) ||
-      !isParticipatingType(contract.getLhsType(), high) ||
-      !isParticipatingType(contract.getRhsType(), high))
+  auto isFactor = [&](VectorType type) {
+    auto element = dyn_cast<FloatType>(type.getElementType());
+    return element && (element == high || element.getWidth() < high.getWidth());
+  };
+  if (!isSum(contract.getKind()) || !isFactor(contract.getLhsType()) ||
+      !isFactor(contract.getRhsType()))
     return setHigh(op, high, info, "not a sum of products of floats");
   setHigh(op, high, info, "a matrix product");
   info.category = Category::Always;
   info.traits = NumericTraits::Contraction;
   for (unsigned index : {0u, 1u}) {
+    if (info.operands[index].role != OperandRole::High)
+      continue;
     info.operands[index].role = OperandRole::Low;
     info.operands[index].category = Category::Always;
   }
