@@ -308,14 +308,19 @@ def exponent(rows, column):
 def time_table(rows):
     """The pass beside other passes."""
     header = ["shape", "ops", "parse", "amp-autocast", "canonicalize", "cse", "print",
-              "growth", "by canonicalize", "in one process", "TVM", "TVM by ours",
-              "without profile", "TVM by that"]
-    cells, before = [], None
+              "growth", "in all", "canonicalize's", "by canonicalize", "in one process",
+              "TVM", "TVM by ours", "without profile", "TVM by that"]
+    cells, before, first = [], None, None
     for row in rows:
         micro = [1e6 * row[n] / row["ops"]
                  for n in ("parse", "amp-autocast", "canonicalize", "cse", "print")]
         same = before is not None and before["shape"] == row["shape"]
-        growth = exponent([before, row], "amp-autocast") if same else "-"
+        first = first if same else row
+        growth, theirs, whole = "-", "-", "-"
+        if same:
+            growth = exponent([before, row], "amp-autocast")
+            theirs = exponent([before, row], "canonicalize")
+            whole = exponent([first, row], "amp-autocast")
         again, plain = (
             f"{1e6 * row[n] / row['ops']:.2f}" if n in row else "-"
             for n in ("again", "plain")
@@ -330,7 +335,7 @@ def time_table(rows):
                     by_plain = f"{row['tvm'] / row['plain']:.1f}"
         by = f"{row['amp-autocast'] / row['canonicalize']:.2f}"
         cells.append([row["shape"], row["ops"], *(f"{m:.2f}" for m in micro),
-                      growth, by, again, tvm, ratio, plain, by_plain])
+                      growth, whole, theirs, by, again, tvm, ratio, plain, by_plain])
         before = row
     return environment.table(header, cells)
 
@@ -356,7 +361,8 @@ def body(rows, options):
     yield (
         f"Microseconds an op, the least of {options.runs} processes with one thread (of "
         f"{LARGE_RUNS} above {LARGE} ops), passes without the verifier; growth: the power of "
-        "the number of ops by which the pass's time grew from the size before; in one "
+        "the number of ops by which the pass's time grew from the size before, from the least "
+        "size in all, and by which canonicalize's grew from the size before; in one "
         f"process: amp-autocast, the least of {ROUNDS} times {10 * options.runs} runs there, in "
         f"turns with TVM's ({LARGE_RUNS} from {LARGE} ops on), each on a module parsed anew "
         "(pass_bench); without profile: the same in a build that the saved profile of the "

@@ -23,8 +23,9 @@
 
 namespace mlir::amp::fuzz {
 
-/// SplitMix64: small, and fixed by its definition. It starts from a seed that is
-/// mixed once: those of near seeds would be the same sequence from other places.
+/// SplitMix64: small, and fixed by its definition. It starts from a seed that
+/// is mixed once: those of near seeds would be the same sequence from other
+/// places.
 class Random {
 public:
   explicit Random(uint64_t seed) : state(seed) { state = next(); }
