@@ -101,7 +101,9 @@ static bool drop(Operation *op, Random &random) {
       return false;
     others.push_back(other);
   }
-  op->replaceAllUsesWith(others);
+  for (auto [result, other] : llvm::zip_equal(op->getResults(), others))
+    if (!result.use_empty())
+      result.replaceAllUsesWith(other);
   op->erase();
   return true;
 }
