@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InstanceGenerator.h"
+#include "Mutator.h"
 #include "PropertyRuns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -60,20 +61,30 @@ Value InstanceGenerator::addArgument(Type type) {
   return entry->addArgument(type, builder.getUnknownLoc());
 }
 
-/// A value of known, positive extents that holds floats; null if there is none.
+static bool isFloat(Type element) {
+  return isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(element);
+}
+
+/// Whether `type` is of a tensor or vector of floats, of known, positive
+/// extents and without an encoding, which says how the elements lie in memory.
+static bool isFloatArray(Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  if (!shaped || !isFloat(shaped.getElementType()) ||
+      !shaped.hasStaticShape() || shaped.getNumElements() == 0)
+    return false;
+  if (auto vector = dyn_cast<VectorType>(type))
+    return !vector.isScalable();
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && !tensor.getEncoding();
+}
+
+/// One of rank 1 or more; null if there is none.
 Value InstanceGenerator::findFloats() {
   std::vector<Value> found;
-  for (Value value : pool) {
-    auto type = dyn_cast<ShapedType>(value.getType());
-    auto vector = dyn_cast<VectorType>(value.getType());
-    auto tensor = dyn_cast<RankedTensorType>(value.getType());
-    if ((vector || tensor) && !(tensor && tensor.getEncoding()) &&
-        isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(
-            type.getElementType()) &&
-        type.hasStaticShape() && type.getRank() > 0 &&
-        type.getNumElements() > 0 && !(vector && vector.isScalable()))
+  for (Value value : pool)
+    if (isFloatArray(value.getType()) &&
+        cast<ShapedType>(value.getType()).getRank() > 0)
       found.push_back(value);
-  }
   return found.empty() ? Value() : random.pick(found);
 }
 
@@ -89,23 +100,6 @@ Value InstanceGenerator::toTensor(Value value) {
              builder, loc, value, start, zeros,
              SmallVector<bool>(vector.getRank(), true))
       ->getResult(0);
-}
-
-/// By casts of a user.
-Value InstanceGenerator::castTo(Value tensor, Type element) {
-  auto type = cast<RankedTensorType>(tensor.getType());
-  unsigned from = type.getElementTypeBitWidth(),
-           to = element.getIntOrFloatBitWidth();
-  if (type.getElementType() == element)
-    return tensor;
-  Location loc = builder.getUnknownLoc();
-  if (from == to) { // f16 and bf16 meet in f32.
-    tensor = castTo(tensor, builder.getF32Type());
-    from = 32;
-  }
-  if (from < to)
-    return arith::ExtFOp::create(builder, loc, type.clone(element), tensor);
-  return arith::TruncFOp::create(builder, loc, type.clone(element), tensor);
 }
 
 /// `tensor`, of rank 1 or more, repeated or cut to the elements of `to`.
@@ -154,23 +148,15 @@ Value InstanceGenerator::resize(Value tensor, RankedTensorType to) {
 /// that cannot be.
 Value InstanceGenerator::makeOfOthers(Type type) {
   Type element = getElementTypeOrSelf(type);
-  if (!isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(element))
-    return Value();
   auto shaped = dyn_cast<ShapedType>(type);
-  auto vector = dyn_cast<VectorType>(type);
-  if (shaped &&
-      (!isa<RankedTensorType, VectorType>(type) || !shaped.hasStaticShape() ||
-       shaped.getNumElements() == 0 || shaped.getNumElements() > kMostElements))
-    return Value();
-  // An encoding says how the elements lie in memory.
-  auto encoded = dyn_cast<RankedTensorType>(type);
-  if ((vector && vector.isScalable()) || (encoded && encoded.getEncoding()))
+  if (shaped ? !isFloatArray(type) || shaped.getNumElements() > kMostElements
+             : !isFloat(element))
     return Value();
   Value source = findFloats();
   if (!source)
     return Value();
   Location loc = builder.getUnknownLoc();
-  Value tensor = castTo(toTensor(source), element);
+  Value tensor = castTo(builder, loc, toTensor(source), element);
   auto from = cast<RankedTensorType>(tensor.getType());
   if (!shaped)
     return tensor::ExtractOp::create(
@@ -178,6 +164,7 @@ Value InstanceGenerator::makeOfOthers(Type type) {
   auto wanted = RankedTensorType::get(shaped.getShape(), element);
   if (from != wanted)
     tensor = resize(tensor, wanted);
+  auto vector = dyn_cast<VectorType>(type);
   if (!vector)
     return tensor;
   SmallVector<Value> zeros(vector.getRank(), index(0));
@@ -193,17 +180,18 @@ Value InstanceGenerator::makeOfOthers(Type type) {
 Value InstanceGenerator::provide(Value example, unsigned depth) {
   Operation *maker = example.getDefiningOp();
   Type type = example.getType();
-  bool isFloat = isa<FloatType>(getElementTypeOrSelf(type));
+  bool holdsFloats = isa<FloatType>(getElementTypeOrSelf(type));
   // Sizes, positions and zero points must be those that the op goes with.
   bool isKept = maker && maker->hasTrait<OpTrait::ConstantLike>() &&
-                (!isFloat || random.oneIn(2));
+                (!holdsFloats || random.oneIn(2));
   if (!isKept && !random.oneIn(8))
     if (Value found = findOfType(type))
       return found;
-  if (isFloat && !isKept && !random.oneIn(4))
+  if (holdsFloats && !isKept && !random.oneIn(4))
     if (Value made = makeOfOthers(type))
       return made;
-  if (maker && depth < kDeepest && (isKept || !isFloat || random.oneIn(2))) {
+  if (maker && depth < kDeepest &&
+      (isKept || !holdsFloats || random.oneIn(2))) {
     if (!copy(maker, depth + 1))
       return Value();
     unsigned number = cast<OpResult>(example).getResultNumber();

@@ -46,7 +46,6 @@ private:
   Value addArgument(Type type);
   Value makeOfOthers(Type type);
   Value toTensor(Value value);
-  Value castTo(Value tensor, Type element);
   Value resize(Value tensor, RankedTensorType to);
   Value index(int64_t number);
 

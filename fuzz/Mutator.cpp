@@ -113,17 +113,19 @@ static bool isFloatTensor(Type type) {
   return shaped && shaped.getElementType().isF32();
 }
 
-static Value castTo(OpBuilder &builder, Location loc, Value value,
-                    Type element) {
-  auto type = cast<RankedTensorType>(value.getType());
-  auto to = type.clone(element);
+Value fuzz::castTo(OpBuilder &builder, Location loc, Value tensor,
+                   Type element) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  if (type.getElementType() == element)
+    return tensor;
   unsigned from = type.getElementTypeBitWidth(),
-           width = element.getIntOrFloatBitWidth();
-  if (from == width)
-    return value;
-  if (from < width)
-    return arith::ExtFOp::create(builder, loc, to, value);
-  return arith::TruncFOp::create(builder, loc, to, value);
+           to = element.getIntOrFloatBitWidth();
+  if (from == to)
+    return castTo(builder, loc,
+                  castTo(builder, loc, tensor, builder.getF32Type()), element);
+  if (from < to)
+    return arith::ExtFOp::create(builder, loc, type.clone(element), tensor);
+  return arith::TruncFOp::create(builder, loc, type.clone(element), tensor);
 }
 
 /// Computes an elementwise op in another type, between casts of a user.

@@ -9,6 +9,7 @@
 #define AMPDIALECT_FUZZ_MUTATOR_H
 
 #include "ModuleGenerator.h"
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace mlir::amp::fuzz {
@@ -17,6 +18,10 @@ namespace mlir::amp::fuzz {
 /// verifies: an operand rewired, an op duplicated, moved, dropped, or computed
 /// in another type. Returns how many were made.
 unsigned mutate(ModuleOp module, Random &random, unsigned count);
+
+/// `tensor` with elements of `element`, another float type, by casts of a user:
+/// f16 and bf16 meet in f32.
+Value castTo(OpBuilder &builder, Location loc, Value tensor, Type element);
 
 /// Adds what users write to steer the conversion: `amp.category` on some ops, a
 /// policy, a scope around an op. Nothing of it asks for low where an op's own

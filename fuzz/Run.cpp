@@ -31,14 +31,21 @@ static constexpr std::pair<const char *, const char *> kKinds[] = {
     {"mutated", "mutant "},
     {"instances", "instances "}};
 
-std::string Run::readModels(StringRef folder) {
-  options.kind = ModuleKind::Mutated;
+std::string Run::readSources(StringRef folder, ModuleKind kind, bool all) {
+  options.kind = kind;
   sources.clear();
   if (std::string problem = readCorpus(folder, sources); !problem.empty())
     return problem;
-  if (!parseCorpus(sources, registry, /*all=*/true, options.allowUnregistered))
+  if (!parseCorpus(sources, registry, all, options.allowUnregistered))
     return "no file below '" + folder.str() +
            "' parses: " + sources.front().describe();
+  return "";
+}
+
+std::string Run::readModels(StringRef folder) {
+  std::string problem = readSources(folder, ModuleKind::Mutated, /*all=*/true);
+  if (!problem.empty())
+    return problem;
   unsigned bad = 0;
   for (const Source &source : sources) {
     if (source.problem.empty())
@@ -52,14 +59,15 @@ std::string Run::readModels(StringRef folder) {
 }
 
 std::string Run::readInstances(StringRef folder) {
-  options.kind = ModuleKind::Instances;
-  sources.clear();
-  if (std::string problem = readCorpus(folder, sources); !problem.empty())
-    return problem;
-  if (!parseCorpus(sources, registry, /*all=*/false, options.allowUnregistered))
-    return "no file below '" + folder.str() +
-           "' parses: " + sources.front().describe();
-  return "";
+  return readSources(folder, ModuleKind::Instances, /*all=*/false);
+}
+
+std::unique_ptr<MLIRContext> Run::makeContext() const {
+  auto context =
+      std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
+  context->loadAllAvailableDialects();
+  context->allowUnregisteredDialects(options.allowUnregistered);
+  return context;
 }
 
 /// Every second one has been through upstream's passes.
@@ -74,9 +82,8 @@ std::string Run::makeGenerated(uint64_t seed) const {
     return text;
   Random random(seed ^ kSalt);
   std::string problem;
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  context.loadAllAvailableDialects();
-  OwningOpRef<ModuleOp> module = parse(context, text, problem);
+  std::unique_ptr<MLIRContext> context = makeContext();
+  OwningOpRef<ModuleOp> module = parse(*context, text, problem);
   if (!module)
     return text;
   decorate(*module, random);
@@ -91,10 +98,8 @@ std::string Run::makeMutant(uint64_t seed) const {
   if (!source.problem.empty())
     return "";
   std::string problem;
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  context.loadAllAvailableDialects();
-  context.allowUnregisteredDialects(options.allowUnregistered);
-  OwningOpRef<ModuleOp> module = parse(context, source.text, problem);
+  std::unique_ptr<MLIRContext> context = makeContext();
+  OwningOpRef<ModuleOp> module = parse(*context, source.text, problem);
   mutate(*module, random, 1 + random.below(12));
   if (random.oneIn(3))
     decorate(*module, random);
@@ -103,14 +108,12 @@ std::string Run::makeMutant(uint64_t seed) const {
 
 std::string Run::makeOfInstances(uint64_t seed) const {
   Random random(seed ^ kSalt);
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  context.loadAllAvailableDialects();
-  context.allowUnregisteredDialects(options.allowUnregistered);
+  std::unique_ptr<MLIRContext> context = makeContext();
   std::vector<OwningOpRef<ModuleOp>> owners;
   std::vector<ModuleOp> examples;
   std::string problem;
   for (unsigned i = 0, e = 1 + random.below(3); i < e; ++i) {
-    owners.push_back(parse(context, random.pick(sources).text, problem));
+    owners.push_back(parse(*context, random.pick(sources).text, problem));
     if (owners.back())
       examples.push_back(*owners.back());
   }
@@ -126,7 +129,7 @@ std::string Run::makeOfInstances(uint64_t seed) const {
   // Upstream does not read all that it prints: named ops of linalg without a
   // region's worth of operands.
   std::string text = print(*module);
-  return parse(context, text, problem) ? text : "";
+  return parse(*context, text, problem) ? text : "";
 }
 
 std::string Run::makeModule(uint64_t seed) const {

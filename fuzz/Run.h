@@ -75,6 +75,11 @@ private:
   /// Starts anew: contexts keep every constant that they have seen.
   void restart();
 
+  /// Reads the files below `folder` for modules of `kind` and parses all, or up
+  /// to the first that does. Returns why none does, empty on success.
+  std::string readSources(StringRef folder, ModuleKind kind, bool all);
+  /// One for the modules of a seed: contexts keep every constant.
+  std::unique_ptr<MLIRContext> makeContext() const;
   std::string makeGenerated(uint64_t seed) const;
   std::string makeMutant(uint64_t seed) const;
   std::string makeOfInstances(uint64_t seed) const;

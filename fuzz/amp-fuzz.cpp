@@ -178,14 +178,14 @@ static std::string findProblem(unsigned mode) {
     return "--property: expected one of " + llvm::join(names, ", ") +
            ", got '" + property + "'";
   const cl::Option *given = nullptr;
-  for (const cl::Option *kind :
-       {(cl::Option *)&kernels, (cl::Option *)&models, (cl::Option *)&instances,
-        (cl::Option *)&runnable})
-    if (isGiven(*kind)) {
-      if (given)
-        return exclude(*given, *kind);
-      given = kind;
-    }
+  const cl::Option *kinds[] = {&kernels, &models, &instances, &runnable};
+  for (const cl::Option *kind : kinds) {
+    if (!isGiven(*kind))
+      continue;
+    if (given)
+      return exclude(*given, *kind);
+    given = kind;
+  }
   // What we generate needs none.
   if (isGiven(allowUnregistered) && mode != kCheck && !isGiven(models) &&
       !isGiven(instances))
