@@ -9,8 +9,10 @@
 #include "Mutator.h"
 #include "PropertyRuns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -28,16 +30,64 @@ using namespace mlir::amp::fuzz;
 static constexpr unsigned kDeepest = 4;
 /// Elements of a value that is made of others, at most.
 static constexpr int64_t kMostElements = 1 << 16;
+/// Elements of what an op reads or makes that runs, at most: intervals are
+/// slow.
+static constexpr int64_t kMostThatRun = 1 << 12;
+
+/// Whether `op` reads or makes floats.
+static bool hasFloats(Operation *op) {
+  auto holdsFloats = [](Type type) {
+    return isa<FloatType>(getElementTypeOrSelf(type));
+  };
+  return llvm::any_of(op->getOperandTypes(), holdsFloats) ||
+         llvm::any_of(op->getResultTypes(), holdsFloats);
+}
 
 InstanceGenerator::InstanceGenerator(ArrayRef<ModuleOp> examples,
-                                     Random &random)
-    : random(random), builder(ModuleOp(examples.front()).getContext()) {
+                                     Random &random, Runs runs)
+    : random(random), runnable(runs != Runs::Nowhere),
+      tensorsAlone(runs == Runs::AsKernels),
+      builder(ModuleOp(examples.front()).getContext()) {
   for (ModuleOp each : examples)
     each->walk([&](Operation *op) {
       if (isa_and_nonnull<FunctionOpInterface>(op->getParentOp()) &&
-          !op->hasTrait<OpTrait::IsTerminator>())
+          !op->hasTrait<OpTrait::IsTerminator>() && mayCopy(op) &&
+          (hasFloats(op) || !runnable))
         instances.push_back(op);
     });
+}
+
+/// Of what runs, nothing makes a value that nobody wrote, prints, frees what
+/// others read, loops for ever, or needs what is not there.
+bool InstanceGenerator::mayCopy(Operation *example) const {
+  if (!runnable)
+    return true;
+  if (auto constant = dyn_cast<arith::ConstantOp>(example))
+    return !isa<DenseResourceElementsAttr>(constant.getValue());
+  auto isStrange = [&](Type type) {
+    if (tensorsAlone && isa<VectorType, BaseMemRefType>(type))
+      return true;
+    auto shaped = dyn_cast<ShapedType>(type);
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return isa<UnrankedTensorType>(type) || (tensor && tensor.getEncoding()) ||
+           (shaped && shaped.hasStaticShape() &&
+            shaped.getNumElements() > kMostThatRun);
+  };
+  if (llvm::any_of(example->getOperandTypes(), isStrange) ||
+      llvm::any_of(example->getResultTypes(), isStrange))
+    return false;
+  return !isa<tensor::EmptyOp, bufferization::AllocTensorOp,
+              bufferization::DeallocOp, bufferization::DeallocTensorOp,
+              bufferization::ToTensorOp, memref::AllocOp, memref::AllocaOp,
+              memref::DeallocOp, vector::PrintOp, cf::AssertOp, scf::WhileOp>(
+      example);
+}
+
+/// Whether an op may read what others computed: positions that data decide may
+/// lie anywhere.
+bool InstanceGenerator::mayRead(Type type) const {
+  Type element = getElementTypeOrSelf(type);
+  return !runnable || isa<FloatType>(element) || element.isInteger(1);
 }
 
 //===----------------------------------------------------------------------===//
@@ -58,6 +108,8 @@ Value InstanceGenerator::findOfType(Type type) {
 }
 
 Value InstanceGenerator::addArgument(Type type) {
+  if (runnable)
+    return makeInput(type);
   return entry->addArgument(type, builder.getUnknownLoc());
 }
 
@@ -165,14 +217,81 @@ Value InstanceGenerator::makeOfOthers(Type type) {
   if (from != wanted)
     tensor = resize(tensor, wanted);
   auto vector = dyn_cast<VectorType>(type);
-  if (!vector)
-    return tensor;
-  SmallVector<Value> zeros(vector.getRank(), index(0));
-  Value padding = arith::ConstantOp::create(builder, loc,
-                                            builder.getFloatAttr(element, 0.0));
+  return vector ? toVector(tensor, vector) : tensor;
+}
+
+/// All of `tensor`, which has the shape of `type`.
+Value InstanceGenerator::toVector(Value tensor, VectorType type) {
+  Location loc = builder.getUnknownLoc();
+  SmallVector<Value> zeros(type.getRank(), index(0));
+  Value padding = arith::ConstantOp::create(
+      builder, loc, builder.getZeroAttr(type.getElementType()));
   return vector::TransferReadOp::create(
-      builder, loc, vector, tensor, zeros, padding,
-      SmallVector<bool>(vector.getRank(), true));
+      builder, loc, type, tensor, zeros, padding,
+      SmallVector<bool>(type.getRank(), true));
+}
+
+/// New floats that run: an argument of f32, as `type` wants it.
+Value InstanceGenerator::makeFloats(ShapedType type) {
+  Location loc = builder.getUnknownLoc();
+  Type element = type.getElementType();
+  SmallVector<int64_t> shape(type.getShape());
+  for (int64_t &size : shape)
+    if (ShapedType::isDynamic(size))
+      size = 4;
+  Value argument = entry->addArgument(
+      RankedTensorType::get(shape, builder.getF32Type()), loc);
+  Value tensor = castTo(builder, loc, argument, element);
+  if (auto vector = dyn_cast<VectorType>(type))
+    return vector.isScalable() ? Value() : toVector(tensor, vector);
+  if (auto wanted = dyn_cast<RankedTensorType>(type)) {
+    if (wanted.getEncoding())
+      return Value();
+    if (wanted.hasStaticShape())
+      return tensor;
+    return tensor::CastOp::create(builder, loc, wanted, tensor);
+  }
+  auto buffer = dyn_cast<MemRefType>(type);
+  if (!buffer || !buffer.hasStaticShape() || !buffer.getLayout().isIdentity() ||
+      buffer.getMemorySpace())
+    return Value();
+  Value memory = memref::AllocOp::create(builder, loc, buffer);
+  auto copied = bufferization::MaterializeInDestinationOp::create(
+      builder, loc, tensor, memory);
+  copied.setWritable(true);
+  return memory;
+}
+
+/// A new value that runs: floats come in as f32; what says where or how many
+/// is small and known. Null for types that there is none of.
+Value InstanceGenerator::makeInput(Type type) {
+  Location loc = builder.getUnknownLoc();
+  auto shaped = dyn_cast<ShapedType>(type);
+  Type element = getElementTypeOrSelf(type);
+  if (isFloat(element)) {
+    if (shaped)
+      return shaped.hasRank() ? makeFloats(shaped) : Value();
+    SmallVector<Value> place = {index(random.below(4)), index(random.below(8))};
+    Value number =
+        tensor::ExtractOp::create(builder, loc, entry->getArgument(0), place);
+    return castTo(builder, loc, number, element);
+  }
+  if (!element.isIntOrIndex() || isa<BaseMemRefType>(type) ||
+      (shaped && (!shaped.hasRank() || !shaped.hasStaticShape() ||
+                  shaped.getNumElements() > kMostElements)))
+    return Value();
+  if (!shaped)
+    return arith::ConstantOp::create(
+        builder, loc, builder.getIntegerAttr(type, random.below(2)));
+  if (auto vector = dyn_cast<VectorType>(type); vector && vector.isScalable())
+    return Value();
+  // Each once, as scatters want it.
+  unsigned most = element.isInteger(1) ? 2 : 8;
+  SmallVector<Attribute> numbers;
+  for (int64_t i = 0, e = shaped.getNumElements(); i < e; ++i)
+    numbers.push_back(builder.getIntegerAttr(element, i % most));
+  return arith::ConstantOp::create(builder, loc,
+                                   DenseElementsAttr::get(shaped, numbers));
 }
 
 /// A value that can stand where an instance reads `example`; null if there is
@@ -184,7 +303,9 @@ Value InstanceGenerator::provide(Value example, unsigned depth) {
   // Sizes, positions and zero points must be those that the op goes with.
   bool isKept = maker && maker->hasTrait<OpTrait::ConstantLike>() &&
                 (!holdsFloats || random.oneIn(2));
-  if (!isKept && !random.oneIn(8))
+  if (maker && !isKept && (!mayCopy(maker) || !mayRead(type)))
+    maker = nullptr;
+  if (!isKept && mayRead(type) && !random.oneIn(8))
     if (Value found = findOfType(type))
       return found;
   if (holdsFloats && !isKept && !random.oneIn(4))
@@ -214,7 +335,8 @@ bool InstanceGenerator::bringSymbols(Operation *example) {
   for (SymbolTable::SymbolUse use : *uses) {
     StringAttr name = use.getSymbolRef().getRootReference();
     Operation *symbol = SymbolTable::lookupSymbolIn(from, name);
-    if (!symbol)
+    auto called = dyn_cast_or_null<FunctionOpInterface>(symbol);
+    if (!symbol || (runnable && called && called.isExternal()))
       return false;
     auto [place, isNew] = symbols.try_emplace(name, symbol);
     if (!isNew && place->second != symbol)
@@ -291,7 +413,7 @@ void InstanceGenerator::choice(unsigned depth) {
   if (!model)
     return;
   auto made = scf::IfOp::create(builder, builder.getUnknownLoc(),
-                                model.getType(), entry->getArgument(0),
+                                model.getType(), condition,
                                 /*addThenBlock=*/true, /*addElseBlock=*/true);
   for (Region &region : made->getRegions())
     body(region, model.getType(), depth);
@@ -311,24 +433,43 @@ OwningOpRef<ModuleOp> InstanceGenerator::generate() {
   OwningOpRef<ModuleOp> owner = ModuleOp::create(loc);
   module = *owner;
   builder.setInsertionPointToEnd(module.getBody());
-  auto function = func::FuncOp::create(builder, loc, "generated",
-                                       builder.getFunctionType({}, {}));
+  function = func::FuncOp::create(builder, loc, runnable ? "main" : "generated",
+                                  builder.getFunctionType({}, {}));
   symbols.try_emplace(function.getSymNameAttr(), function);
   entry = function.addEntryBlock();
-  addArgument(builder.getI1Type());
-  pool = {addArgument(RankedTensorType::get({4, 8}, builder.getF32Type()))};
   builder.setInsertionPointToEnd(entry);
+  auto type = RankedTensorType::get({4, 8}, builder.getF32Type());
+  if (!runnable)
+    condition = addArgument(builder.getI1Type());
+  pool = {entry->addArgument(type, loc)};
+  if (runnable)
+    condition = makeInput(builder.getI1Type());
   for (unsigned i = 0, e = 4 + random.below(20); i < e; ++i)
     step(/*depth=*/0);
-  // What nobody read, newest first.
+  finish();
+  Messages messages(*builder.getContext());
+  return succeeded(verify(module)) ? std::move(owner) : nullptr;
+}
+
+/// Returns what nobody read, newest first.
+void InstanceGenerator::finish() {
+  Location loc = builder.getUnknownLoc();
   SmallVector<Value> returned;
-  for (Value value : llvm::reverse(pool))
-    if (returned.size() < 4 && value.use_empty() &&
-        isa<TensorType, VectorType, FloatType, IntegerType>(value.getType()))
-      returned.push_back(value);
+  for (Value value : llvm::reverse(pool)) {
+    Type type = value.getType();
+    if (returned.size() == 4 || !value.use_empty() ||
+        !isa<TensorType, VectorType, FloatType, IntegerType>(type))
+      continue;
+    if (runnable) {
+      if (isa<FloatType>(type))
+        value = tensor::FromElementsOp::create(builder, loc, value);
+      if (!isFloatArray(value.getType()) || isa<BlockArgument>(value))
+        continue;
+      value = toTensor(value);
+    }
+    returned.push_back(value);
+  }
   func::ReturnOp::create(builder, loc, returned);
   function.setFunctionType(builder.getFunctionType(
       entry->getArgumentTypes(), ValueRange(returned).getTypes()));
-  Messages messages(*builder.getContext());
-  return succeeded(verify(module)) ? std::move(owner) : nullptr;
 }

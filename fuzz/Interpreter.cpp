@@ -12,102 +12,27 @@
 //===----------------------------------------------------------------------===//
 
 #include "Interpreter.h"
+#include "Machine.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
-#include <memory>
 
 using namespace mlir;
 using namespace mlir::amp;
 using namespace mlir::amp::fuzz;
 
-namespace {
-
-/// A view of a buffer.
-struct View {
-  std::shared_ptr<std::vector<Interval>> buffer;
-  int64_t offset = 0;
-  SmallVector<int64_t> sizes, strides;
-};
-
-/// What an SSA value holds: a number, or a view.
-struct Held {
-  Interval number;
-  View view;
-};
-
-using Helds = SmallVector<Held>;
-
-class Machine {
-public:
-  explicit Machine(ModuleOp module) : module(module) {}
-
-  Helds call(func::FuncOp function, const Helds &arguments);
-  std::string problem;
-  double largest = 0;
-
-private:
-  /// Runs a region with arguments; returns what its terminator yields.
-  Helds runRegion(Region &region, const Helds &arguments);
-  void runOp(Operation *op);
-  bool runArithmetic(Operation *op);
-  bool runMemory(Operation *op);
-  bool runControl(Operation *op);
-  void runView(Operation *op);
-  void runFor(scf::ForOp op);
-  void runWhile(scf::WhileOp op);
-  void runForall(scf::ForallOp op);
-
-  void stop(Operation *op, const Twine &why) {
-    if (problem.empty())
-      problem = (op->getName().getStringRef() + ": " + why).str();
-  }
-  Helds get(ValueRange from) {
-    Helds all;
-    for (Value value : from)
-      all.push_back(values[value]);
-    return all;
-  }
-  void set(Value value, const Interval &number) {
-    values[value] = Held{number, {}};
-  }
-  void set(ResultRange results, const Helds &helds) {
-    for (auto [result, held] : llvm::zip(results, helds))
-      values[result] = held;
-  }
-  const Interval &number(Value value) { return values[value].number; }
-  int64_t integer(Value value) { return int64_t(number(value).low); }
-  int64_t integer(OpFoldResult value) {
-    if (auto attribute = dyn_cast<Attribute>(value))
-      return cast<IntegerAttr>(attribute).getInt();
-    return integer(cast<Value>(value));
-  }
-  /// The element that indices name; null if they lead out of the buffer.
-  Interval *element(Operation *op, const View &view, ValueRange indices);
-  View allocate(MemRefType type, ValueRange dynamicSizes);
-  View constantView(ElementsAttr elements, MemRefType type);
-
-  ModuleOp module;
-  llvm::DenseMap<Value, Held> values;
-  /// Contents of globals, made once.
-  llvm::DenseMap<Operation *, View> globals;
-  unsigned depth = 0;
-  uint64_t steps = 0;
-};
-
-} // namespace
+/// Ten seconds or so.
+static constexpr uint64_t kMostSteps = 20'000'000;
 
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
 
-static View makeView(ArrayRef<int64_t> sizes) {
+View fuzz::makeView(ArrayRef<int64_t> sizes) {
   View view;
   view.sizes.assign(sizes.begin(), sizes.end());
   view.strides.assign(sizes.size(), 1);
@@ -153,11 +78,16 @@ static Interval toInterval(Attribute attribute) {
                                                 : number.getSExtValue());
 }
 
-View Machine::constantView(ElementsAttr elements, MemRefType type) {
+View Machine::constantView(Operation *op, ElementsAttr elements,
+                           ShapedType type) {
   View view = makeView(type.getShape());
-  size_t index = 0;
-  for (Attribute one : elements.getValues<Attribute>())
-    (*view.buffer)[index++] = toInterval(one);
+  auto known = elements.tryGetValues<Attribute>();
+  if (!known) {
+    stop(op, "data that are not in the file");
+    return view;
+  }
+  for (auto [place, one] : llvm::zip(*view.buffer, *known))
+    place = toInterval(one);
   return view;
 }
 
@@ -176,8 +106,7 @@ Interval *Machine::element(Operation *op, const View &view,
   return &(*view.buffer)[at];
 }
 
-/// Steps `index` through `sizes`; false after the last one.
-static bool advance(SmallVectorImpl<int64_t> &index, ArrayRef<int64_t> sizes) {
+bool fuzz::advance(SmallVectorImpl<int64_t> &index, ArrayRef<int64_t> sizes) {
   for (size_t i = sizes.size(); i-- > 0;) {
     if (++index[i] < sizes[i])
       return true;
@@ -289,9 +218,23 @@ bool Machine::runMemory(Operation *op) {
             op, get.getNameAttr());
         auto [it, isNew] = globals.try_emplace(global.getOperation());
         if (isNew)
-          it->second = constantView(
-              cast<ElementsAttr>(*global.getInitialValue()), global.getType());
+          it->second =
+              constantView(op, cast<ElementsAttr>(*global.getInitialValue()),
+                           global.getType());
         values[get] = Held{{}, it->second};
+        return true;
+      })
+      .Case([&](memref::ReshapeOp reshape) {
+        auto type = cast<ShapedType>(reshape.getType());
+        View view = values[reshape.getSource()].view;
+        if (!type.hasStaticShape()) {
+          stop(op, "dynamic shape");
+          return true;
+        }
+        View shaped = makeView(type.getShape());
+        shaped.buffer = view.buffer;
+        shaped.offset = view.offset;
+        values[reshape] = Held{{}, shaped};
         return true;
       })
       .Case<memref::SubViewOp, memref::CollapseShapeOp, memref::ExpandShapeOp,
@@ -306,24 +249,57 @@ bool Machine::runMemory(Operation *op) {
 // Arithmetic
 //===----------------------------------------------------------------------===//
 
+void Machine::note(Type type, const Interval &value) {
+  if (isa<FloatType>(type) && value.isBounded())
+    largest = std::max({largest, std::fabs(value.low), std::fabs(value.high)});
+}
+
+std::optional<Interval> Machine::evaluate(Operation *op,
+                                          ArrayRef<Interval> operands) {
+  Type type = getElementTypeOrSelf(op->getResult(0).getType());
+  if (auto compare = dyn_cast<arith::CmpFOp>(op))
+    return compareFloats(compare.getPredicate(), operands[0], operands[1]);
+  if (auto compare = dyn_cast<arith::CmpIOp>(op))
+    return compareIntegers(compare.getPredicate(), operands[0], operands[1]);
+  if (isa<arith::SelectOp>(op)) {
+    if (!operands[0].isExact())
+      return hull(operands[1], operands[2]);
+    return operands[operands[0].low != 0 ? 1 : 2];
+  }
+  if (isa<arith::TruncFOp, arith::ExtFOp>(op))
+    return roundTo(operands[0], type);
+  StringRef name = op->getName().getStringRef();
+  bool isFromFloat =
+      isa<FloatType>(getElementTypeOrSelf(op->getOperand(0).getType()));
+  if (isa<FloatType>(type) && isFromFloat)
+    return evaluateFloat(name, operands, type);
+  if (isFromFloat || isa<arith::BitcastOp>(op))
+    return convertToBits(name, operands[0], type);
+  return evaluateInteger(name, operands,
+                         isa<IntegerType>(type) ? type.getIntOrFloatBitWidth()
+                                                : 64);
+}
+
 bool Machine::runArithmetic(Operation *op) {
   StringRef dialect = op->getName().getDialectNamespace();
-  if ((dialect != "arith" && dialect != "math") || op->getNumResults() != 1)
+  if ((dialect != "arith" && dialect != "math") || op->getNumResults() == 0)
     return false;
   Value result = op->getResult(0);
   if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
-    set(result, toInterval(constant.getValue()));
+    if (auto type = dyn_cast<VectorType>(result.getType()))
+      values[result] = Held{
+          {}, constantView(op, cast<ElementsAttr>(constant.getValue()), type)};
+    else
+      set(result, toInterval(constant.getValue()));
     return true;
   }
-  if (auto select = dyn_cast<arith::SelectOp>(op)) {
+  if (isa<BaseMemRefType>(result.getType())) {
+    auto select = dyn_cast<arith::SelectOp>(op);
+    if (!select)
+      return false;
     Interval condition = number(select.getCondition());
     if (!condition.isExact()) {
-      if (isa<MemRefType>(result.getType())) {
-        stop(op, "a choice of buffers that rounding may change");
-        return true;
-      }
-      set(result,
-          hull(number(select.getTrueValue()), number(select.getFalseValue())));
+      stop(op, "a choice of buffers that rounding may change");
       return true;
     }
     // A copy: making room for the result moves what is there.
@@ -332,28 +308,34 @@ bool Machine::runArithmetic(Operation *op) {
     values[result] = chosen;
     return true;
   }
-  SmallVector<Interval> operands;
-  for (Value operand : op->getOperands())
-    operands.push_back(number(operand));
-  std::optional<Interval> value;
-  if (auto compare = dyn_cast<arith::CmpFOp>(op))
-    value = compareFloats(compare.getPredicate(), operands[0], operands[1]);
-  else if (auto compare = dyn_cast<arith::CmpIOp>(op))
-    value = compareIntegers(compare.getPredicate(), operands[0], operands[1]);
-  else if (isa<arith::TruncFOp, arith::ExtFOp>(op))
-    value = roundTo(operands[0], result.getType());
-  else if (isa<FloatType>(result.getType()) &&
-           isa<FloatType>(op->getOperand(0).getType()))
-    value =
-        evaluateFloat(op->getName().getStringRef(), operands, result.getType());
-  else
-    value = evaluateInteger(op->getName().getStringRef(), operands);
-  if (!value)
+  auto vector = dyn_cast<VectorType>(result.getType());
+  if (vector && vector.isScalable())
     return false;
-  if (isa<FloatType>(result.getType()) && value->isBounded())
-    largest =
-        std::max({largest, std::fabs(value->low), std::fabs(value->high)});
-  set(result, *value);
+  SmallVector<ArrayRef<Interval>> all;
+  for (Value operand : op->getOperands())
+    all.push_back(elements(operand));
+  size_t count = vector ? vector.getNumElements() : 1;
+  std::vector<Interval> first(count), second(count);
+  for (size_t i = 0; i < count; ++i) {
+    SmallVector<Interval> operands;
+    for (ArrayRef<Interval> one : all)
+      operands.push_back(one[one.size() == 1 ? 0 : i]);
+    std::optional<Interval> value;
+    if (isa<math::SincosOp>(op)) {
+      Type type = getElementTypeOrSelf(result.getType());
+      value = evaluateFloat("math.sin", operands, type);
+      second[i] = *evaluateFloat("math.cos", operands, type);
+    } else {
+      value = evaluate(op, operands);
+    }
+    if (!value)
+      return false;
+    first[i] = *value;
+    note(getElementTypeOrSelf(result.getType()), *value);
+  }
+  setElements(result, std::move(first));
+  if (op->getNumResults() == 2)
+    setElements(op->getResult(1), std::move(second));
   return true;
 }
 
@@ -376,6 +358,8 @@ void Machine::runFor(scf::ForOp op) {
 void Machine::runWhile(scf::WhileOp op) {
   Helds carried = get(op.getInits());
   while (problem.empty()) {
+    if (++steps > kMostSteps)
+      return stop(op, "too many steps");
     // The condition comes first among what scf.condition takes.
     Helds next = runRegion(op.getBefore(), carried);
     if (!problem.empty() || next.empty())
@@ -390,26 +374,99 @@ void Machine::runWhile(scf::WhileOp op) {
   }
 }
 
-void Machine::runForall(scf::ForallOp op) {
-  SmallVector<int64_t> sizes, index, lows, strides;
-  for (auto [low, high, step] :
-       llvm::zip(op.getMixedLowerBound(), op.getMixedUpperBound(),
-                 op.getMixedStep())) {
-    index.push_back(0);
-    lows.push_back(integer(low));
-    strides.push_back(integer(step));
+/// Runs `each` with the indices of a nest of loops; one that does not run has
+/// no first index.
+template <typename Each>
+static void iterate(ArrayRef<int64_t> lows, ArrayRef<int64_t> highs,
+                    ArrayRef<int64_t> steps, Each each) {
+  SmallVector<int64_t> sizes, index(lows.size(), 0);
+  for (auto [low, high, step] : llvm::zip(lows, highs, steps))
     sizes.push_back(
-        std::max<int64_t>(0, llvm::divideCeilSigned(integer(high) - lows.back(),
-                                                    strides.back())));
-  }
+        std::max<int64_t>(0, llvm::divideCeilSigned(high - low, step)));
   if (llvm::is_contained(sizes, 0))
     return;
   do {
     Helds arguments;
-    for (auto [i, low, step] : llvm::zip(index, lows, strides))
+    for (auto [i, low, step] : llvm::zip(index, lows, steps))
       arguments.push_back(Held{Interval::of(low + i * step), {}});
-    runRegion(op.getRegion(), arguments);
-  } while (advance(index, sizes) && problem.empty());
+    if (!each(arguments))
+      return;
+  } while (advance(index, sizes));
+}
+
+void Machine::runForall(scf::ForallOp op) {
+  auto integers = [&](ArrayRef<OpFoldResult> from) {
+    return llvm::map_to_vector(
+        from, [&](OpFoldResult value) { return integer(value); });
+  };
+  iterate(integers(op.getMixedLowerBound()), integers(op.getMixedUpperBound()),
+          integers(op.getMixedStep()), [&](const Helds &arguments) {
+            runRegion(op.getRegion(), arguments);
+            return problem.empty();
+          });
+}
+
+void Machine::runParallel(scf::ParallelOp op) {
+  auto integers = [&](ValueRange from) {
+    return llvm::map_to_vector(from,
+                               [&](Value value) { return integer(value); });
+  };
+  Helds carried = get(op.getInitVals());
+  iterate(integers(op.getLowerBound()), integers(op.getUpperBound()),
+          integers(op.getStep()), [&](const Helds &arguments) {
+            // The terminator's operands, which its regions combine.
+            Helds terms = runRegion(op.getRegion(), arguments);
+            auto last = cast<scf::ReduceOp>(op.getBody()->getTerminator());
+            for (auto [i, region] : llvm::enumerate(last.getReductions()))
+              if (problem.empty())
+                carried[i] = runRegion(region, {carried[i], terms[i]}).front();
+            return problem.empty();
+          });
+  set(op.getResults(), carried);
+}
+
+/// Ops that run a region of theirs once.
+bool Machine::runRegions(Operation *op) {
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case([&](scf::IfOp branch) {
+        Interval condition = number(branch.getCondition());
+        if (!condition.isExact()) {
+          stop(op, "a condition that rounding may change");
+          return true;
+        }
+        Region &taken = condition.low != 0 ? branch.getThenRegion()
+                                           : branch.getElseRegion();
+        if (!taken.empty())
+          set(op->getResults(), runRegion(taken, {}));
+        return true;
+      })
+      .Case([&](scf::IndexSwitchOp choice) {
+        if (!number(choice.getArg()).isExact()) {
+          stop(op, "a condition that rounding may change");
+          return true;
+        }
+        const int64_t *place =
+            llvm::find(choice.getCases(), integer(choice.getArg()));
+        bool isOther = place == choice.getCases().end();
+        Region &taken =
+            isOther
+                ? choice.getDefaultRegion()
+                : choice.getCaseRegions()[place - choice.getCases().begin()];
+        set(op->getResults(), runRegion(taken, {}));
+        return true;
+      })
+      .Case([&](scf::ExecuteRegionOp once) {
+        set(op->getResults(), runRegion(once.getRegion(), {}));
+        return true;
+      })
+      .Case([&](vector::MaskOp mask) {
+        around = mask.getMask();
+        Helds results = runRegion(mask.getMaskRegion(), {});
+        around = Value();
+        set(op->getResults(), results);
+        return true;
+      })
+      .Default([](Operation *) { return false; });
 }
 
 bool Machine::runControl(Operation *op) {
@@ -426,16 +483,8 @@ bool Machine::runControl(Operation *op) {
         runForall(loop);
         return true;
       })
-      .Case([&](scf::IfOp branch) {
-        Interval condition = number(branch.getCondition());
-        if (!condition.isExact()) {
-          stop(op, "a condition that rounding may change");
-          return true;
-        }
-        Region &taken = condition.low != 0 ? branch.getThenRegion()
-                                           : branch.getElseRegion();
-        if (!taken.empty())
-          set(op->getResults(), runRegion(taken, {}));
+      .Case([&](scf::ParallelOp loop) {
+        runParallel(loop);
         return true;
       })
       .Case([&](func::CallOp callOp) {
@@ -454,10 +503,10 @@ bool Machine::runControl(Operation *op) {
 }
 
 void Machine::runOp(Operation *op) {
-  // Ten seconds or so.
-  if (++steps > 20'000'000)
+  if (++steps > kMostSteps)
     return stop(op, "too many steps");
-  if (!runArithmetic(op) && !runMemory(op) && !runControl(op))
+  if (!runArithmetic(op) && !runMemory(op) && !runControl(op) &&
+      !runRegions(op) && !runVector(op))
     stop(op, "not known to the interpreter");
 }
 

@@ -7,6 +7,7 @@
 
 #include "Interval.h"
 #include "llvm/ADT/APFloat.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -153,7 +154,8 @@ static std::optional<Interval> evaluateRising(llvm::StringRef name,
       {"math.log1p", std::log1p, -1, -kInf, kInf},
       {"math.atan", std::atan, -kInf, -1.5708, 1.5708},
       {"math.sinh", std::sinh, -kInf, -kInf, kInf},
-      {"math.cbrt", std::cbrt, -kInf, -kInf, kInf}};
+      {"math.cbrt", std::cbrt, -kInf, -kInf, kInf},
+      {"math.asinh", std::asinh, -kInf, -kInf, kInf}};
   for (const RisingFunction &one : functions) {
     if (one.name != name)
       continue;
@@ -168,9 +170,40 @@ static std::optional<Interval> evaluateRising(llvm::StringRef name,
   return std::nullopt;
 }
 
+/// Functions that rise, or fall, between two ends beyond which they are not
+/// defined, and where their slope may have no bound.
+static std::optional<Interval> evaluateBetween(llvm::StringRef name,
+                                               const Interval &a) {
+  struct {
+    llvm::StringRef name;
+    double (*function)(double);
+    double least, most;
+    bool falls;
+  } functions[] = {{"math.asin", std::asin, -1, 1, false},
+                   {"math.acos", std::acos, -1, 1, true},
+                   {"math.atanh", std::atanh, -1, 1, false},
+                   {"math.acosh", std::acosh, 1, kInf, false},
+                   {"math.erfc", std::erfc, -kInf, kInf, true},
+                   {"math.tan", std::tan, -1.57, 1.57, false}};
+  for (const auto &one : functions) {
+    if (one.name != name)
+      continue;
+    // Targets compute the slopes at the ends as they like.
+    Interval wide = widen(a, 8 * kUnit * std::max(magnitude(a), 1.0));
+    if (!a.isBounded() || wide.low <= one.least || wide.high >= one.most)
+      return Interval::anything();
+    double x = one.function(wide.low), y = one.function(wide.high);
+    Interval result = one.falls ? Interval{y, x, false} : Interval{x, y, false};
+    return widen(result, kFunctionUnits * kUnit * (1 + magnitude(result)));
+  }
+  return std::nullopt;
+}
+
 static std::optional<Interval> evaluateUnary(llvm::StringRef name,
                                              const Interval &a) {
   if (std::optional<Interval> result = evaluateRising(name, a))
+    return result;
+  if (std::optional<Interval> result = evaluateBetween(name, a))
     return result;
   if (name == "math.sin")
     return wave(a, [](double x) { return std::sin(x); });
@@ -235,6 +268,43 @@ static std::optional<Interval> evaluateUnary(llvm::StringRef name,
   return std::nullopt;
 }
 
+/// What is left of `a` behind whole multiples of `b`, with the sign of `a`.
+static Interval remainder(const Interval &a, const Interval &b) {
+  if (!a.isBounded() || !b.isBounded() || contains(b, 0))
+    return Interval::anything();
+  Interval quotient = widen(divide(a, b), 0);
+  double times = std::trunc(quotient.low);
+  if (times == std::trunc(quotient.high) && (times != 0 || !contains(a, 0))) {
+    Interval most = corners(Interval::of(times), b,
+                            [](double x, double y) { return x * y; });
+    return widen({a.low - most.high, a.high - most.low, false},
+                 4 * kUnit * magnitude(a));
+  }
+  double size = std::min(magnitude(b), magnitude(a));
+  return widen({a.low < 0 ? -size : 0, a.high > 0 ? size : 0, false},
+               4 * kUnit * size);
+}
+
+static Interval copySign(const Interval &a, const Interval &sign) {
+  Interval size = *evaluateUnary("math.absf", a);
+  Interval minus{-size.high, -size.low, size.mayBeNaN};
+  // Of zeros nothing is told.
+  if (sign.low > 0)
+    return size;
+  return sign.high < 0 ? minus : hull(size, minus);
+}
+
+/// Right of the axis; elsewhere the angle may jump.
+static Interval angle(const Interval &y, const Interval &x) {
+  if (!y.isBounded() || !x.isBounded())
+    return Interval::anything();
+  if (x.low <= 0)
+    return {-3.1416, 3.1416, false};
+  Interval result =
+      corners(y, x, [](double a, double b) { return std::atan2(a, b); });
+  return widen(result, kFunctionUnits * kUnit * 2);
+}
+
 std::optional<Interval>
 mlir::amp::fuzz::evaluateFloat(llvm::StringRef name,
                                llvm::ArrayRef<Interval> operands, Type type) {
@@ -267,6 +337,12 @@ mlir::amp::fuzz::evaluateFloat(llvm::StringRef name,
   } else if (name == "arith.minimumf" || name == "arith.minnumf") {
     result = Interval{std::min(a.low, b.low), std::min(a.high, b.high),
                       a.mayBeNaN || b.mayBeNaN};
+  } else if (name == "arith.remf") {
+    result = remainder(a, b);
+  } else if (name == "math.copysign") {
+    result = copySign(a, b);
+  } else if (name == "math.atan2") {
+    result = angle(a, b);
   } else if (operands.size() == 1) {
     result = evaluateUnary(name, a);
   }
@@ -348,7 +424,8 @@ Interval mlir::amp::fuzz::compareIntegers(arith::CmpIPredicate predicate,
 }
 
 std::optional<Interval>
-mlir::amp::fuzz::evaluateInteger(StringRef name, ArrayRef<Interval> operands) {
+mlir::amp::fuzz::evaluateInteger(StringRef name, ArrayRef<Interval> operands,
+                                 unsigned width) {
   const Interval &a = operands.front(), &b = operands.back();
   bool asUnsigned = name == "arith.index_castui" || name == "arith.extui" ||
                     name == "arith.uitofp";
@@ -356,17 +433,24 @@ mlir::amp::fuzz::evaluateInteger(StringRef name, ArrayRef<Interval> operands) {
     return std::nullopt;
   if (name == "arith.index_cast" || name == "arith.index_castui" ||
       name == "arith.extui" || name == "arith.extsi" ||
-      name == "arith.trunci" || name == "arith.sitofp" ||
-      name == "arith.uitofp")
+      name == "arith.sitofp" || name == "arith.uitofp")
     return a;
-  if (name == "arith.addi")
-    return Interval{a.low + b.low, a.high + b.high, false};
-  if (name == "arith.subi")
-    return Interval{a.low - b.high, a.high - b.low, false};
   bool exact = a.isExact() && b.isExact();
-  if (name == "arith.muli" && exact)
-    return Interval::of(a.low * b.low);
   int64_t x = int64_t(a.low), y = int64_t(b.low);
+  // What does not fit comes round from the other end.
+  auto wrapped = [&](uint64_t value) {
+    return Interval::of(double(llvm::SignExtend64(value, width)));
+  };
+  if (name == "arith.trunci")
+    return a.isExact() && width > 1 ? wrapped(uint64_t(x)) : a;
+  if (name == "arith.muli" && exact)
+    return wrapped(uint64_t(x) * uint64_t(y));
+  if (name == "arith.addi")
+    return exact ? wrapped(uint64_t(x) + uint64_t(y))
+                 : Interval{a.low + b.low, a.high + b.high, false};
+  if (name == "arith.subi")
+    return exact ? wrapped(uint64_t(x) - uint64_t(y))
+                 : Interval{a.low - b.high, a.high - b.low, false};
   if (name == "arith.andi")
     return exact ? Interval::of(x & y) : Interval{0, a.high, false};
   if (name == "arith.ori")
@@ -383,4 +467,37 @@ mlir::amp::fuzz::evaluateInteger(StringRef name, ArrayRef<Interval> operands) {
   if (name == "arith.minsi" || name == "arith.minui")
     return Interval{std::min(a.low, b.low), std::min(a.high, b.high), false};
   return std::nullopt;
+}
+
+std::optional<Interval> mlir::amp::fuzz::convertToBits(StringRef name,
+                                                       const Interval &value,
+                                                       Type type) {
+  constexpr Interval kEither{0, 1, false};
+  bool mayBeInfinite = value.low == -kInf || value.high == kInf;
+  bool isInfinite = value.isExact() && mayBeInfinite;
+  if (name == "math.isnan")
+    return value.mayBeNaN ? kEither : Interval::of(0);
+  if (name == "math.isinf")
+    return isInfinite || (!mayBeInfinite && !value.mayBeNaN)
+               ? Interval::of(isInfinite)
+               : kEither;
+  if (name == "math.isfinite")
+    return isInfinite || value.isBounded() ? Interval::of(!isInfinite)
+                                           : kEither;
+  if (name == "arith.bitcast") {
+    if (isa<FloatType>(type))
+      return Interval::anything();
+    double half = std::ldexp(1.0, type.getIntOrFloatBitWidth() - 1);
+    return Interval{-half, half - 1, false};
+  }
+  bool isSigned = name == "arith.fptosi";
+  if (!isSigned && name != "arith.fptoui")
+    return std::nullopt;
+  // Beyond, the result is anything, and not the same each time.
+  double most = std::ldexp(1.0, type.getIntOrFloatBitWidth() - isSigned);
+  Interval whole{std::trunc(value.low), std::trunc(value.high), false};
+  if (!value.isBounded() || whole.high >= most ||
+      whole.low < (isSigned ? -most : 0))
+    return std::nullopt;
+  return whole;
 }

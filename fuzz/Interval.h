@@ -55,10 +55,16 @@ Interval compareFloats(arith::CmpFPredicate predicate, const Interval &a,
 Interval compareIntegers(arith::CmpIPredicate predicate, const Interval &a,
                          const Interval &b);
 
-/// `arith` ops of integers, by name: exact, or what encloses them; nullopt for
-/// one that is not known.
+/// `arith` ops of integers of `width` bits, by name: exact, or what encloses
+/// them; nullopt for one that is not known.
 std::optional<Interval> evaluateInteger(llvm::StringRef name,
-                                        llvm::ArrayRef<Interval> operands);
+                                        llvm::ArrayRef<Interval> operands,
+                                        unsigned width);
+
+/// Ops that make an integer or a truth value of a float, or bits of either, by
+/// name; nullopt for one that is not known.
+std::optional<Interval> convertToBits(llvm::StringRef name,
+                                      const Interval &value, Type type);
 
 } // namespace mlir::amp::fuzz
 

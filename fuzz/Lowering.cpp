@@ -9,6 +9,7 @@
 #include "Interpreter.h"
 #include "PropertyRuns.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -25,18 +26,39 @@ void fuzz::registerLoweringDialects(DialectRegistry &registry) {
   registerAllStockDialects(registry);
 }
 
-/// Ops that no upstream pass takes apart on its own: softmax, concatenations.
-static LogicalResult decompose(ModuleOp module) {
+/// Calls `decomposeOne` with each op of a kind.
+template <typename OpTy, typename Function>
+static LogicalResult decomposeEach(ModuleOp module, Function decomposeOne) {
   IRRewriter rewriter(module.getContext());
-  SmallVector<linalg::SoftmaxOp> all;
-  module.walk([&](linalg::SoftmaxOp op) { all.push_back(op); });
-  for (linalg::SoftmaxOp op : all) {
+  SmallVector<OpTy> all;
+  module.walk([&](OpTy op) { all.push_back(op); });
+  for (OpTy op : all) {
     rewriter.setInsertionPoint(op);
-    FailureOr<SmallVector<Value>> parts = op.decomposeOperation(rewriter);
-    if (failed(parts))
+    if (failed(decomposeOne(rewriter, op)))
       return failure();
-    rewriter.replaceOp(op, *parts);
   }
+  return success();
+}
+
+/// Ops that no upstream pass takes apart on its own.
+static LogicalResult decompose(ModuleOp module) {
+  auto softmax = [](RewriterBase &rewriter,
+                    linalg::SoftmaxOp op) -> LogicalResult {
+    FailureOr<SmallVector<Value>> parts = op.decomposeOperation(rewriter);
+    if (succeeded(parts))
+      rewriter.replaceOp(op, *parts);
+    return success(succeeded(parts));
+  };
+  auto pack = [](RewriterBase &rewriter, linalg::PackOp op) {
+    return linalg::lowerPack(rewriter, op);
+  };
+  auto unpack = [](RewriterBase &rewriter, linalg::UnPackOp op) {
+    return linalg::lowerUnPack(rewriter, op);
+  };
+  if (failed(decomposeEach<linalg::SoftmaxOp>(module, softmax)) ||
+      failed(decomposeEach<linalg::PackOp>(module, pack)) ||
+      failed(decomposeEach<linalg::UnPackOp>(module, unpack)))
+    return failure();
   RewritePatternSet patterns(module.getContext());
   tensor::populateDecomposeTensorConcatPatterns(patterns);
   // Folding would take a cast and its opposite away, which round.
@@ -65,7 +87,7 @@ std::string fuzz::lowerToLoops(ModuleOp module) {
   if (!problem.empty())
     return problem;
   if (failed(decompose(module)))
-    return "softmax or concatenation cannot be decomposed";
+    return "an op cannot be decomposed";
   // Some of the passes on TOSA fold whatever they meet, a cast and its
   // opposite, which round, too.
   WalkResult hasTosa = module.walk([](Operation *op) {
@@ -80,6 +102,9 @@ std::string fuzz::lowerToLoops(ModuleOp module) {
   return runPipeline(
       module,
       "builtin.module(" + (hasTosa.wasInterrupted() ? tosa : "") +
+          // Gathers and the like, which no upstream pass lowers, and choices
+          // that upstream's bufferization gets wrong.
+          "amp-expand-switches,amp-fold-globals,amp-expand-tensor-ops,"
           "func.func(convert-elementwise-to-linalg),"
           "one-shot-bufferize{bufferize-function-boundaries "
           "allow-return-allocs-from-loops "

@@ -113,19 +113,21 @@ static bool isFloatTensor(Type type) {
   return shaped && shaped.getElementType().isF32();
 }
 
-Value fuzz::castTo(OpBuilder &builder, Location loc, Value tensor,
+Value fuzz::castTo(OpBuilder &builder, Location loc, Value value,
                    Type element) {
-  auto type = cast<RankedTensorType>(tensor.getType());
-  if (type.getElementType() == element)
-    return tensor;
-  unsigned from = type.getElementTypeBitWidth(),
+  Type type = value.getType();
+  if (getElementTypeOrSelf(type) == element)
+    return value;
+  unsigned from = getElementTypeOrSelf(type).getIntOrFloatBitWidth(),
            to = element.getIntOrFloatBitWidth();
   if (from == to)
     return castTo(builder, loc,
-                  castTo(builder, loc, tensor, builder.getF32Type()), element);
+                  castTo(builder, loc, value, builder.getF32Type()), element);
+  auto shaped = dyn_cast<ShapedType>(type);
+  Type wanted = shaped ? shaped.clone(element) : element;
   if (from < to)
-    return arith::ExtFOp::create(builder, loc, type.clone(element), tensor);
-  return arith::TruncFOp::create(builder, loc, type.clone(element), tensor);
+    return arith::ExtFOp::create(builder, loc, wanted, value);
+  return arith::TruncFOp::create(builder, loc, wanted, value);
 }
 
 /// Computes an elementwise op in another type, between casts of a user.

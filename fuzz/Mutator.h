@@ -19,9 +19,9 @@ namespace mlir::amp::fuzz {
 /// in another type. Returns how many were made.
 unsigned mutate(ModuleOp module, Random &random, unsigned count);
 
-/// `tensor` with elements of `element`, another float type, by casts of a user:
+/// `value` with elements of `element`, another float type, by casts of a user:
 /// f16 and bf16 meet in f32.
-Value castTo(OpBuilder &builder, Location loc, Value tensor, Type element);
+Value castTo(OpBuilder &builder, Location loc, Value value, Type element);
 
 /// Adds what users write to steer the conversion: `amp.category` on some ops, a
 /// policy, a scope around an op. Nothing of it asks for low where an op's own

@@ -119,9 +119,16 @@ std::string Run::makeOfInstances(uint64_t seed) const {
   }
   if (examples.empty())
     return "";
-  OwningOpRef<ModuleOp> module = InstanceGenerator(examples, random).generate();
+  OwningOpRef<ModuleOp> module =
+      InstanceGenerator(examples, random,
+                        options.asKernels ? Runs::AsKernels
+                        : options.forRuns ? Runs::OnCPU
+                                          : Runs::Nowhere)
+          .generate();
   if (!module)
     return "";
+  if (options.forRuns)
+    return print(*module);
   if (random.oneIn(3))
     mutate(*module, random, 1 + random.below(6));
   if (random.oneIn(4))

@@ -30,8 +30,8 @@ struct RunOptions {
   /// The property to check; empty for all.
   std::string property;
   ModuleKind kind = ModuleKind::Generated;
-  /// Modules that a target runs.
-  bool forRuns = false;
+  /// Modules that a target runs, and whether that is a GPU.
+  bool forRuns = false, asKernels = false;
   /// Ops of dialects that nobody registered are let through, as mlir-opt's
   /// option of that name says.
   bool allowUnregistered = false;

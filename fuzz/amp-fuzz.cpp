@@ -55,12 +55,15 @@ static cl::opt<uint64_t> first("first", cl::init(0), cl::cat(category),
                                cl::desc("the first seed"));
 static cl::opt<uint64_t> printSeed("print", cl::cat(category),
                                    cl::desc("print this seed's module"));
-static cl::opt<bool> runnable("runnable", cl::cat(category),
-                              cl::desc("--print a module to run on the CPU"));
+static cl::opt<bool>
+    runnable("runnable", cl::cat(category),
+             cl::desc("--print a module to run on the CPU, with "
+                      "--instances of instances"));
 static cl::opt<bool>
     kernels("kernels", cl::cat(category),
             cl::desc("modules of what networks are made of, at "
-                     "sizes of kernels; --print one for the GPU"));
+                     "sizes of kernels; --print one for the GPU, with "
+                     "--instances of instances on tensors"));
 static cl::opt<std::string>
     boundsFile("bounds", cl::cat(category),
                cl::desc("bound the results of a module by running it on "
@@ -182,9 +185,13 @@ static std::string findProblem(unsigned mode) {
   for (const cl::Option *kind : kinds) {
     if (!isGiven(*kind))
       continue;
-    if (given)
+    // Instances that are printed may be those that run.
+    bool isTarget = (given == &instances && kind == &runnable) ||
+                    (given == &kernels && kind == &instances && mode == kPrint);
+    if (given && !isTarget)
       return exclude(*given, *kind);
-    given = kind;
+    if (!given)
+      given = kind;
   }
   // What we generate needs none.
   if (isGiven(allowUnregistered) && mode != kCheck && !isGiven(models) &&
@@ -313,7 +320,7 @@ int main(int argc, char **argv) {
   bool forRuns = mode == kPrint && (runnable || kernels);
   Run run(registry, stock, all,
           {property, kernels ? ModuleKind::Networks : ModuleKind::Generated,
-           forRuns, allowUnregistered});
+           forRuns, forRuns && kernels, allowUnregistered});
   if (isGiven(models)) {
     problem = run.readModels(models);
     if (!problem.empty())

@@ -12,6 +12,8 @@
   utils/fuzz.py instances 10000    # modules of one instance or more of each op with a model
   utils/fuzz.py numeric 1000       # f32 against the conversion, on the CPU
   utils/fuzz.py gpu 1000           # the same on the emulated GPU
+  utils/fuzz.py numeric-instances 1000  # modules of instances, on the CPU
+  utils/fuzz.py gpu-instances 1000      # and on the emulated GPU
   utils/fuzz.py tiles 1000         # kernels in random tiles, likewise
   utils/fuzz.py hours 2            # libFuzzer, all kinds of input in turn
   utils/fuzz.py table              # writes docs/results-fuzz.md anew
@@ -50,16 +52,22 @@ RESULTS = os.path.abspath(os.environ.get("AMP_FUZZ_RESULTS") or COMMITTED)
 TABLE = os.path.join(ROOT, "docs", "results-fuzz.md")
 KINDS = ("text", "bytecode", "options", "policy", "plan", "profile")
 PIECE = {
-    "generated": 250, "networks": 100, "mutated": 50, "instances": 250, "numeric": 25, "emulated": 10,
-    "tiles": 50,
+    "generated": 250, "networks": 100, "mutated": 50, "instances": 250, "numeric": 25,
+    "numeric instances": 25, "emulated": 10, "emulated instances": 10, "tiles": 50,
 }
 # The kinds of modules by the command that makes them.
 MODULES = {
     "modules": "generated", "networks": "networks", "mutants": "mutated", "instances": "instances",
-    "numeric": "numeric", "gpu": "emulated", "tiles": "tiles",
+    "numeric": "numeric", "numeric-instances": "numeric instances", "gpu": "emulated",
+    "gpu-instances": "emulated instances", "tiles": "tiles",
 }
 # Kinds that have a script of their own.
-SCRIPTS = {"numeric": "fuzz_numeric.py", "emulated": "fuzz_gpu.py", "tiles": "fuzz_tiles.py"}
+SCRIPTS = {
+    "numeric": "fuzz_numeric.py", "numeric instances": "fuzz_numeric.py", "emulated": "fuzz_gpu.py",
+    "emulated instances": "fuzz_gpu.py", "tiles": "fuzz_tiles.py",
+}
+# One instance or more of each op with a model.
+INSTANCES = "--instances=" + os.path.join(ROOT, "unittests", "ExternalModels")
 # Seconds of libFuzzer at a time: a run that is killed loses the longest at most.
 SHORTEST_SLICE, LONGEST_SLICE = 5, 600
 
@@ -98,18 +106,19 @@ def next_seed(kind):
 
 def module_command(kind, options, first, count):
     if kind in SCRIPTS:
-        return [sys.executable, os.path.join(ROOT, "utils", SCRIPTS[kind])] + [
+        command = [sys.executable, os.path.join(ROOT, "utils", SCRIPTS[kind])] + [
             f"--amp-fuzz={options.amp_fuzz}",
             f"--first={first}",
             f"--seeds={count}",
         ]
+        return [*command, INSTANCES] if kind.endswith(" instances") else command
     command = [options.amp_fuzz, f"--first={first}", f"--seeds={count}"]
     if kind == "networks":
         command.append("--kernels")
     if kind == "mutated":
         command.append("--models=" + os.path.join(ROOT, "test", "Models"))
     if kind == "instances":
-        command.append("--instances=" + os.path.join(ROOT, "unittests", "ExternalModels"))
+        command.append(INSTANCES)
     return command
 
 

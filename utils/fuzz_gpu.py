@@ -8,6 +8,7 @@
 
   utils/fuzz_gpu.py --first 0 --seeds 25     # generated modules
   utils/fuzz_gpu.py --check model.mlir       # one module, static shapes
+  utils/fuzz_gpu.py --instances FOLDER       # of the ops in its files
   utils/fuzz_gpu.py --export FOLDER --chip sm_90a --seeds 300   # for a device
 
 As fuzz_numeric.py, whose bounds hold for sums in any order, but the conversion is
@@ -75,7 +76,7 @@ class Export(GpuRun):
     kind = "exported"
 
     def __init__(self, options):
-        super().__init__(options.amp_fuzz)
+        super().__init__(options.amp_fuzz, options.instances)
         self.folder, self.chip, self.kernels = options.export, options.chip, options.kernels
         self.rows = []
         os.makedirs(self.folder, exist_ok=True)
@@ -117,7 +118,7 @@ def main():
     parser.add_argument("--kernels", default="bin", choices=["bin", "llvm"])
     options = parser.parse_args()
     if not options.export:
-        return run_seeds(GpuRun(options.amp_fuzz), options)
+        return run_seeds(GpuRun(options.amp_fuzz, options.instances), options)
     run = Export(options)
     status = run_seeds(run, options)
     run.write()

@@ -146,9 +146,10 @@ step_sanitizer() {
   build asan all && run_unit asan && run_lit asan
 }
 
-run_fuzz_script() { # run_fuzz_script NAME
+run_fuzz_script() { # run_fuzz_script "NAME [OPTION]"
+  local name=${1%% *}
   PYTHONPATH=$root/build/release/python PYTHONDONTWRITEBYTECODE=1 \
-    check "$1" "$python" "utils/$1.py" --seeds 6
+    check "${1// /-}" "$python" "utils/$name.py" ${1#"$name"} --seeds 6
 }
 
 step_fuzz() {
@@ -160,7 +161,8 @@ step_fuzz() {
   local status=0
   build asan amp-fuzz && check fuzz-smoke "$driver" --smoke || status=1
   build release all amp-fuzz || return 1
-  printf '%s\0' fuzz_numeric fuzz_gpu fuzz_tiles |
+  printf '%s\0' fuzz_numeric "fuzz_numeric --instances=unittests/ExternalModels" \
+    fuzz_gpu fuzz_tiles |
     run_parallel run_fuzz_script || status=1
   return $status
 }

@@ -136,6 +136,14 @@ void UnroundedPinner::visitUntil(const OpNode *end) {
     visit(*visited);
 }
 
+/// Whether floats come from memory, of which nothing is known.
+static bool readsMemory(Operation *op) {
+  return llvm::any_of(op->getOperandTypes(), [](Type type) {
+    auto buffer = dyn_cast<BaseMemRefType>(type);
+    return buffer && isa<FloatType>(buffer.getElementType());
+  });
+}
+
 UnroundedPinner::Digits UnroundedPinner::getDigits(const OpNode &op) {
   if (op.isConstant)
     return Constant;
@@ -163,7 +171,7 @@ UnroundedPinner::Digits UnroundedPinner::getDigits(const OpNode &op) {
   if (std::optional<bool> areConstant = lowConstants.areAllRead(op.op))
     return *areConstant ? most : Rounded;
   if (anyRead)
-    return most;
+    return most == Constant && readsMemory(op.op) ? Unrounded : most;
   if (anyOther)
     return Rounded;
   // Made of integers, or a fill: as long as all are numbers of the low type,

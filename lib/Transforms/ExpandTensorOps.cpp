@@ -12,6 +12,7 @@
 // pad that is inserted with strides is lowered before upstream folds it; one
 // below nought is a slice; what one is filled with is made before it. Low
 // operands of a contraction of vectors are extended to the type of its sums.
+// What Winograd's convolutions transform becomes loops over products.
 //
 //===----------------------------------------------------------------------===//
 
@@ -358,6 +359,9 @@ struct WidenContract : OpRewritePattern<vector::ContractionOp> {
                                 PatternRewriter &rewriter) const override {
     auto wide = dyn_cast<FloatType>(getElementTypeOrSelf(op.getAccType()));
     bool changed = false;
+    // A mask holds one op.
+    if (isa<vector::MaskOp>(op->getParentOp()))
+      rewriter.setInsertionPoint(op->getParentOp());
     for (OpOperand *operand : {&op.getLhsMutable(), &op.getRhsMutable()}) {
       auto type = cast<VectorType>(operand->get().getType());
       auto element = dyn_cast<FloatType>(type.getElementType());
@@ -437,6 +441,7 @@ struct ExpandTensorOpsPass
                  ExpandBitcast, ExpandPoison, ExpandClamp, ExpandIsNormal,
                  PadBeforeStridedInsert, SliceBeforePadding, HoistPadding,
                  WidenContract>(&getContext());
+    linalg::populateDecomposeWinogradOpsPatterns(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
     splitLoops();
   }

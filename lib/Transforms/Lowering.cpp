@@ -29,6 +29,7 @@ void amp::buildPrepareForLowering(OpPassManager &manager) {
   manager.addPass(createExpandResizePass());
   // Loops of blocks carry tensors, which targets know in scf alone.
   manager.addPass(createLiftControlFlowToSCFPass());
+  manager.addPass(createExpandSwitchesPass());
   manager.addPass(createFoldSizesPass());
 }
 

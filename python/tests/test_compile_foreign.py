@@ -133,6 +133,81 @@ func.func @main(%a: tensor<8x4xf32>, %b: tensor<4x16xf32>, %c: tensor<8x16xf32>)
     np.testing.assert_array_equal(result, a @ b + c)
 
 
+@pytest.mark.parametrize("low", [None, "f16"])
+def test_masked_vectors(low):
+    text = """
+func.func @main(%t: tensor<16x8xf32>, %a: tensor<4x8xf32>, %b: tensor<8x16xf32>,
+    %c: tensor<4x16xf32>) -> (tensor<8xf32>, tensor<4x16xf32>, tensor<1xf32>) {
+  %odd = arith.constant dense<[true, false, true, true, false, true, true, true]> : vector<8xi1>
+  %i = arith.constant 0 : index
+  %two = arith.constant 2.0 : f32
+  %empty = tensor.empty() : tensor<8xf32>
+  %0 = vector.mask %odd { vector.transfer_read %t[%i, %i], %two
+      : tensor<16x8xf32>, vector<8xf32> } : vector<8xi1> -> vector<8xf32>
+  %1 = vector.transfer_write %0, %empty[%i] : vector<8xf32>, tensor<8xf32>
+  %x = vector.transfer_read %a[%i, %i], %two : tensor<4x8xf32>, vector<4x8xf32>
+  %y = vector.transfer_read %b[%i, %i], %two : tensor<8x16xf32>, vector<8x16xf32>
+  %z = vector.transfer_read %c[%i, %i], %two : tensor<4x16xf32>, vector<4x16xf32>
+  %some = vector.constant_mask [2, 16, 7] : vector<4x16x8xi1>
+  %2 = vector.mask %some { vector.contract {
+      indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>,
+                       affine_map<(m, n, k) -> (m, n)>],
+      iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<add>}
+      %x, %y, %z : vector<4x8xf32>, vector<8x16xf32> into vector<4x16xf32> }
+      : vector<4x16x8xi1> -> vector<4x16xf32>
+  %3 = vector.transfer_write %2, %c[%i, %i] : vector<4x16xf32>, tensor<4x16xf32>
+  %4 = vector.mask %odd { vector.reduction <add>, %0 : vector<8xf32> into f32 }
+      : vector<8xi1> -> f32
+  %5 = tensor.from_elements %4 : tensor<1xf32>
+  return %1, %3, %5 : tensor<8xf32>, tensor<4x16xf32>, tensor<1xf32>
+}"""
+    # Integers that f16 holds.
+    t, a, b, c = (
+        RNG.integers(-8, 9, shape).astype(np.float32)
+        for shape in ((16, 8), (4, 8), (8, 16), (4, 16))
+    )
+    mask = np.array([1, 0, 1, 1, 0, 1, 1, 1], bool)
+    read, product, total = mlir_amp.compile(text, autocast=low)(t, a, b, c)
+    np.testing.assert_array_equal(read, np.where(mask, t[0], 2))
+    wanted = c.copy()
+    wanted[:2] += a[:2, :7] @ b[:7]
+    np.testing.assert_array_equal(product, wanted)
+    np.testing.assert_array_equal(total, [t[0][mask].sum()])
+
+
+@pytest.mark.parametrize("case", [2, 5, 7])
+def test_what_a_case_yields_is_not_written_over(case):
+    text = """
+func.func @main(%a: tensor<4xf32>, %b: tensor<4xf32>, %w: tensor<1xindex>)
+    -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %zero = arith.constant 0 : index
+  %case = tensor.extract %w[%zero] : tensor<1xindex>
+  %x = math.absf %a : tensor<4xf32>
+  %y = math.absf %b : tensor<4xf32>
+  %0 = scf.index_switch %case -> tensor<4xf32>
+  case 2 {
+    scf.yield %x : tensor<4xf32>
+  }
+  case 5 {
+    scf.yield %b : tensor<4xf32>
+  }
+  default {
+    scf.yield %y : tensor<4xf32>
+  }
+  %one = arith.constant dense<1.0> : tensor<1xf32>
+  %1 = tensor.insert_slice %one into %0[0] [1] [1] : tensor<1xf32> into tensor<4xf32>
+  %2 = arith.addf %x, %x : tensor<4xf32>
+  %3 = arith.addf %y, %b : tensor<4xf32>
+  return %1, %2, %3 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}"""
+    a, b = np.float32([-2, 3, -4, 5]), np.float32([6, -7, -8, 9])
+    chosen = {2: abs(a), 5: b}.get(case, abs(b)).copy()
+    chosen[0] = 1
+    results = mlir_amp.compile(text)(a, b, np.array([case]))
+    for result, wanted in zip(results, (chosen, 2 * abs(a), abs(b) + b), strict=True):
+        np.testing.assert_array_equal(result, wanted)
+
+
 def test_affine_loops_over_buffers():
     text = """
 func.func @main(%x: tensor<9xf32>) -> tensor<9xf32> {

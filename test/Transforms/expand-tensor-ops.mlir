@@ -202,3 +202,15 @@ func.func @negative_pad(%x: tensor<?x6xf32>) -> tensor<?x8xf32> {
   } : tensor<?x6xf32> to tensor<?x8xf32>
   return %p : tensor<?x8xf32>
 }
+
+// Winograd's transforms are loops over small products.
+// CHECK-LABEL: func.func @winograd
+// CHECK: scf.for
+// CHECK-COUNT-6: linalg.matmul
+// CHECK-NOT: winograd
+func.func @winograd(%w: tensor<2x3x3x5xf32>, %wo: tensor<6x6x5x2xf32>, %x: tensor<2x10x10x5xf32>, %xo: tensor<6x6x2x2x2x5xf32>, %y: tensor<6x6x1x1x2x2xf32>, %yo: tensor<2x4x4x2xf32>) -> (tensor<6x6x5x2xf32>, tensor<6x6x2x2x2x5xf32>, tensor<2x4x4x2xf32>) {
+  %0 = linalg.winograd_filter_transform fmr(F_4_3) ins(%w : tensor<2x3x3x5xf32>) outs(%wo : tensor<6x6x5x2xf32>) -> tensor<6x6x5x2xf32>
+  %1 = linalg.winograd_input_transform fmr(F_4_3) ins(%x : tensor<2x10x10x5xf32>) outs(%xo : tensor<6x6x2x2x2x5xf32>) -> tensor<6x6x2x2x2x5xf32>
+  %2 = linalg.winograd_output_transform fmr(F_4_3) ins(%y : tensor<6x6x1x1x2x2xf32>) outs(%yo : tensor<2x4x4x2xf32>) -> tensor<2x4x4x2xf32>
+  return %0, %1, %2 : tensor<6x6x5x2xf32>, tensor<6x6x2x2x2x5xf32>, tensor<2x4x4x2xf32>
+}

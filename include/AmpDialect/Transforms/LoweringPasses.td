@@ -24,7 +24,8 @@ def ExpandTensorOpsPass : Pass<"amp-expand-tensor-ops"> {
     upstream folds it to a wrong place; what a `tensor.pad` is filled with is
     made before it; a `vector.contract` reads extensions of
     what is narrower than its sums; `math.clampf` and `math.isnormal` are
-    comparisons; a loop of a `linalg.generic` that its maps divide (`h floordiv
+    comparisons; `linalg.winograd_*_transform` is loops over small products; a
+    loop of a `linalg.generic` that its maps divide (`h floordiv
     4`) is two loops where the divisor has a factor of its extent. Both targets
     run it for what upstream does not lower. Other ops stay. Numerics: none
     change. Never fails.
@@ -43,6 +44,17 @@ def EraseUnreachableBlocksPass : Pass<"amp-erase-unreachable-blocks"> {
     never reaches, which upstream's lift-cf-to-scf refuses. Both targets begin so.
     Numerics: none change. Never fails.
   }];
+}
+
+def ExpandSwitchesPass : Pass<"amp-expand-switches"> {
+  let summary = "Turns choices among several into choices between two";
+  let description = [{
+    In: any op. Out: each `scf.index_switch` as an `scf.if` for each case, one
+    within the other. Upstream's bufferization writes over what a case of the
+    former yields. Both targets begin so, behind lift-cf-to-scf, which makes
+    them. Numerics: none change. Never fails.
+  }];
+  let dependentDialects = ["arith::ArithDialect", "scf::SCFDialect"];
 }
 
 def CheckDensePass : Pass<"amp-check-dense"> {

@@ -83,51 +83,6 @@ struct DropAssertion : OpRewritePattern<cf::AssertOp> {
   }
 };
 
-/// The host knows scf.if.
-struct SwitchToIf : OpRewritePattern<scf::IndexSwitchOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(scf::IndexSwitchOp op,
-                                PatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    // From the last case to the first, each beside what comes after it.
-    auto moveInto = [&](Region &from, Block *to) {
-      if (!to->empty())
-        rewriter.eraseOp(to->getTerminator());
-      rewriter.mergeBlocks(&from.front(), to);
-    };
-    if (op.getNumCases() == 0) {
-      Block &only = op.getDefaultRegion().front();
-      Operation *yield = only.getTerminator();
-      rewriter.inlineBlockBefore(&only, op);
-      rewriter.replaceOp(op, yield->getOperands());
-      rewriter.eraseOp(yield);
-      return success();
-    }
-    Value last =
-        arith::ConstantIndexOp::create(rewriter, loc, op.getCases().back());
-    Value isLast = arith::CmpIOp::create(
-        rewriter, loc, arith::CmpIPredicate::eq, op.getArg(), last);
-    auto branch = scf::IfOp::create(rewriter, loc, op.getResultTypes(), isLast,
-                                    /*withElseRegion=*/true);
-    moveInto(op.getCaseRegions().back(), branch.thenBlock());
-    moveInto(op.getDefaultRegion(), branch.elseBlock());
-    // The other cases, with this branch as their default.
-    rewriter.setInsertionPoint(branch);
-    auto rest = scf::IndexSwitchOp::create(
-        rewriter, loc, op.getResultTypes(), op.getArg(),
-        op.getCases().drop_back(), op.getNumCases() - 1);
-    for (auto [from, to] :
-         llvm::zip(op.getCaseRegions().drop_back(), rest.getCaseRegions()))
-      rewriter.inlineRegionBefore(from, to, to.end());
-    Block *otherwise = rewriter.createBlock(&rest.getDefaultRegion());
-    rewriter.moveOpBefore(branch, otherwise, otherwise->end());
-    rewriter.setInsertionPointToEnd(otherwise);
-    scf::YieldOp::create(rewriter, loc, branch.getResults());
-    rewriter.replaceOp(op, rest.getResults());
-    return success();
-  }
-};
-
 /// linalg.pack and unpack by pads, reshapes, transposes and slices, which have
 /// kernels.
 template <typename OpTy, auto lower>
@@ -515,7 +470,7 @@ void amp::buildPrepareForKernels(OpPassManager &manager, bool withTosa,
   manager.addPass(std::make_unique<NoteUnitProducts>());
   addPatterns(manager, "amp-generalize", [](RewritePatternSet &patterns) {
     patterns.add<Generalize, DecomposeSoftmax, DropAssertion, ConcatOfCasts,
-                 SwitchToIf, LowerPack, LowerUnPack>(patterns.getContext());
+                 LowerPack, LowerUnPack>(patterns.getContext());
     populateSplitConcatPatterns(patterns, /*most=*/128);
     populateBroadcastInitPatterns(patterns);
     populateConstantResultPatterns(patterns);

@@ -181,12 +181,6 @@ static void decomposeUnstructured(IRRewriter &rewriter, Operation *root) {
       rewriter, root, [](IRRewriter &rewriter, linalg::UnPackOp op) {
         return linalg::lowerUnPack(rewriter, op);
       });
-  decomposeEach<linalg::WinogradFilterTransformOp>(
-      rewriter, root, linalg::decomposeWinogradFilterTransformOp);
-  decomposeEach<linalg::WinogradInputTransformOp>(
-      rewriter, root, linalg::decomposeWinogradInputTransformOp);
-  decomposeEach<linalg::WinogradOutputTransformOp>(
-      rewriter, root, linalg::decomposeWinogradOutputTransformOp);
 }
 
 void CPUFusePass::runOnOperation() {

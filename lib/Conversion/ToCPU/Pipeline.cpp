@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/Tosa/Transforms/Passes.h"
+#include "mlir/Dialect/Vector/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
@@ -44,6 +45,8 @@ static void addTosaPasses(OpPassManager &manager) {
 }
 
 static void addBufferPasses(OpPassManager &manager) {
+  // Upstream's deallocation puts ops of its own beside the one that is masked.
+  manager.addNestedPass<func::FuncOp>(vector::createLowerVectorMaskPass());
   manager.addPass(createCPUProtectInputsPass());
   // Behind the last CSE of tensors, which would share them again.
   manager.addPass(createCPUSeparateInitsPass());
