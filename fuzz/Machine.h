@@ -50,7 +50,8 @@ private:
   bool runControl(Operation *op);
   void runView(Operation *op);
   bool runVector(Operation *op);
-  bool moveVector(Operation *op);
+  bool pickElements(Operation *op);
+  bool buildVector(Operation *op);
   bool reduceVector(Operation *op);
   bool moveMemory(Operation *op);
   void transfer(VectorTransferOpInterface op);

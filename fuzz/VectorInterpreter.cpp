@@ -85,7 +85,7 @@ bool Machine::isOn(Operation *op, Value mask, int64_t lane) {
 //===----------------------------------------------------------------------===//
 
 /// Ops whose results hold elements of their operands at other places.
-bool Machine::moveVector(Operation *op) {
+bool Machine::pickElements(Operation *op) {
   // Element by element: which operand, and where in it.
   auto pick =
       [&](function_ref<std::pair<Value, int64_t>(ArrayRef<int64_t>)> from) {
@@ -100,10 +100,6 @@ bool Machine::moveVector(Operation *op) {
         return true;
       };
   return llvm::TypeSwitch<Operation *, bool>(op)
-      .Case([&](vector::ShapeCastOp cast) {
-        setElements(cast, elements(cast.getSource()).vec());
-        return true;
-      })
       .Case([&](vector::BroadcastOp spread) {
         ArrayRef<int64_t> shape = shapeOf(spread.getSource());
         return pick([&](ArrayRef<int64_t> index) {
@@ -156,6 +152,39 @@ bool Machine::moveVector(Operation *op) {
                            flatten(from, shapeOf(slice.getSource())));
         });
       })
+      .Case([&](vector::ShuffleOp shuffle) {
+        ArrayRef<int64_t> shape = shapeOf(shuffle.getV1());
+        int64_t rows = shape.empty() ? 1 : shape.front();
+        return pick([&](ArrayRef<int64_t> index) {
+          int64_t row = shuffle.getMask()[index.front()];
+          if (row < 0)
+            return std::pair(Value(shuffle.getV1()), row);
+          SmallVector<int64_t> from(index);
+          from.front() = row < rows ? row : row - rows;
+          return std::pair(
+              Value(row < rows ? shuffle.getV1() : shuffle.getV2()),
+              shape.empty() ? 0 : flatten(from, shape));
+        });
+      })
+      .Case([&](vector::InterleaveOp join) {
+        return pick([&](ArrayRef<int64_t> index) {
+          SmallVector<int64_t> from(index);
+          from.back() /= 2;
+          return std::pair(
+              Value(index.back() % 2 ? join.getRhs() : join.getLhs()),
+              flatten(from, shapeOf(join.getLhs())));
+        });
+      })
+      .Default([](Operation *) { return false; });
+}
+
+/// Ops that take vectors apart, put them together or make them of none.
+bool Machine::buildVector(Operation *op) {
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case([&](vector::ShapeCastOp cast) {
+        setElements(cast, elements(cast.getSource()).vec());
+        return true;
+      })
       .Case([&](vector::InsertStridedSliceOp slice) {
         Elements held = elements(slice.getDest()).vec();
         ArrayRef<int64_t> shape = shapeOf(slice.getValueToStore());
@@ -171,29 +200,6 @@ bool Machine::moveVector(Operation *op) {
         });
         setElements(slice, std::move(held));
         return true;
-      })
-      .Case([&](vector::ShuffleOp shuffle) {
-        ArrayRef<int64_t> shape = shapeOf(shuffle.getV1());
-        int64_t rows = shape.empty() ? 1 : shape.front();
-        return pick([&](ArrayRef<int64_t> index) {
-          int64_t row = shuffle.getMask()[index.front()];
-          if (row < 0)
-            return std::pair(Value(shuffle.getV1()), row);
-          SmallVector<int64_t> from(index);
-          from.front() = row % rows;
-          return std::pair(
-              Value(row < rows ? shuffle.getV1() : shuffle.getV2()),
-              shape.empty() ? 0 : flatten(from, shape));
-        });
-      })
-      .Case([&](vector::InterleaveOp join) {
-        return pick([&](ArrayRef<int64_t> index) {
-          SmallVector<int64_t> from(index);
-          from.back() /= 2;
-          return std::pair(
-              Value(index.back() % 2 ? join.getRhs() : join.getLhs()),
-              flatten(from, shapeOf(join.getLhs())));
-        });
       })
       .Case([&](vector::DeinterleaveOp split) {
         ArrayRef<Interval> from = elements(split.getSource());
@@ -539,5 +545,6 @@ bool Machine::runVector(Operation *op) {
         cast, Elements(cast.getType().getNumElements(), Interval::anything()));
     return true;
   }
-  return moveVector(op) || reduceVector(op) || moveMemory(op);
+  return pickElements(op) || buildVector(op) || reduceVector(op) ||
+         moveMemory(op);
 }
