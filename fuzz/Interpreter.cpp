@@ -250,7 +250,12 @@ bool Machine::runMemory(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 void Machine::note(Type type, const Interval &value) {
-  if (isa<FloatType>(type) && value.isBounded())
+  if (!isa<FloatType>(type))
+    return;
+  // A root of nought, say: what becomes of it in another type is open.
+  if (value.mayBeNaN)
+    largest = HUGE_VAL;
+  else if (value.isBounded())
     largest = std::max({largest, std::fabs(value.low), std::fabs(value.high)});
 }
 
@@ -574,8 +579,10 @@ IntervalResults fuzz::runOnIntervals(ModuleOp module, StringRef entry,
       return run;
     }
     View view = makeView(shaped.getShape());
+    // A signature that was converted rounds what comes.
     for (size_t i = 0; i < data.size(); ++i)
-      (*view.buffer)[i] = Interval::of(data[i]);
+      (*view.buffer)[i] =
+          roundTo(Interval::of(data[i]), shaped.getElementType());
     helds.push_back(Held{{}, view});
   }
   Machine machine(module);

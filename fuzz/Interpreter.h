@@ -26,7 +26,8 @@ std::string lowerToLoops(ModuleOp module);
 struct IntervalResults {
   std::vector<std::vector<Interval>> results;
   std::string problem;
-  /// The largest magnitude that a float op computed.
+  /// The largest magnitude that a float op computed; infinite where one may
+  /// have had no result.
   double largest = 0;
 };
 

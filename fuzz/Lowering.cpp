@@ -95,10 +95,11 @@ std::string fuzz::lowerToLoops(ModuleOp module) {
                                                     : WalkResult::advance();
   });
   const std::string tosa =
-      "func.func(tosa-make-broadcastable,"
+      // Loops first: the others refuse the ends of their regions.
+      "func.func(tosa-to-scf,tosa-make-broadcastable,"
       "tosa-to-linalg-named{prefer-conv2d-kernel-layout-hwcf=true}),"
       "func.func(tosa-to-linalg,tosa-to-arith{include-apply-rescale=true},"
-      "tosa-to-tensor,tosa-to-scf),";
+      "tosa-to-tensor),";
   return runPipeline(
       module,
       "builtin.module(" + (hasTosa.wasInterrupted() ? tosa : "") +

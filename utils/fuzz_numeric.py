@@ -38,8 +38,10 @@ LARGEST = {"f16": 65504.0, "bf16": 3.3e38}
 
 
 def as_f64(array):
-    """Any result as f64; bf16 may come as its bits."""
+    """Any result as f64; bf16 may come as its bits, of a type or of none."""
     array = np.asarray(array)
+    if array.dtype.kind == "V":
+        array = array.view(np.uint16)
     if array.dtype == np.uint16:
         return (array.astype(np.uint32) << 16).view(np.float32).astype(np.float64)
     return array.astype(np.float64)
@@ -214,14 +216,16 @@ class Run:
         largest, holds, compared = plain[2], True, False
         for dtype in ("f16", "bf16"):
             assign = "greedy" if seed % 3 == 2 else "optimal"
-            converted = mlir_amp.convert(text, dtype=dtype, assign=assign)
+            signature = "convert" if seed % 4 == 1 else "keep"
+            how = {"dtype": dtype, "assign": assign, "signature": signature}
+            converted = mlir_amp.convert(text, **how)
             # Constants that are rounded where they are read show by how much.
-            unfolded = mlir_amp.convert(text, dtype=dtype, assign=assign, fold_weights=False)
+            unfolded = mlir_amp.convert(text, **how, fold_weights=False)
             bound = bounds(self.amp_fuzz, str(unfolded), arrays, shapes)
             if isinstance(bound, str):
                 self.count(f"{self.kind}: no bound")
                 continue
-            label = f"{name}, {self.kind}, {dtype} {assign}"
+            label = f"{name}, {self.kind}, {dtype} {assign} signature={signature}"
             try:
                 problems = self.compare_converted(
                     label, converted, arrays, seed, high, bound, LARGEST[dtype], largest

@@ -274,6 +274,25 @@ def test_choices_and_parallel_loops(tmp_path):
     check(tmp_path, body, "tensor<1xf32>", [-V[0] - V[2]])
 
 
+def test_loops_of_tosa(tmp_path):
+    body = """%three = "tosa.const"() {values = dense<3> : tensor<i32>} : () -> tensor<i32>
+  %one = "tosa.const"() {values = dense<1> : tensor<i32>} : () -> tensor<i32>
+  %none = "tosa.const"() {values = dense<0> : tensor<i32>} : () -> tensor<i32>
+  %r:2 = "tosa.while_loop"(%none, %ta) ({
+  ^bb0(%i: tensor<i32>, %x: tensor<4x8xf32>):
+    %more = tosa.greater %three, %i : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    tosa.yield %more : tensor<i1>
+  }, {
+  ^bb0(%i: tensor<i32>, %x: tensor<4x8xf32>):
+    %n = tosa.add %i, %one : (tensor<i32>, tensor<i32>) -> tensor<i32>
+    %y = tosa.add %x, %tp : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    tosa.yield %n, %y : tensor<i32>, tensor<4x8xf32>
+  }) : (tensor<i32>, tensor<4x8xf32>) -> (tensor<i32>, tensor<4x8xf32>)
+  return %r#1 : tensor<4x8xf32>
+"""
+    check(tmp_path, body, "tensor<4x8xf32>", A + 3 * P)
+
+
 RELAYOUT = {
     "pack": ("%e = tensor.empty() : tensor<2x2x2x4xf32>\n  %r = linalg.pack %ta inner_dims_pos ="
              " [0, 1] inner_tiles = [2, 4] into %e : tensor<4x8xf32> -> tensor<2x2x2x4xf32>\n"
