@@ -36,8 +36,8 @@ static const std::vector<std::string> pipelines = {
     "linalg-fold-into-elementwise",
     "convert-elementwise-to-linalg",
     "convert-elementwise-to-linalg,linalg-fuse-elementwise-ops",
-    "func.func(tosa-make-broadcastable,tosa-to-linalg-named),"
-    "func.func(tosa-to-linalg,tosa-to-arith,tosa-to-tensor,tosa-to-scf)",
+    "func.func(tosa-to-scf,tosa-make-broadcastable,tosa-to-linalg-named),"
+    "func.func(tosa-to-linalg,tosa-to-arith,tosa-to-tensor)",
     "func.func(tosa-to-linalg-named)",
     "inline",
     "inline,canonicalize,cse",

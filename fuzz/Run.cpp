@@ -127,16 +127,16 @@ std::string Run::makeOfInstances(uint64_t seed) const {
           .generate();
   if (!module)
     return "";
-  if (options.forRuns)
-    return print(*module);
-  if (random.oneIn(3))
+  if (!options.forRuns && random.oneIn(3))
     mutate(*module, random, 1 + random.below(6));
-  if (random.oneIn(4))
+  if (!options.forRuns && random.oneIn(4))
     decorate(*module, random);
   // Upstream does not read all that it prints: named ops of linalg without a
   // region's worth of operands.
   std::string text = print(*module);
-  return parse(*context, text, problem) ? text : "";
+  if (!parse(*context, text, problem))
+    return "";
+  return seed % 2 ? prepare(all, text, seed, options.forRuns) : text;
 }
 
 std::string Run::makeModule(uint64_t seed) const {

@@ -22,3 +22,13 @@ func.func @main(%x: tensor<4x8xf32>) -> tensor<4xf32> {
   %4 = vector.transfer_write %3, %empty[%c0] : vector<4xf32>, tensor<4xf32>
   return %4 : tensor<4xf32>
 }
+
+// A low multiply-add rounds once; of f32, LLVM decides.
+// CHECK-LABEL: func.func @fma
+// CHECK: math.fma %arg0, %arg0, %arg0 : vector<4xf16>
+// CHECK: vector.fma %arg1, %arg1, %arg1 : vector<4xf32>
+func.func @fma(%h: vector<4xf16>, %x: vector<4xf32>) -> (vector<4xf16>, vector<4xf32>) {
+  %0 = vector.fma %h, %h, %h : vector<4xf16>
+  %1 = vector.fma %x, %x, %x : vector<4xf32>
+  return %0, %1 : vector<4xf16>, vector<4xf32>
+}
