@@ -147,9 +147,9 @@ step_sanitizer() {
 }
 
 run_fuzz_script() { # run_fuzz_script "NAME [OPTION]"
-  local name=${1%% *}
+  local name=${1%% *} label=${1%%=*}
   PYTHONPATH=$root/build/release/python PYTHONDONTWRITEBYTECODE=1 \
-    check "${1// /-}" "$python" "utils/$name.py" ${1#"$name"} --seeds 6
+    check "${label/ --/-}" "$python" "utils/$name.py" ${1#"$name"} --seeds 6
 }
 
 step_fuzz() {
