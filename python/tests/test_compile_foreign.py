@@ -133,6 +133,29 @@ func.func @main(%a: tensor<8x4xf32>, %b: tensor<4x16xf32>, %c: tensor<8x16xf32>)
     np.testing.assert_array_equal(result, a @ b + c)
 
 
+@pytest.mark.parametrize("kind", ["maximumf", "minnumf", "mul"])
+def test_contractions_that_do_not_sum_up(kind):
+    text = f"""
+func.func @main(%a: tensor<8x4xf32>, %b: tensor<8x16xf32>, %c: tensor<4x16xf32>)
+    -> tensor<4x16xf32> {{
+  %i = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %x = vector.transfer_read %a[%i, %i], %zero : tensor<8x4xf32>, vector<8x4xf32>
+  %y = vector.transfer_read %b[%i, %i], %zero : tensor<8x16xf32>, vector<8x16xf32>
+  %z = vector.transfer_read %c[%i, %i], %zero : tensor<4x16xf32>, vector<4x16xf32>
+  %0 = vector.contract {{indexing_maps = [affine_map<(m, k, n) -> (k, m)>,
+      affine_map<(m, k, n) -> (k, n)>, affine_map<(m, k, n) -> (m, n)>],
+      iterator_types = ["parallel", "reduction", "parallel"], kind = #vector.kind<{kind}>}}
+      %x, %y, %z : vector<8x4xf32>, vector<8x16xf32> into vector<4x16xf32>
+  %1 = vector.transfer_write %0, %c[%i, %i] : vector<4x16xf32>, tensor<4x16xf32>
+  return %1 : tensor<4x16xf32>
+}}"""
+    a, b, c = (RNG.integers(-3, 4, s).astype(np.float32) for s in ((8, 4), (8, 16), (4, 16)))
+    reduce = {"maximumf": np.maximum, "minnumf": np.minimum, "mul": np.multiply}[kind].reduce
+    wanted = reduce(np.concatenate([c[None], a[:, :, None] * b[:, None, :]]), axis=0)
+    np.testing.assert_array_equal(mlir_amp.compile(text)(a, b, c), wanted)
+
+
 @pytest.mark.parametrize("low", [None, "f16"])
 def test_masked_vectors(low):
     text = """

@@ -162,8 +162,9 @@ def CPULowerVectorsPass : Pass<"amp-cpu-lower-vectors"> {
   let description = [{
     In: any op. Out: `vector.multi_reduction` and `vector.scan` are operations on
     rows, by upstream's patterns, which its conversion to LLVM leaves out. Sums
-    are added up row by row. A `vector.fma` of fewer than 32 bits is a `math.fma`,
-    which rounds once.
+    are added up row by row. A `vector.contract` that takes largest, smallest or
+    products, which those leave, is a reduction of all products. A `vector.fma` of
+    fewer than 32 bits is a `math.fma`, which rounds once.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
