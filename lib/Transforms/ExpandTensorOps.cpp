@@ -352,6 +352,41 @@ struct HoistPadding : OpRewritePattern<tensor::PadOp> {
   }
 };
 
+/// Upstream's canonicalization (22.1) of a slice with an extent that turns out
+/// to be one leaves out the first such dimension, whichever the slice does: it
+/// would be a column instead of a row.
+struct NameDroppedDims : OpRewritePattern<tensor::ExtractSliceOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tensor::ExtractSliceOp op,
+                                PatternRewriter &rewriter) const override {
+    llvm::SmallBitVector dropped = op.getDroppedDims();
+    SmallVector<OpFoldResult> sizes = op.getMixedSizes();
+    bool anyOne = false;
+    for (OpFoldResult &size : sizes)
+      if (isa<Value>(size) && getConstantIntValue(size) == 1) {
+        size = rewriter.getIndexAttr(1);
+        anyOne = true;
+      }
+    if (!anyOne || dropped.none() || dropped.all())
+      return rewriter.notifyMatchFailure(op, "says which it leaves out");
+    Location loc = op.getLoc();
+    Value whole = tensor::ExtractSliceOp::create(rewriter, loc, op.getSource(),
+                                                 op.getMixedOffsets(), sizes,
+                                                 op.getMixedStrides());
+    SmallVector<ReassociationIndices> groups;
+    ReassociationIndices group;
+    for (unsigned dim = 0; dim < dropped.size(); ++dim) {
+      group.push_back(dim);
+      if (!dropped[dim])
+        groups.push_back(std::exchange(group, {}));
+    }
+    groups.back().append(group);
+    Value part = tensor::CollapseShapeOp::create(rewriter, loc, whole, groups);
+    rewriter.replaceOpWithNewOp<tensor::CastOp>(op, op.getType(), part);
+    return success();
+  }
+};
+
 /// Upstream lowers contractions of vectors in one type.
 struct WidenContract : OpRewritePattern<vector::ContractionOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -440,7 +475,7 @@ struct ExpandTensorOpsPass
     patterns.add<ExpandGather, ExpandScatter, ExpandReshape, ExpandCastReshape,
                  ExpandBitcast, ExpandPoison, ExpandClamp, ExpandIsNormal,
                  PadBeforeStridedInsert, SliceBeforePadding, HoistPadding,
-                 WidenContract>(&getContext());
+                 WidenContract, NameDroppedDims>(&getContext());
     linalg::populateDecomposeWinogradOpsPatterns(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
     splitLoops();

@@ -214,3 +214,15 @@ func.func @winograd(%w: tensor<2x3x3x5xf32>, %wo: tensor<6x6x5x2xf32>, %x: tenso
   %2 = linalg.winograd_output_transform fmr(F_4_3) ins(%y : tensor<6x6x1x1x2x2xf32>) outs(%yo : tensor<2x4x4x2xf32>) -> tensor<2x4x4x2xf32>
   return %0, %1, %2 : tensor<6x6x5x2xf32>, tensor<6x6x2x2x2x5xf32>, tensor<2x4x4x2xf32>
 }
+
+// A slice whose extent turns out to be one stays a row.
+// CHECK-LABEL: func.func @row
+// CHECK: %[[WHOLE:.*]] = tensor.extract_slice %arg0[%{{.*}}, %arg1, %arg2] [1, %arg3, 1] [1, 1, 1] : tensor<1x8x4xf32> to tensor<1x?x1xf32>
+// CHECK: %[[ROW:.*]] = tensor.collapse_shape %[[WHOLE]] {{\[}}[0], [1, 2]] : tensor<1x?x1xf32> into tensor<1x?xf32>
+// CHECK: tensor.cast %[[ROW]] : tensor<1x?xf32> to tensor<?x?xf32>
+func.func @row(%x: tensor<1x8x4xf32>, %i: index, %j: index, %k: index) -> tensor<?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %s = tensor.extract_slice %x[%c0, %i, %j] [%c1, %k, 1] [1, 1, 1] : tensor<1x8x4xf32> to tensor<?x?xf32>
+  return %s : tensor<?x?xf32>
+}

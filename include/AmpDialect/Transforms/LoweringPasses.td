@@ -24,7 +24,9 @@ def ExpandTensorOpsPass : Pass<"amp-expand-tensor-ops"> {
     upstream folds it to a wrong place; what a `tensor.pad` is filled with is
     made before it; a `vector.contract` reads extensions of
     what is narrower than its sums; `math.clampf` and `math.isnormal` are
-    comparisons; `linalg.winograd_*_transform` is loops over small products; a
+    comparisons; `linalg.winograd_*_transform` is loops over small products; a slice that
+    leaves dimensions out and has an extent that is a constant of one is a slice
+    that leaves none out, and a reshape, as upstream mistakes which; a
     loop of a `linalg.generic` that its maps divide (`h floordiv
     4`) is two loops where the divisor has a factor of its extent. Both targets
     run it for what upstream does not lower. Other ops stay. Numerics: none
