@@ -157,8 +157,9 @@ void Machine::runView(Operation *op) {
       part.strides.push_back(integer(stride) * view.strides[i]);
     }
     view = part;
-  } else if (isa<memref::CollapseShapeOp, memref::ExpandShapeOp>(op)) {
-    auto type = cast<MemRefType>(op->getResult(0).getType());
+  } else if (isa<memref::CollapseShapeOp, memref::ExpandShapeOp,
+                 memref::ReshapeOp>(op)) {
+    auto type = cast<ShapedType>(op->getResult(0).getType());
     if (!type.hasStaticShape())
       return stop(op, "dynamic shape");
     View shaped = makeView(type.getShape());
@@ -224,21 +225,8 @@ bool Machine::runMemory(Operation *op) {
         values[get] = Held{{}, it->second};
         return true;
       })
-      .Case([&](memref::ReshapeOp reshape) {
-        auto type = cast<ShapedType>(reshape.getType());
-        View view = values[reshape.getSource()].view;
-        if (!type.hasStaticShape()) {
-          stop(op, "dynamic shape");
-          return true;
-        }
-        View shaped = makeView(type.getShape());
-        shaped.buffer = view.buffer;
-        shaped.offset = view.offset;
-        values[reshape] = Held{{}, shaped};
-        return true;
-      })
       .Case<memref::SubViewOp, memref::CollapseShapeOp, memref::ExpandShapeOp,
-            memref::CastOp>([&](Operation *) {
+            memref::ReshapeOp, memref::CastOp>([&](Operation *) {
         runView(op);
         return true;
       })
@@ -400,25 +388,18 @@ static void iterate(ArrayRef<int64_t> lows, ArrayRef<int64_t> highs,
 }
 
 void Machine::runForall(scf::ForallOp op) {
-  auto integers = [&](ArrayRef<OpFoldResult> from) {
-    return llvm::map_to_vector(
-        from, [&](OpFoldResult value) { return integer(value); });
-  };
-  iterate(integers(op.getMixedLowerBound()), integers(op.getMixedUpperBound()),
-          integers(op.getMixedStep()), [&](const Helds &arguments) {
+  iterate(allIntegers(op.getMixedLowerBound()),
+          allIntegers(op.getMixedUpperBound()), allIntegers(op.getMixedStep()),
+          [&](const Helds &arguments) {
             runRegion(op.getRegion(), arguments);
             return problem.empty();
           });
 }
 
 void Machine::runParallel(scf::ParallelOp op) {
-  auto integers = [&](ValueRange from) {
-    return llvm::map_to_vector(from,
-                               [&](Value value) { return integer(value); });
-  };
   Helds carried = get(op.getInitVals());
-  iterate(integers(op.getLowerBound()), integers(op.getUpperBound()),
-          integers(op.getStep()), [&](const Helds &arguments) {
+  iterate(allIntegers(op.getLowerBound()), allIntegers(op.getUpperBound()),
+          allIntegers(op.getStep()), [&](const Helds &arguments) {
             // The terminator's operands, which its regions combine.
             Helds terms = runRegion(op.getRegion(), arguments);
             auto last = cast<scf::ReduceOp>(op.getBody()->getTerminator());

@@ -100,6 +100,13 @@ private:
       return cast<IntegerAttr>(attribute).getInt();
     return integer(cast<Value>(value));
   }
+  template <typename Range>
+  SmallVector<int64_t> allIntegers(const Range &from) {
+    SmallVector<int64_t> all;
+    for (auto value : from)
+      all.push_back(integer(value));
+    return all;
+  }
   /// The element that indices name; null if they lead out of the buffer.
   Interval *element(Operation *op, const View &view, ValueRange indices);
   View allocate(MemRefType type, ValueRange dynamicSizes);

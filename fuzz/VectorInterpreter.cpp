@@ -121,9 +121,7 @@ bool Machine::pickElements(Operation *op) {
       .Case([&](vector::ExtractOp extract) {
         ArrayRef<int64_t> shape = shapeOf(extract.getSource());
         return pick([&](ArrayRef<int64_t> index) {
-          SmallVector<int64_t> from;
-          for (OpFoldResult position : extract.getMixedPosition())
-            from.push_back(integer(position));
+          SmallVector<int64_t> from = allIntegers(extract.getMixedPosition());
           llvm::append_range(from, index);
           return std::pair(extract.getSource(), flatten(from, shape));
         });
@@ -217,8 +215,7 @@ bool Machine::buildVector(Operation *op) {
         if constexpr (std::is_same_v<decltype(mask), vector::ConstantMaskOp>)
           sizes.assign(mask.getMaskDimSizes());
         else
-          for (Value size : mask.getOperands())
-            sizes.push_back(integer(size));
+          sizes = allIntegers(mask.getOperands());
         Elements held;
         forEach(shapeOf(mask), [&](ArrayRef<int64_t> index) {
           bool isInside = true;
@@ -410,17 +407,14 @@ bool Machine::reduceVector(Operation *op) {
 void Machine::transfer(VectorTransferOpInterface op) {
   const View &view = values[op.getBase()].view;
   auto read = dyn_cast<vector::TransferReadOp>(op.getOperation());
-  SmallVector<int64_t> start;
-  for (Value index : op.getIndices())
-    start.push_back(integer(index));
+  SmallVector<int64_t> start = allIntegers(op.getIndices());
   Elements held;
   int64_t lane = 0;
   // A mask has the extents that memory has, in its order.
-  SmallVector<int64_t> maskShape;
-  if (Value mask = op.getMask())
-    maskShape.assign(shapeOf(mask));
+  if (op.getMask() && !op.getPermutationMap().isMinorIdentity())
+    stop(op, "a mask of other order");
   forEach(op.getVectorType().getShape(), [&](ArrayRef<int64_t> index) {
-    SmallVector<int64_t> at(start), inMask;
+    SmallVector<int64_t> at(start);
     for (auto [i, result] :
          llvm::enumerate(op.getPermutationMap().getResults()))
       if (auto dim = dyn_cast<AffineDimExpr>(result))
@@ -432,9 +426,6 @@ void Machine::transfer(VectorTransferOpInterface op) {
       isInside &= position >= 0 && position < size;
       place += position * stride;
     }
-    // Masks of transfers that permute are not known.
-    if (op.getMask() && !op.getPermutationMap().isMinorIdentity())
-      stop(op, "a mask of other order");
     isInside &= isOn(op, op.getMask(), lane);
     if (read)
       held.push_back(isInside ? (*view.buffer)[place]
