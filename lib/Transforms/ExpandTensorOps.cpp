@@ -352,6 +352,33 @@ struct HoistPadding : OpRewritePattern<tensor::PadOp> {
   }
 };
 
+/// Names each extent among `sizes` that turns out to be one; says whether any
+/// did.
+static bool nameOnes(MutableArrayRef<OpFoldResult> sizes, Builder &builder) {
+  bool anyOne = false;
+  for (OpFoldResult &size : sizes)
+    if (isa<Value>(size) && getConstantIntValue(size) == 1) {
+      size = builder.getIndexAttr(1);
+      anyOne = true;
+    }
+  return anyOne;
+}
+
+/// The dimensions of a slice for each that is kept, `dropped` ones with the
+/// next; at least one must be kept.
+static SmallVector<ReassociationIndices>
+groupDroppedDims(const llvm::SmallBitVector &dropped) {
+  SmallVector<ReassociationIndices> groups;
+  ReassociationIndices group;
+  for (unsigned dim = 0; dim < dropped.size(); ++dim) {
+    group.push_back(dim);
+    if (!dropped[dim])
+      groups.push_back(std::exchange(group, {}));
+  }
+  groups.back().append(group);
+  return groups;
+}
+
 /// Upstream's canonicalization (22.1) of a slice with an extent that turns out
 /// to be one leaves out the first such dimension, whichever the slice does: it
 /// would be a column instead of a row.
@@ -361,28 +388,50 @@ struct NameDroppedDims : OpRewritePattern<tensor::ExtractSliceOp> {
                                 PatternRewriter &rewriter) const override {
     llvm::SmallBitVector dropped = op.getDroppedDims();
     SmallVector<OpFoldResult> sizes = op.getMixedSizes();
-    bool anyOne = false;
-    for (OpFoldResult &size : sizes)
-      if (isa<Value>(size) && getConstantIntValue(size) == 1) {
-        size = rewriter.getIndexAttr(1);
-        anyOne = true;
-      }
-    if (!anyOne || dropped.none() || dropped.all())
+    if (dropped.none() || dropped.all() || !nameOnes(sizes, rewriter))
       return rewriter.notifyMatchFailure(op, "says which it leaves out");
     Location loc = op.getLoc();
     Value whole = tensor::ExtractSliceOp::create(rewriter, loc, op.getSource(),
                                                  op.getMixedOffsets(), sizes,
                                                  op.getMixedStrides());
-    SmallVector<ReassociationIndices> groups;
-    ReassociationIndices group;
-    for (unsigned dim = 0; dim < dropped.size(); ++dim) {
-      group.push_back(dim);
-      if (!dropped[dim])
-        groups.push_back(std::exchange(group, {}));
-    }
-    groups.back().append(group);
-    Value part = tensor::CollapseShapeOp::create(rewriter, loc, whole, groups);
+    Value part = tensor::CollapseShapeOp::create(rewriter, loc, whole,
+                                                 groupDroppedDims(dropped));
     rewriter.replaceOpWithNewOp<tensor::CastOp>(op, op.getType(), part);
+    return success();
+  }
+};
+
+/// The same of what is written into a slice.
+template <typename InsertOp>
+struct NameInsertedDims : OpRewritePattern<InsertOp> {
+  using OpRewritePattern<InsertOp>::OpRewritePattern;
+  LogicalResult matchAndRewrite(InsertOp op,
+                                PatternRewriter &rewriter) const override {
+    llvm::SmallBitVector dropped = op.getDroppedDims();
+    SmallVector<OpFoldResult> sizes = op.getMixedSizes();
+    if (dropped.none() || dropped.all() || !nameOnes(sizes, rewriter))
+      return rewriter.notifyMatchFailure(op, "says which it leaves out");
+    Location loc = op.getLoc();
+    // What ends a parallel loop holds insertions alone.
+    OpBuilder::InsertionGuard guard(rewriter);
+    if (!op->getNumResults())
+      rewriter.setInsertionPoint(op->getParentOp());
+    SmallVector<int64_t> shape, part;
+    for (auto [dim, size] : llvm::enumerate(sizes)) {
+      shape.push_back(getConstantIntValue(size).value_or(ShapedType::kDynamic));
+      if (!dropped[dim])
+        part.push_back(shape.back());
+    }
+    RankedTensorType type = op.getSourceType();
+    Value source =
+        tensor::CastOp::create(rewriter, loc, type.clone(part), op.getSource());
+    source =
+        tensor::ExpandShapeOp::create(rewriter, loc, type.clone(shape), source,
+                                      groupDroppedDims(dropped), sizes);
+    rewriter.setInsertionPoint(op);
+    rewriter.replaceOpWithNewOp<InsertOp>(op, source, op.getDest(),
+                                          op.getMixedOffsets(), sizes,
+                                          op.getMixedStrides());
     return success();
   }
 };
@@ -475,7 +524,10 @@ struct ExpandTensorOpsPass
     patterns.add<ExpandGather, ExpandScatter, ExpandReshape, ExpandCastReshape,
                  ExpandBitcast, ExpandPoison, ExpandClamp, ExpandIsNormal,
                  PadBeforeStridedInsert, SliceBeforePadding, HoistPadding,
-                 WidenContract, NameDroppedDims>(&getContext());
+                 WidenContract, NameDroppedDims,
+                 NameInsertedDims<tensor::InsertSliceOp>,
+                 NameInsertedDims<tensor::ParallelInsertSliceOp>>(
+        &getContext());
     linalg::populateDecomposeWinogradOpsPatterns(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
     splitLoops();

@@ -226,3 +226,30 @@ func.func @row(%x: tensor<1x8x4xf32>, %i: index, %j: index, %k: index) -> tensor
   %s = tensor.extract_slice %x[%c0, %i, %j] [%c1, %k, 1] [1, 1, 1] : tensor<1x8x4xf32> to tensor<?x?xf32>
   return %s : tensor<?x?xf32>
 }
+
+// So does what is written into one, here and where a parallel loop ends.
+// CHECK-LABEL: func.func @insert_row
+// CHECK: %[[ROW:.*]] = tensor.cast %arg0 : tensor<?x?xf32> to tensor<1x?xf32>
+// CHECK: %[[WHOLE:.*]] = tensor.expand_shape %[[ROW]] {{\[}}[0], [1, 2]] output_shape [1, %arg2, 1] : tensor<1x?xf32> into tensor<1x?x1xf32>
+// CHECK: tensor.insert_slice %[[WHOLE]] into %arg1[0, 0, 0] [1, %arg2, 1] [1, 1, 1] : tensor<1x?x1xf32> into tensor<5x?x7xf32>
+func.func @insert_row(%row: tensor<?x?xf32>, %x: tensor<5x?x7xf32>, %n: index) -> tensor<5x?x7xf32> {
+  %c1 = arith.constant 1 : index
+  %r = tensor.insert_slice %row into %x[0, 0, 0] [%c1, %n, 1] [1, 1, 1] : tensor<?x?xf32> into tensor<5x?x7xf32>
+  return %r : tensor<5x?x7xf32>
+}
+
+// CHECK-LABEL: func.func @insert_rows
+// CHECK: scf.forall (%[[I:.*]]) in (5) shared_outs(%[[X:.*]] = %arg1)
+// CHECK: %[[ROW:.*]] = tensor.cast %arg0 : tensor<?x?xf32> to tensor<1x?xf32>
+// CHECK: %[[WHOLE:.*]] = tensor.expand_shape %[[ROW]] {{\[}}[0], [1, 2]]
+// CHECK: scf.forall.in_parallel {
+// CHECK-NEXT: tensor.parallel_insert_slice %[[WHOLE]] into %[[X]][%[[I]], 0, 0] [1, %arg2, 1]
+func.func @insert_rows(%row: tensor<?x?xf32>, %x: tensor<5x?x7xf32>, %n: index) -> tensor<5x?x7xf32> {
+  %c1 = arith.constant 1 : index
+  %r = scf.forall (%i) in (5) shared_outs(%o = %x) -> tensor<5x?x7xf32> {
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %row into %o[%i, 0, 0] [%c1, %n, 1] [1, 1, 1] : tensor<?x?xf32> into tensor<5x?x7xf32>
+    }
+  }
+  return %r : tensor<5x?x7xf32>
+}
