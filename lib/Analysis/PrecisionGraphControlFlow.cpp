@@ -164,7 +164,9 @@ void PrecisionGraphBuilder::visitFunction(FunctionOpInterface function) {
     anyHandedBack |= llvm::any_of(function.getResultTypes(), [&](Type type) {
       return llvm::is_contained(function.getArgumentTypes(), type);
     });
-  for (auto [index, argument] : llvm::enumerate(function.getArguments())) {
+  // Kernels have memory beyond their arguments.
+  for (auto [index, argument] : llvm::enumerate(
+           function.getArguments().take_front(function.getNumArguments()))) {
     if (!participates(argument))
       continue;
     ValueNode &value = graph.values[getValue(argument)];

@@ -116,6 +116,10 @@ void RangeSolver::findCallers() {
 /// The range that the signature of `function` promises for `argument`.
 static std::optional<FloatRange> getDeclaredRange(FunctionOpInterface function,
                                                   BlockArgument argument) {
+  // What a kernel has beyond its arguments (memory that it shares) declares
+  // nothing.
+  if (argument.getArgNumber() >= function.getNumArguments())
+    return std::nullopt;
   auto bounds = function.getArgAttrOfType<DenseF64ArrayAttr>(
       argument.getArgNumber(), kRangeAttrName);
   if (!bounds || bounds.size() != 2 || !(bounds[0] <= bounds[1]))

@@ -471,6 +471,8 @@ void CastInserter::updateFunctions() {
           result = type;
     }
     SmallVector<Type> arguments(function.getFunctionBody().getArgumentTypes());
+    // Kernels have memory beyond their arguments.
+    arguments.truncate(function.getNumArguments());
     Type type = function.cloneTypeWith(arguments, results);
     if (type && type != function.getFunctionType())
       rewriter.modifyOpInPlace(
