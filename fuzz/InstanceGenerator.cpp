@@ -352,6 +352,19 @@ bool InstanceGenerator::bringSymbols(Operation *example) {
 
 /// Puts a copy of `example` where `builder` stands, its results into the pool.
 /// False, and no copy, where that does not verify.
+/// Whether a loop below `op` has a step of nought or less, which is undefined.
+static bool standsStill(Operation *op) {
+  return op
+      ->walk([](LoopLikeOpInterface loop) {
+        std::optional<SmallVector<OpFoldResult>> steps = loop.getLoopSteps();
+        bool moves = !steps || llvm::all_of(*steps, [](OpFoldResult step) {
+          return getConstantIntValue(step).value_or(1) > 0;
+        });
+        return moves ? WalkResult::advance() : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
 bool InstanceGenerator::copy(Operation *example, unsigned depth) {
   if (!bringSymbols(example))
     return false;
@@ -377,7 +390,7 @@ bool InstanceGenerator::copy(Operation *example, unsigned depth) {
     }
   });
   Messages messages(*builder.getContext());
-  if (failed(verify(copied))) {
+  if (failed(verify(copied)) || (runnable && standsStill(copied))) {
     copied->erase();
     return false;
   }

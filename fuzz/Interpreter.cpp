@@ -338,7 +338,9 @@ bool Machine::runArithmetic(Operation *op) {
 
 void Machine::runFor(scf::ForOp op) {
   Helds carried = get(op.getInitArgs());
-  int64_t step = std::max<int64_t>(1, integer(op.getStep()));
+  int64_t step = integer(op.getStep());
+  if (step <= 0)
+    return stop(op, "a step of nought or less, or not known");
   for (int64_t i = integer(op.getLowerBound()), e = integer(op.getUpperBound());
        i < e && problem.empty(); i += step) {
     Helds arguments = {Held{Interval::of(i), {}}};

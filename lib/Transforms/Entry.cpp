@@ -60,5 +60,9 @@ FailureOr<func::FuncOp> amp::findEntry(ModuleOp module, StringRef name,
   if (!mayBranch && !llvm::hasSingleElement(found->getBody()))
     return emitError(found->getLoc(),
                      "expected the function to have one block");
+  // With dialects that are not registered a block may end in anything.
+  if (!mayBranch && !isa<func::ReturnOp>(found->front().back()))
+    return emitError(found->front().back().getLoc(),
+                     "expected the function to end in 'func.return'");
   return *found;
 }

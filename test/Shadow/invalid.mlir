@@ -31,6 +31,15 @@ func.func @main(%x: tensor<4xf32>, %c: i1) -> tensor<4xf32> {
 
 // -----
 
+// Other dialects may have ends of their own.
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = math.absf %x : tensor<4xf32>
+  // expected-error @below {{expected the function to end in 'func.return'}}
+  "other.return"(%0) : (tensor<4xf32>) -> ()
+}
+
+// -----
+
 // expected-error @below {{expected one public function with a body that nobody calls, got none}}
 module {
   func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
