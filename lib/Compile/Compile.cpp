@@ -177,6 +177,27 @@ static LogicalResult checkCalls(ModuleOp module) {
   return failure(result.wasInterrupted());
 }
 
+/// Names scalable vectors where `machine` has none: LLVM would end the program.
+static LogicalResult checkVectors(ModuleOp module,
+                                  const llvm::TargetMachine &machine) {
+  if (hasScalableVectors(machine))
+    return success();
+  WalkResult result = module.walk([&](Operation *op) {
+    for (Type type : op->getResultTypes())
+      if (auto vector = dyn_cast<VectorType>(type);
+          vector && vector.isScalable()) {
+        bool known = !isa<UnknownLoc>(op->getLoc());
+        emitError(known ? op->getLoc() : module.getLoc())
+            << "expected vectors of known lengths, as the processor has, "
+               "got "
+            << vector;
+        return WalkResult::interrupt();
+      }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
 /// Lowers `module` for the CPU and writes its object to `path`.
 static LogicalResult compileForCPU(ModuleOp module,
                                    const ModelSignature &signature,
@@ -193,7 +214,7 @@ static LogicalResult compileForCPU(ModuleOp module,
   lowering.maskRows = flags & AMP_CPU_AVX512;
   buildToCPUPipeline(manager, lowering);
   if (failed(manager.run(module)) || failed(checkLowered(module)) ||
-      failed(checkCalls(module)))
+      failed(checkCalls(module)) || failed(checkVectors(module, **machine)))
     return failure();
   return writeModel(module, signature, options, flags, **machine, path);
 }

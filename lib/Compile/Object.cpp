@@ -76,6 +76,13 @@ int32_t amp::getContractionFlags(const llvm::TargetMachine &machine) {
   return flags;
 }
 
+bool amp::hasScalableVectors(const llvm::TargetMachine &machine) {
+  const llvm::Triple &triple = machine.getTargetTriple();
+  const llvm::MCSubtargetInfo &info = *machine.getMCSubtargetInfo();
+  return (triple.isAArch64() && info.checkFeatures("+sve")) ||
+         (triple.isRISCV() && info.checkFeatures("+v"));
+}
+
 uint64_t amp::getUsedFeatures(const llvm::TargetMachine &machine) {
   uint64_t features = 0;
   if (!machine.getTargetTriple().isX86())

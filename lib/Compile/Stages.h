@@ -27,6 +27,9 @@ createTargetMachine(Location loc, StringRef cpu);
 /// AmpCpuFeature bits of what the runtime's contractions may use.
 int32_t getContractionFlags(const llvm::TargetMachine &machine);
 
+/// Whether `machine` has vectors whose length it alone knows (SVE, RVV).
+bool hasScalableVectors(const llvm::TargetMachine &machine);
+
 /// AmpModelDescriptor::features of code for `machine`.
 uint64_t getUsedFeatures(const llvm::TargetMachine &machine);
 
