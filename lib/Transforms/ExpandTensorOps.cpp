@@ -11,7 +11,8 @@
 // tensor that is never read, which lifted control flow leaves, an empty one. A
 // pad that is inserted with strides is lowered before upstream folds it; one
 // below nought is a slice; what one is filled with is made before it. Low
-// operands of a contraction of vectors are extended to the type of its sums.
+// operands of a contraction of vectors are extended to the type of its sums, a
+// large one is a product of tensors.
 // What Winograd's convolutions transform becomes loops over products.
 //
 //===----------------------------------------------------------------------===//
@@ -436,6 +437,81 @@ struct NameInsertedDims : OpRewritePattern<InsertOp> {
   }
 };
 
+/// `value` in a tensor of its size.
+static Value toTensor(OpBuilder &builder, Location loc,
+                      TypedValue<VectorType> value) {
+  VectorType type = value.getType();
+  Value empty = tensor::EmptyOp::create(builder, loc, type.getShape(),
+                                        type.getElementType());
+  SmallVector<Value> origin(type.getRank(),
+                            arith::ConstantIndexOp::create(builder, loc, 0));
+  SmallVector<bool> inBounds(type.getRank(), true);
+  return vector::TransferWriteOp::create(builder, loc, value, empty, origin,
+                                         ArrayRef<bool>(inBounds))
+      ->getResult(0);
+}
+
+/// Upstream writes a contraction of vectors out, product by product: LLVM takes
+/// minutes for large ones, which are products of tensors.
+struct LoopOverLargeContract : OpRewritePattern<vector::ContractionOp> {
+  using OpRewritePattern::OpRewritePattern;
+  /// Multiply-adds from which on it is a loop.
+  static constexpr int64_t kLarge = 32 * 32 * 32;
+
+  LogicalResult matchAndRewrite(vector::ContractionOp op,
+                                PatternRewriter &rewriter) const override {
+    auto acc = dyn_cast<TypedValue<VectorType>>(op.getAcc());
+    if (!acc || isa<vector::MaskOp>(op->getParentOp()))
+      return rewriter.notifyMatchFailure(op, "is masked or yields a scalar");
+    for (VectorType type : {op.getLhsType(), op.getRhsType(), acc.getType()})
+      if (type.isScalable() || type.getRank() == 0)
+        return rewriter.notifyMatchFailure(op, "has no loops of known lengths");
+    Type element = acc.getType().getElementType();
+    if (!isa<FloatType>(element) &&
+        (op.getLhsType().getElementType() != element ||
+         op.getRhsType().getElementType() != element))
+      return rewriter.notifyMatchFailure(op, "is of integers that widen");
+    SmallVector<int64_t> bounds;
+    op.getIterationBounds(bounds);
+    if (llvm::product_of(bounds) < kLarge)
+      return rewriter.notifyMatchFailure(op, "is small");
+    Location loc = op.getLoc();
+    SmallVector<utils::IteratorType> kinds = llvm::map_to_vector(
+        op.getIteratorTypesArray(), [](vector::IteratorType kind) {
+          return kind == vector::IteratorType::parallel
+                     ? utils::IteratorType::parallel
+                     : utils::IteratorType::reduction;
+        });
+    Value init = toTensor(rewriter, loc, acc);
+    SmallVector<Value> factors = {toTensor(rewriter, loc, op.getLhs()),
+                                  toTensor(rewriter, loc, op.getRhs())};
+    auto product = linalg::GenericOp::create(
+        rewriter, loc, init.getType(), factors, init, op.getIndexingMapsArray(),
+        kinds, [&](OpBuilder &b, Location loc, ValueRange arguments) {
+          Value out = arguments.back();
+          SmallVector<Value> terms(arguments.drop_back());
+          for (Value &term : terms)
+            if (term.getType() != out.getType())
+              term = arith::ExtFOp::create(b, loc, out.getType(), term);
+          Value term;
+          if (isa<FloatType>(element))
+            term = arith::MulFOp::create(b, loc, terms[0], terms[1]);
+          else
+            term = arith::MulIOp::create(b, loc, terms[0], terms[1]);
+          linalg::YieldOp::create(
+              b, loc,
+              vector::makeArithReduction(b, loc, op.getKind(), term, out));
+        });
+    SmallVector<Value> origin(acc.getType().getRank(),
+                              arith::ConstantIndexOp::create(rewriter, loc, 0));
+    SmallVector<bool> inBounds(acc.getType().getRank(), true);
+    rewriter.replaceOpWithNewOp<vector::TransferReadOp>(
+        op, acc.getType(), product->getResult(0), origin,
+        /*padding=*/std::nullopt, ArrayRef<bool>(inBounds));
+    return success();
+  }
+};
+
 /// Upstream lowers contractions of vectors in one type.
 struct WidenContract : OpRewritePattern<vector::ContractionOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -524,7 +600,7 @@ struct ExpandTensorOpsPass
     patterns.add<ExpandGather, ExpandScatter, ExpandReshape, ExpandCastReshape,
                  ExpandBitcast, ExpandPoison, ExpandClamp, ExpandIsNormal,
                  PadBeforeStridedInsert, SliceBeforePadding, HoistPadding,
-                 WidenContract, NameDroppedDims,
+                 LoopOverLargeContract, WidenContract, NameDroppedDims,
                  NameInsertedDims<tensor::InsertSliceOp>,
                  NameInsertedDims<tensor::ParallelInsertSliceOp>>(
         &getContext());

@@ -156,6 +156,31 @@ func.func @main(%a: tensor<8x4xf32>, %b: tensor<8x16xf32>, %c: tensor<4x16xf32>)
     np.testing.assert_array_equal(mlir_amp.compile(text)(a, b, c), wanted)
 
 
+@pytest.mark.parametrize("low, kind", [(None, "add"), ("f16", "add"), (None, "maximumf")])
+def test_large_contractions_of_vectors(low, kind):
+    """Written out product by product this takes LLVM minutes."""
+    text = f"""
+func.func @main(%a: tensor<64x48xf32>, %b: tensor<64x40xf32>, %c: tensor<48x40xf32>)
+    -> tensor<48x40xf32> {{
+  %i = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %x = vector.transfer_read %a[%i, %i], %zero : tensor<64x48xf32>, vector<64x48xf32>
+  %y = vector.transfer_read %b[%i, %i], %zero : tensor<64x40xf32>, vector<64x40xf32>
+  %z = vector.transfer_read %c[%i, %i], %zero : tensor<48x40xf32>, vector<48x40xf32>
+  %0 = vector.contract {{indexing_maps = [affine_map<(m, k, n) -> (k, m)>,
+      affine_map<(m, k, n) -> (k, n)>, affine_map<(m, k, n) -> (m, n)>],
+      iterator_types = ["parallel", "reduction", "parallel"], kind = #vector.kind<{kind}>}}
+      %x, %y, %z : vector<64x48xf32>, vector<64x40xf32> into vector<48x40xf32>
+  %1 = vector.transfer_write %0, %c[%i, %i] : vector<48x40xf32>, tensor<48x40xf32>
+  return %1 : tensor<48x40xf32>
+}}"""
+    shapes = ((64, 48), (64, 40), (48, 40))
+    a, b, c = (RNG.integers(-3, 4, shape).astype(np.float32) for shape in shapes)
+    products = a[:, :, None] * b[:, None, :]
+    wanted = products.sum(0) + c if kind == "add" else np.maximum(products.max(0), c)
+    np.testing.assert_array_equal(mlir_amp.compile(text, autocast=low)(a, b, c), wanted)
+
+
 @pytest.mark.parametrize("low", [None, "f16"])
 def test_masked_vectors(low):
     text = """

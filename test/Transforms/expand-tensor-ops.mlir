@@ -253,3 +253,21 @@ func.func @insert_rows(%row: tensor<?x?xf32>, %x: tensor<5x?x7xf32>, %n: index) 
   }
   return %r : tensor<5x?x7xf32>
 }
+
+// A large product of vectors is one of tensors.
+// CHECK-LABEL: func.func @large_contract
+// CHECK-DAG: %[[INIT:.*]] = vector.transfer_write %arg2, %{{.*}} {in_bounds = [true, true]} : vector<32x32xf32>, tensor<32x32xf32>
+// CHECK-DAG: %[[A:.*]] = vector.transfer_write %arg0, %{{.*}} : vector<32x32xf16>, tensor<32x32xf16>
+// CHECK-DAG: %[[B:.*]] = vector.transfer_write %arg1, %{{.*}} : vector<32x32xf16>, tensor<32x32xf16>
+// CHECK: %[[R:.*]] = linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "reduction"]} ins(%[[A]], %[[B]] : {{.*}}) outs(%[[INIT]] :
+// CHECK: %[[X:.*]] = arith.extf %{{.*}} : f16 to f32
+// CHECK: %[[Y:.*]] = arith.extf %{{.*}} : f16 to f32
+// CHECK: %[[XY:.*]] = arith.mulf %[[X]], %[[Y]] : f32
+// CHECK: arith.addf %[[XY]], %{{.*}} : f32
+// CHECK: vector.transfer_read %[[R]]
+// CHECK-NOT: vector.contract
+func.func @large_contract(%a: vector<32x32xf16>, %b: vector<32x32xf16>, %c: vector<32x32xf32>) -> vector<32x32xf32> {
+  %0 = vector.contract {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<add>}
+      %a, %b, %c : vector<32x32xf16>, vector<32x32xf16> into vector<32x32xf32>
+  return %0 : vector<32x32xf32>
+}
