@@ -204,8 +204,12 @@ bool Machine::runMemory(Operation *op) {
         return true;
       })
       .Case([&](memref::CopyOp copy) {
-        copyElements(values[copy.getSource()].view,
-                     values[copy.getTarget()].view);
+        const View &from = values[copy.getSource()].view;
+        const View &to = values[copy.getTarget()].view;
+        if (from.sizes != to.sizes)
+          stop(op, "of other sizes");
+        else
+          copyElements(from, to);
         return true;
       })
       .Case([&](memref::DimOp dim) {

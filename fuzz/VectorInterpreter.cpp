@@ -366,11 +366,10 @@ bool Machine::reduceVector(Operation *op) {
       })
       .Case([&](vector::OuterProductOp product) {
         Elements held;
-        bool scales = !vectorType(product.getRhs());
         for (const Interval &a : elements(product.getLhs()))
           for (const Interval &b : elements(product.getRhs()))
             held.push_back(*evaluateFloat("arith.mulf", {a, b}, type));
-        if (Value acc = product.getAcc(); acc && !scales)
+        if (Value acc = product.getAcc())
           for (auto [i, one] : llvm::enumerate(held))
             one = combine(product.getKind(), type, elements(acc)[i], one);
         for (const Interval &one : held)
@@ -412,7 +411,7 @@ void Machine::transfer(VectorTransferOpInterface op) {
   int64_t lane = 0;
   // A mask has the extents that memory has, in its order.
   if (op.getMask() && !op.getPermutationMap().isMinorIdentity())
-    stop(op, "a mask of other order");
+    return stop(op, "a mask of other order");
   forEach(op.getVectorType().getShape(), [&](ArrayRef<int64_t> index) {
     SmallVector<int64_t> at(start);
     for (auto [i, result] :
@@ -426,7 +425,16 @@ void Machine::transfer(VectorTransferOpInterface op) {
       isInside &= position >= 0 && position < size;
       place += position * stride;
     }
-    isInside &= isOn(op, op.getMask(), lane);
+    bool on = isOn(op, op.getMask(), lane);
+    // What is said to lie inside and does not is undefined.
+    for (auto [i, result] :
+         llvm::enumerate(op.getPermutationMap().getResults()))
+      if (auto dim = dyn_cast<AffineDimExpr>(result);
+          dim && on && op.isDimInBounds(i) &&
+          (at[dim.getPosition()] < 0 ||
+           at[dim.getPosition()] >= view.sizes[dim.getPosition()]))
+        return stop(op, "out of bounds");
+    isInside &= on;
     if (read)
       held.push_back(isInside ? (*view.buffer)[place]
                               : number(read.getPadding()));
@@ -435,7 +443,7 @@ void Machine::transfer(VectorTransferOpInterface op) {
           elements(cast<vector::TransferWriteOp>(*op).getValueToStore())[lane];
     ++lane;
   });
-  if (read)
+  if (read && problem.empty())
     setElements(read, std::move(held));
 }
 

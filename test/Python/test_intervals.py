@@ -107,6 +107,8 @@ VECTORS = {
     "fma": ("%r = vector.fma %v, %v, %v : vector<8xf32>", V * V + V),
     "outer": ("%r = vector.outerproduct %v, %v : vector<8xf32>, vector<8xf32>", np.outer(V, V)),
     "scale": ("%r = vector.outerproduct %v, %s : vector<8xf32>, f32", V * V[1]),
+    "axpy": ("%r = vector.outerproduct %v, %s, %v {kind = #vector.kind<add>}"
+             " : vector<8xf32>, f32", V * V[1] + V),
     "rows": ("%w = arith.constant dense<2.0> : vector<4xf32>\n%r = vector.multi_reduction <add>,"
              " %a, %w [1] : vector<4x8xf32> to vector<4xf32>", A.sum(1) + 2),
     "columns": ("%w = arith.constant dense<0.0> : vector<8xf32>\n%r = vector.multi_reduction"
@@ -322,6 +324,16 @@ def test_what_does_not_end_or_is_not_known_has_no_bound(tmp_path):
          "  %x = arith.sitofp %i : i32 to f32\n"
          "  %r = tensor.insert %x into %ta[%c0, %c0] : tensor<4x8xf32>\n",
          "vector.bitcast: not known to the interpreter"),
+        ("%w = vector.transfer_read %ta[%c1, %c0], %zero {in_bounds = [true, true]}"
+         " : tensor<4x8xf32>, vector<4x8xf32>\n"
+         "  %r = vector.transfer_write %w, %tp[%c0, %c0] {in_bounds = [true, true]}"
+         " : vector<4x8xf32>, tensor<4x8xf32>\n",
+         "vector.transfer_read: out of bounds"),
+        ("%k = arith.fptosi %s : f32 to i32\n  %d = arith.index_cast %k : i32 to index\n"
+         "  %x = scf.for %i = %c0 to %c1 step %d iter_args(%y = %s) -> f32 {\n"
+         "    %n = arith.addf %y, %y : f32\n    scf.yield %n : f32\n  }\n"
+         "  %r = tensor.insert %x into %ta[%c0, %c0] : tensor<4x8xf32>\n",
+         "scf.for: a step of nought or less"),
         # Below nought, where it is anything.
         ("%i = arith.fptoui %tm : tensor<4x8xf32> to tensor<4x8xi32>\n"
          "  %r = arith.uitofp %i : tensor<4x8xi32> to tensor<4x8xf32>\n",
