@@ -350,8 +350,6 @@ bool InstanceGenerator::bringSymbols(Operation *example) {
   return true;
 }
 
-/// Puts a copy of `example` where `builder` stands, its results into the pool.
-/// False, and no copy, where that does not verify.
 /// Whether a loop below `op` has a step of nought or less, which is undefined.
 static bool standsStill(Operation *op) {
   return op
@@ -365,6 +363,8 @@ static bool standsStill(Operation *op) {
       .wasInterrupted();
 }
 
+/// Puts a copy of `example` where `builder` stands, its results into the pool.
+/// False, and no copy, where that does not verify or may not run.
 bool InstanceGenerator::copy(Operation *example, unsigned depth) {
   if (!bringSymbols(example))
     return false;

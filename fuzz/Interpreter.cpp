@@ -340,17 +340,37 @@ bool Machine::runArithmetic(Operation *op) {
 // Control flow
 //===----------------------------------------------------------------------===//
 
+/// Runs `each` with the indices of a nest of loops; one that does not run has
+/// no first index.
+template <typename Each>
+void Machine::iterate(Operation *op, ArrayRef<int64_t> lows,
+                      ArrayRef<int64_t> highs, ArrayRef<int64_t> steps,
+                      Each each) {
+  if (llvm::any_of(steps, [](int64_t step) { return step <= 0; }))
+    return stop(op, "a step of nought or less, or not known");
+  SmallVector<int64_t> sizes, index(lows.size(), 0);
+  for (auto [low, high, step] : llvm::zip(lows, highs, steps))
+    sizes.push_back(
+        std::max<int64_t>(0, llvm::divideCeilSigned(high - low, step)));
+  if (llvm::is_contained(sizes, 0))
+    return;
+  do {
+    Helds arguments;
+    for (auto [i, low, step] : llvm::zip(index, lows, steps))
+      arguments.push_back(Held{Interval::of(low + i * step), {}});
+    if (!each(arguments))
+      return;
+  } while (advance(index, sizes));
+}
+
 void Machine::runFor(scf::ForOp op) {
   Helds carried = get(op.getInitArgs());
-  int64_t step = integer(op.getStep());
-  if (step <= 0)
-    return stop(op, "a step of nought or less, or not known");
-  for (int64_t i = integer(op.getLowerBound()), e = integer(op.getUpperBound());
-       i < e && problem.empty(); i += step) {
-    Helds arguments = {Held{Interval::of(i), {}}};
-    arguments.append(carried);
-    carried = runRegion(op.getRegion(), arguments);
-  }
+  iterate(op, {integer(op.getLowerBound())}, {integer(op.getUpperBound())},
+          {integer(op.getStep())}, [&](Helds &arguments) {
+            arguments.append(carried);
+            carried = runRegion(op.getRegion(), arguments);
+            return problem.empty();
+          });
   set(op.getResults(), carried);
 }
 
@@ -373,28 +393,8 @@ void Machine::runWhile(scf::WhileOp op) {
   }
 }
 
-/// Runs `each` with the indices of a nest of loops; one that does not run has
-/// no first index.
-template <typename Each>
-static void iterate(ArrayRef<int64_t> lows, ArrayRef<int64_t> highs,
-                    ArrayRef<int64_t> steps, Each each) {
-  SmallVector<int64_t> sizes, index(lows.size(), 0);
-  for (auto [low, high, step] : llvm::zip(lows, highs, steps))
-    sizes.push_back(
-        std::max<int64_t>(0, llvm::divideCeilSigned(high - low, step)));
-  if (llvm::is_contained(sizes, 0))
-    return;
-  do {
-    Helds arguments;
-    for (auto [i, low, step] : llvm::zip(index, lows, steps))
-      arguments.push_back(Held{Interval::of(low + i * step), {}});
-    if (!each(arguments))
-      return;
-  } while (advance(index, sizes));
-}
-
 void Machine::runForall(scf::ForallOp op) {
-  iterate(allIntegers(op.getMixedLowerBound()),
+  iterate(op, allIntegers(op.getMixedLowerBound()),
           allIntegers(op.getMixedUpperBound()), allIntegers(op.getMixedStep()),
           [&](const Helds &arguments) {
             runRegion(op.getRegion(), arguments);
@@ -404,7 +404,7 @@ void Machine::runForall(scf::ForallOp op) {
 
 void Machine::runParallel(scf::ParallelOp op) {
   Helds carried = get(op.getInitVals());
-  iterate(allIntegers(op.getLowerBound()), allIntegers(op.getUpperBound()),
+  iterate(op, allIntegers(op.getLowerBound()), allIntegers(op.getUpperBound()),
           allIntegers(op.getStep()), [&](const Helds &arguments) {
             // The terminator's operands, which its regions combine.
             Helds terms = runRegion(op.getRegion(), arguments);

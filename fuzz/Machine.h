@@ -59,6 +59,9 @@ private:
                  Value data);
   void contract(vector::ContractionOp op);
   void scan(vector::ScanOp op);
+  template <typename Each>
+  void iterate(Operation *op, ArrayRef<int64_t> lows, ArrayRef<int64_t> highs,
+               ArrayRef<int64_t> steps, Each each);
   void runFor(scf::ForOp op);
   void runWhile(scf::WhileOp op);
   void runForall(scf::ForallOp op);

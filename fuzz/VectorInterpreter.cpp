@@ -418,23 +418,21 @@ void Machine::transfer(VectorTransferOpInterface op) {
          llvm::enumerate(op.getPermutationMap().getResults()))
       if (auto dim = dyn_cast<AffineDimExpr>(result))
         at[dim.getPosition()] += index[i];
-    bool isInside = true;
+    auto isIn = [&](unsigned dim) {
+      return at[dim] >= 0 && at[dim] < view.sizes[dim];
+    };
+    bool on = isOn(op, op.getMask(), lane), isInside = on;
     int64_t place = view.offset;
-    for (auto [position, size, stride] :
-         llvm::zip(at, view.sizes, view.strides)) {
-      isInside &= position >= 0 && position < size;
-      place += position * stride;
+    for (auto [dim, stride] : llvm::enumerate(view.strides)) {
+      isInside &= isIn(dim);
+      place += at[dim] * stride;
     }
-    bool on = isOn(op, op.getMask(), lane);
     // What is said to lie inside and does not is undefined.
     for (auto [i, result] :
          llvm::enumerate(op.getPermutationMap().getResults()))
       if (auto dim = dyn_cast<AffineDimExpr>(result);
-          dim && on && op.isDimInBounds(i) &&
-          (at[dim.getPosition()] < 0 ||
-           at[dim.getPosition()] >= view.sizes[dim.getPosition()]))
+          dim && on && op.isDimInBounds(i) && !isIn(dim.getPosition()))
         return stop(op, "out of bounds");
-    isInside &= on;
     if (read)
       held.push_back(isInside ? (*view.buffer)[place]
                               : number(read.getPadding()));

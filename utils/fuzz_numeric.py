@@ -65,13 +65,17 @@ def run_model(model, arrays):
     return [as_f64(result) for result in results], same
 
 
+def make_try(model, seed, attempt):
+    """Inputs of one of the kinds that are tried."""
+    return make_inputs(model, np.random.default_rng([seed, attempt]), *INPUTS[attempt])
+
+
 def search_inputs(model, seed):
     """Inputs with the fewest infinite or NaN results, the results, and whether
     the model left the inputs alone."""
     best = None
-    for attempt, (scale, positive) in enumerate(INPUTS):
-        rng = np.random.default_rng([seed, attempt])
-        arrays = make_inputs(model, rng, scale, positive)
+    for attempt in range(len(INPUTS)):
+        arrays = make_try(model, seed, attempt)
         results, same = run_model(model, arrays)
         bad = sum(int((~np.isfinite(result)).sum()) for result in results)
         if best is None or bad < best[0]:
@@ -207,13 +211,14 @@ class Run:
             self.count(f"{self.kind}: does not compile")
             print(f"{name}: does not compile: {error}", file=sys.stderr)
             return None
+        plain = first = None
         if self.instances is not None:
             # Sizes that do not go together and places outside of what they are
             # in would be read and written.
-            first = make_inputs(model, np.random.default_rng([seed, 0]), *INPUTS[0])
-            reason = bounds(self.amp_fuzz, text, first, [])
-            if isinstance(reason, str):
-                return self.leave(name, reason)
+            first = make_try(model, seed, 0)
+            plain = bounds(self.amp_fuzz, text, first, [output.shape for output in model.outputs])
+            if isinstance(plain, str):
+                return self.leave(name, plain)
         try:
             bad, arrays, high, same = search_inputs(model, seed)
         except RuntimeError as error:  # Assertions of the module's own.
@@ -221,7 +226,8 @@ class Run:
             print(f"{name}: stops: {error}", file=sys.stderr)
             return None
         shapes = [result.shape for result in high]
-        plain = bounds(self.amp_fuzz, text, arrays, shapes)
+        if plain is None or not all(map(np.array_equal, arrays, first)):
+            plain = bounds(self.amp_fuzz, text, arrays, shapes)
         if isinstance(plain, str):
             return self.leave(name, plain)
         largest, holds, compared = plain[2], True, False

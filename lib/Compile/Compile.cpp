@@ -167,10 +167,9 @@ static LogicalResult checkCalls(ModuleOp module) {
         callee ? symbols.lookup<LLVM::LLVMFuncOp>(callee.getAttr()) : nullptr;
     if (!function || !function.isExternal() || isDefined(function.getName()))
       return WalkResult::advance();
-    bool known = !isa<UnknownLoc>(call.getLoc());
     StringRef name = function.getName();
     name.consume_front("_mlir_ciface_"); // Of llvm.emit_c_interface.
-    emitError(known ? call.getLoc() : module.getLoc())
+    emitError(getKnownLoc(call.getLoc(), module.getLoc()))
         << "expected a function with a body, got a call of '" << name << "'";
     return WalkResult::interrupt();
   });
@@ -186,8 +185,7 @@ static LogicalResult checkVectors(ModuleOp module,
     for (Type type : op->getResultTypes())
       if (auto vector = dyn_cast<VectorType>(type);
           vector && vector.isScalable()) {
-        bool known = !isa<UnknownLoc>(op->getLoc());
-        emitError(known ? op->getLoc() : module.getLoc())
+        emitError(getKnownLoc(op->getLoc(), module.getLoc()))
             << "expected vectors of known lengths, as the processor has, "
                "got "
             << vector;

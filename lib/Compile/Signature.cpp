@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AmpDialect/Compile/Compile.h"
+#include "AmpDialect/Transforms/Lowering.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/Support/MathExtras.h"
@@ -123,8 +124,7 @@ FailureOr<ModelSignature> amp::readSignature(ModuleOp module, StringRef entry) {
   ModelSignature signature;
   for (BlockArgument argument : func.getArguments()) {
     unsigned index = argument.getArgNumber();
-    Location loc =
-        isa<UnknownLoc>(argument.getLoc()) ? func.getLoc() : argument.getLoc();
+    Location loc = getKnownLoc(argument.getLoc(), func.getLoc());
     auto tensor =
         readTensor(func, loc, argument.getType(),
                    getName(loc, "arg" + Twine(index)), "argument", index);

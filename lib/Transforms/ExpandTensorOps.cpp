@@ -10,10 +10,8 @@
 // reshape to a shape that is known, a view; a bitcast, an elementwise op; a
 // tensor that is never read, which lifted control flow leaves, an empty one. A
 // pad that is inserted with strides is lowered before upstream folds it; one
-// below nought is a slice; what one is filled with is made before it. Low
-// operands of a contraction of vectors are extended to the type of its sums, a
-// large one is a product of tensors.
-// What Winograd's convolutions transform becomes loops over products.
+// below nought is a slice; what one is filled with is made before it. What
+// Winograd's convolutions transform becomes loops over products.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +27,6 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
@@ -353,16 +350,21 @@ struct HoistPadding : OpRewritePattern<tensor::PadOp> {
   }
 };
 
-/// Names each extent among `sizes` that turns out to be one; says whether any
-/// did.
-static bool nameOnes(MutableArrayRef<OpFoldResult> sizes, Builder &builder) {
+/// The extents of a slice, by name those that turn out to be one; none where it
+/// leaves no dimension out, or all, or names each.
+template <typename SliceOp>
+static std::optional<SmallVector<OpFoldResult>> nameOnes(SliceOp op) {
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  SmallVector<OpFoldResult> sizes = op.getMixedSizes();
   bool anyOne = false;
   for (OpFoldResult &size : sizes)
     if (isa<Value>(size) && getConstantIntValue(size) == 1) {
-      size = builder.getIndexAttr(1);
+      size = Builder(op.getContext()).getIndexAttr(1);
       anyOne = true;
     }
-  return anyOne;
+  if (!anyOne || dropped.none() || dropped.all())
+    return std::nullopt;
+  return sizes;
 }
 
 /// The dimensions of a slice for each that is kept, `dropped` ones with the
@@ -387,16 +389,15 @@ struct NameDroppedDims : OpRewritePattern<tensor::ExtractSliceOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(tensor::ExtractSliceOp op,
                                 PatternRewriter &rewriter) const override {
-    llvm::SmallBitVector dropped = op.getDroppedDims();
-    SmallVector<OpFoldResult> sizes = op.getMixedSizes();
-    if (dropped.none() || dropped.all() || !nameOnes(sizes, rewriter))
+    std::optional<SmallVector<OpFoldResult>> sizes = nameOnes(op);
+    if (!sizes)
       return rewriter.notifyMatchFailure(op, "says which it leaves out");
     Location loc = op.getLoc();
     Value whole = tensor::ExtractSliceOp::create(rewriter, loc, op.getSource(),
-                                                 op.getMixedOffsets(), sizes,
+                                                 op.getMixedOffsets(), *sizes,
                                                  op.getMixedStrides());
-    Value part = tensor::CollapseShapeOp::create(rewriter, loc, whole,
-                                                 groupDroppedDims(dropped));
+    Value part = tensor::CollapseShapeOp::create(
+        rewriter, loc, whole, groupDroppedDims(op.getDroppedDims()));
     rewriter.replaceOpWithNewOp<tensor::CastOp>(op, op.getType(), part);
     return success();
   }
@@ -408,17 +409,16 @@ struct NameInsertedDims : OpRewritePattern<InsertOp> {
   using OpRewritePattern<InsertOp>::OpRewritePattern;
   LogicalResult matchAndRewrite(InsertOp op,
                                 PatternRewriter &rewriter) const override {
-    llvm::SmallBitVector dropped = op.getDroppedDims();
-    SmallVector<OpFoldResult> sizes = op.getMixedSizes();
-    if (dropped.none() || dropped.all() || !nameOnes(sizes, rewriter))
+    std::optional<SmallVector<OpFoldResult>> sizes = nameOnes(op);
+    if (!sizes)
       return rewriter.notifyMatchFailure(op, "says which it leaves out");
     Location loc = op.getLoc();
+    llvm::SmallBitVector dropped = op.getDroppedDims();
     // What ends a parallel loop holds insertions alone.
-    OpBuilder::InsertionGuard guard(rewriter);
     if (!op->getNumResults())
       rewriter.setInsertionPoint(op->getParentOp());
     SmallVector<int64_t> shape, part;
-    for (auto [dim, size] : llvm::enumerate(sizes)) {
+    for (auto [dim, size] : llvm::enumerate(*sizes)) {
       shape.push_back(getConstantIntValue(size).value_or(ShapedType::kDynamic));
       if (!dropped[dim])
         part.push_back(shape.back());
@@ -428,111 +428,12 @@ struct NameInsertedDims : OpRewritePattern<InsertOp> {
         tensor::CastOp::create(rewriter, loc, type.clone(part), op.getSource());
     source =
         tensor::ExpandShapeOp::create(rewriter, loc, type.clone(shape), source,
-                                      groupDroppedDims(dropped), sizes);
+                                      groupDroppedDims(dropped), *sizes);
     rewriter.setInsertionPoint(op);
     rewriter.replaceOpWithNewOp<InsertOp>(op, source, op.getDest(),
-                                          op.getMixedOffsets(), sizes,
+                                          op.getMixedOffsets(), *sizes,
                                           op.getMixedStrides());
     return success();
-  }
-};
-
-/// `value` in a tensor of its size.
-static Value toTensor(OpBuilder &builder, Location loc,
-                      TypedValue<VectorType> value) {
-  VectorType type = value.getType();
-  Value empty = tensor::EmptyOp::create(builder, loc, type.getShape(),
-                                        type.getElementType());
-  SmallVector<Value> origin(type.getRank(),
-                            arith::ConstantIndexOp::create(builder, loc, 0));
-  SmallVector<bool> inBounds(type.getRank(), true);
-  return vector::TransferWriteOp::create(builder, loc, value, empty, origin,
-                                         ArrayRef<bool>(inBounds))
-      ->getResult(0);
-}
-
-/// Upstream writes a contraction of vectors out, product by product: LLVM takes
-/// minutes for large ones, which are products of tensors.
-struct LoopOverLargeContract : OpRewritePattern<vector::ContractionOp> {
-  using OpRewritePattern::OpRewritePattern;
-  /// Multiply-adds from which on it is a loop.
-  static constexpr int64_t kLarge = 32 * 32 * 32;
-
-  LogicalResult matchAndRewrite(vector::ContractionOp op,
-                                PatternRewriter &rewriter) const override {
-    auto acc = dyn_cast<TypedValue<VectorType>>(op.getAcc());
-    if (!acc || isa<vector::MaskOp>(op->getParentOp()))
-      return rewriter.notifyMatchFailure(op, "is masked or yields a scalar");
-    for (VectorType type : {op.getLhsType(), op.getRhsType(), acc.getType()})
-      if (type.isScalable() || type.getRank() == 0)
-        return rewriter.notifyMatchFailure(op, "has no loops of known lengths");
-    Type element = acc.getType().getElementType();
-    if (!isa<FloatType>(element) &&
-        (op.getLhsType().getElementType() != element ||
-         op.getRhsType().getElementType() != element))
-      return rewriter.notifyMatchFailure(op, "is of integers that widen");
-    SmallVector<int64_t> bounds;
-    op.getIterationBounds(bounds);
-    if (llvm::product_of(bounds) < kLarge)
-      return rewriter.notifyMatchFailure(op, "is small");
-    Location loc = op.getLoc();
-    SmallVector<utils::IteratorType> kinds = llvm::map_to_vector(
-        op.getIteratorTypesArray(), [](vector::IteratorType kind) {
-          return kind == vector::IteratorType::parallel
-                     ? utils::IteratorType::parallel
-                     : utils::IteratorType::reduction;
-        });
-    Value init = toTensor(rewriter, loc, acc);
-    SmallVector<Value> factors = {toTensor(rewriter, loc, op.getLhs()),
-                                  toTensor(rewriter, loc, op.getRhs())};
-    auto product = linalg::GenericOp::create(
-        rewriter, loc, init.getType(), factors, init, op.getIndexingMapsArray(),
-        kinds, [&](OpBuilder &b, Location loc, ValueRange arguments) {
-          Value out = arguments.back();
-          SmallVector<Value> terms(arguments.drop_back());
-          for (Value &term : terms)
-            if (term.getType() != out.getType())
-              term = arith::ExtFOp::create(b, loc, out.getType(), term);
-          Value term;
-          if (isa<FloatType>(element))
-            term = arith::MulFOp::create(b, loc, terms[0], terms[1]);
-          else
-            term = arith::MulIOp::create(b, loc, terms[0], terms[1]);
-          linalg::YieldOp::create(
-              b, loc,
-              vector::makeArithReduction(b, loc, op.getKind(), term, out));
-        });
-    SmallVector<Value> origin(acc.getType().getRank(),
-                              arith::ConstantIndexOp::create(rewriter, loc, 0));
-    SmallVector<bool> inBounds(acc.getType().getRank(), true);
-    rewriter.replaceOpWithNewOp<vector::TransferReadOp>(
-        op, acc.getType(), product->getResult(0), origin,
-        /*padding=*/std::nullopt, ArrayRef<bool>(inBounds));
-    return success();
-  }
-};
-
-/// Upstream lowers contractions of vectors in one type.
-struct WidenContract : OpRewritePattern<vector::ContractionOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(vector::ContractionOp op,
-                                PatternRewriter &rewriter) const override {
-    auto wide = dyn_cast<FloatType>(getElementTypeOrSelf(op.getAccType()));
-    bool changed = false;
-    // A mask holds one op.
-    if (isa<vector::MaskOp>(op->getParentOp()))
-      rewriter.setInsertionPoint(op->getParentOp());
-    for (OpOperand *operand : {&op.getLhsMutable(), &op.getRhsMutable()}) {
-      auto type = cast<VectorType>(operand->get().getType());
-      auto element = dyn_cast<FloatType>(type.getElementType());
-      if (!wide || !element || element.getWidth() >= wide.getWidth())
-        continue;
-      Value extended = arith::ExtFOp::create(rewriter, op.getLoc(),
-                                             type.clone(wide), operand->get());
-      rewriter.modifyOpInPlace(op, [&] { operand->set(extended); });
-      changed = true;
-    }
-    return success(changed);
   }
 };
 
@@ -600,10 +501,10 @@ struct ExpandTensorOpsPass
     patterns.add<ExpandGather, ExpandScatter, ExpandReshape, ExpandCastReshape,
                  ExpandBitcast, ExpandPoison, ExpandClamp, ExpandIsNormal,
                  PadBeforeStridedInsert, SliceBeforePadding, HoistPadding,
-                 LoopOverLargeContract, WidenContract, NameDroppedDims,
-                 NameInsertedDims<tensor::InsertSliceOp>,
+                 NameDroppedDims, NameInsertedDims<tensor::InsertSliceOp>,
                  NameInsertedDims<tensor::ParallelInsertSliceOp>>(
         &getContext());
+    populateVectorContractionPatterns(patterns);
     linalg::populateDecomposeWinogradOpsPatterns(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
     splitLoops();

@@ -55,6 +55,10 @@ void amp::addBF16Expansion(OpPassManager &manager) {
   manager.addPass(createExpandBF16CastsPass());
 }
 
+Location amp::getKnownLoc(Location loc, Location otherwise) {
+  return isa<UnknownLoc>(loc) ? otherwise : loc;
+}
+
 LogicalResult amp::checkLowered(Operation *root) {
   Operation *left = nullptr;
   root->walk([&](Operation *op) {
@@ -69,10 +73,9 @@ LogicalResult amp::checkLowered(Operation *root) {
   });
   if (!left)
     return success();
-  bool known = !isa<UnknownLoc>(left->getLoc());
-  InFlightDiagnostic error = emitError(known ? left->getLoc() : root->getLoc())
-                             << "'" << left->getName()
-                             << "' op has no lowering to LLVM";
+  InFlightDiagnostic error =
+      emitError(getKnownLoc(left->getLoc(), root->getLoc()))
+      << "'" << left->getName() << "' op has no lowering to LLVM";
   if (left->getNumOperands() > 0)
     error << " from " << left->getOperandTypes();
   if (left->getNumResults() > 0)

@@ -17,6 +17,7 @@
 #include "AmpDialect/Transforms/Entry.h"
 #include "AmpDialect/Transforms/FoldSizes.h"
 #include "AmpDialect/Transforms/InlinedSize.h"
+#include "AmpDialect/Transforms/Lowering.h"
 #include "AmpDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -322,11 +323,10 @@ LogicalResult SpecializeShapesPass::bind(func::FuncOp entry, StringRef text) {
     return success();
   RankedTensorType refined = type ? refine(type, shape) : nullptr;
   if (!refined) {
-    Location loc =
-        isa<UnknownLoc>(argument.getLoc()) ? entry.getLoc() : argument.getLoc();
-    return emitError(loc) << "expected a shape that argument " << number
-                          << " of '" << entry.getName() << "' can have, got '"
-                          << text << "' for " << argument.getType();
+    return emitError(amp::getKnownLoc(argument.getLoc(), entry.getLoc()))
+           << "expected a shape that argument " << number << " of '"
+           << entry.getName() << "' can have, got '" << text << "' for "
+           << argument.getType();
   }
   argument.setType(refined);
   OpBuilder builder = OpBuilder::atBlockBegin(&entry.getBody().front());

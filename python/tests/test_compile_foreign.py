@@ -133,52 +133,42 @@ func.func @main(%a: tensor<8x4xf32>, %b: tensor<4x16xf32>, %c: tensor<8x16xf32>)
     np.testing.assert_array_equal(result, a @ b + c)
 
 
-@pytest.mark.parametrize("kind", ["maximumf", "minnumf", "mul"])
-def test_contractions_that_do_not_sum_up(kind):
+def combine_products(kind, k, m, n, low=None):
+    """What a contraction of vectors combines of whole numbers, and its operands."""
     text = f"""
-func.func @main(%a: tensor<8x4xf32>, %b: tensor<8x16xf32>, %c: tensor<4x16xf32>)
-    -> tensor<4x16xf32> {{
+func.func @main(%a: tensor<{k}x{m}xf32>, %b: tensor<{k}x{n}xf32>, %c: tensor<{m}x{n}xf32>)
+    -> tensor<{m}x{n}xf32> {{
   %i = arith.constant 0 : index
   %zero = arith.constant 0.0 : f32
-  %x = vector.transfer_read %a[%i, %i], %zero : tensor<8x4xf32>, vector<8x4xf32>
-  %y = vector.transfer_read %b[%i, %i], %zero : tensor<8x16xf32>, vector<8x16xf32>
-  %z = vector.transfer_read %c[%i, %i], %zero : tensor<4x16xf32>, vector<4x16xf32>
+  %x = vector.transfer_read %a[%i, %i], %zero : tensor<{k}x{m}xf32>, vector<{k}x{m}xf32>
+  %y = vector.transfer_read %b[%i, %i], %zero : tensor<{k}x{n}xf32>, vector<{k}x{n}xf32>
+  %z = vector.transfer_read %c[%i, %i], %zero : tensor<{m}x{n}xf32>, vector<{m}x{n}xf32>
   %0 = vector.contract {{indexing_maps = [affine_map<(m, k, n) -> (k, m)>,
       affine_map<(m, k, n) -> (k, n)>, affine_map<(m, k, n) -> (m, n)>],
       iterator_types = ["parallel", "reduction", "parallel"], kind = #vector.kind<{kind}>}}
-      %x, %y, %z : vector<8x4xf32>, vector<8x16xf32> into vector<4x16xf32>
-  %1 = vector.transfer_write %0, %c[%i, %i] : vector<4x16xf32>, tensor<4x16xf32>
-  return %1 : tensor<4x16xf32>
+      %x, %y, %z : vector<{k}x{m}xf32>, vector<{k}x{n}xf32> into vector<{m}x{n}xf32>
+  %1 = vector.transfer_write %0, %c[%i, %i] : vector<{m}x{n}xf32>, tensor<{m}x{n}xf32>
+  return %1 : tensor<{m}x{n}xf32>
 }}"""
-    a, b, c = (RNG.integers(-3, 4, s).astype(np.float32) for s in ((8, 4), (8, 16), (4, 16)))
+    operands = [RNG.integers(-3, 4, s).astype(np.float32) for s in ((k, m), (k, n), (m, n))]
+    return mlir_amp.compile(text, autocast=low)(*operands), operands
+
+
+@pytest.mark.parametrize("kind", ["maximumf", "minnumf", "mul"])
+def test_contractions_that_do_not_sum_up(kind):
+    result, (a, b, c) = combine_products(kind, 8, 4, 16)
     reduce = {"maximumf": np.maximum, "minnumf": np.minimum, "mul": np.multiply}[kind].reduce
     wanted = reduce(np.concatenate([c[None], a[:, :, None] * b[:, None, :]]), axis=0)
-    np.testing.assert_array_equal(mlir_amp.compile(text)(a, b, c), wanted)
+    np.testing.assert_array_equal(result, wanted)
 
 
 @pytest.mark.parametrize("low, kind", [(None, "add"), ("f16", "add"), (None, "maximumf")])
 def test_large_contractions_of_vectors(low, kind):
     """Written out product by product this takes LLVM minutes."""
-    text = f"""
-func.func @main(%a: tensor<64x48xf32>, %b: tensor<64x40xf32>, %c: tensor<48x40xf32>)
-    -> tensor<48x40xf32> {{
-  %i = arith.constant 0 : index
-  %zero = arith.constant 0.0 : f32
-  %x = vector.transfer_read %a[%i, %i], %zero : tensor<64x48xf32>, vector<64x48xf32>
-  %y = vector.transfer_read %b[%i, %i], %zero : tensor<64x40xf32>, vector<64x40xf32>
-  %z = vector.transfer_read %c[%i, %i], %zero : tensor<48x40xf32>, vector<48x40xf32>
-  %0 = vector.contract {{indexing_maps = [affine_map<(m, k, n) -> (k, m)>,
-      affine_map<(m, k, n) -> (k, n)>, affine_map<(m, k, n) -> (m, n)>],
-      iterator_types = ["parallel", "reduction", "parallel"], kind = #vector.kind<{kind}>}}
-      %x, %y, %z : vector<64x48xf32>, vector<64x40xf32> into vector<48x40xf32>
-  %1 = vector.transfer_write %0, %c[%i, %i] : vector<48x40xf32>, tensor<48x40xf32>
-  return %1 : tensor<48x40xf32>
-}}"""
-    shapes = ((64, 48), (64, 40), (48, 40))
-    a, b, c = (RNG.integers(-3, 4, shape).astype(np.float32) for shape in shapes)
+    result, (a, b, c) = combine_products(kind, 64, 48, 40, low)
     products = a[:, :, None] * b[:, None, :]
     wanted = products.sum(0) + c if kind == "add" else np.maximum(products.max(0), c)
-    np.testing.assert_array_equal(mlir_amp.compile(text, autocast=low)(a, b, c), wanted)
+    np.testing.assert_array_equal(result, wanted)
 
 
 @pytest.mark.parametrize("low", [None, "f16"])

@@ -33,6 +33,10 @@ Value reshape(OpBuilder &builder, Location loc, Value value,
 /// of so many.
 void populateSplitConcatPatterns(RewritePatternSet &patterns, size_t most);
 
+/// Makes a large `vector.contract` a product of tensors, and has any read what
+/// is narrower than its sums extended to their type.
+void populateVectorContractionPatterns(RewritePatternSet &patterns);
+
 } // namespace mlir::amp
 
 #endif // AMPDIALECT_TRANSFORMS_GENERICS_H

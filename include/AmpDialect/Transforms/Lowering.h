@@ -30,6 +30,9 @@ void addArithmeticInF32(OpPassManager &manager, ArrayRef<StringRef> types);
 /// amp-bf16-as-integers behind the conversion to LLVM: LLVM would call libgcc.
 void addBF16Expansion(OpPassManager &manager);
 
+/// `loc`, or `otherwise` where it is unknown.
+Location getKnownLoc(Location loc, Location otherwise);
+
 /// Whether all of `root` is in dialects that are translated to LLVM IR. Else
 /// names an op that the passes left behind, rather than a cast round it, at its
 /// place, or at `root`'s where it has none.
