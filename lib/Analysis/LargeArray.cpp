@@ -22,24 +22,29 @@ using namespace mlir::amp;
 
 /// Smaller arrays are left to malloc.
 static constexpr size_t kMinSize = size_t(4) << 10;
-/// From here on in large pages: one costs as much as some hundred small ones.
-static constexpr size_t kMinLargePages = size_t(256) << 10;
 static constexpr size_t kMaxSize = size_t(24) << 20;
+static constexpr size_t kLargePage = size_t(2) << 20;
+/// The first arrays take small pages: a large one costs as much as a hundred.
+static constexpr size_t kInSmallPages = size_t(512) << 10;
+static constexpr size_t kRegionSize = kInSmallPages + 32 * kLargePage;
+/// Of the last region, so much stays.
+static constexpr size_t kKeptSize = kInSmallPages + 8 * kLargePage;
 
 #ifdef __linux__
+
+/// What a region maps: its begin is moved to where large pages fit.
+static constexpr size_t kMappedSize = kRegionSize + kLargePage;
 
 namespace {
 
 /// Address space that is filled from its begin on. What nobody has written
 /// takes no memory.
 struct MappedRegion {
-  static constexpr size_t kLargePage = size_t(2) << 20;
   uintptr_t mapped, begin, end;
   /// Behind the last array, the furthest that it was, and how many there are.
   uintptr_t top, furthest;
   size_t count = 0;
 
-  size_t getMappedSize() const { return end - begin + kLargePage; }
   bool contains(uintptr_t address) const {
     return begin <= address && address < end;
   }
@@ -50,10 +55,6 @@ struct MappedRegion {
 /// of each stage, to ask for it again.
 class MappedRegions {
 public:
-  /// Of `regionSize` bytes each, of which `keptSize` may stay.
-  MappedRegions(size_t regionSize, size_t keptSize, bool inLargePages)
-      : regionSize(regionSize), keptSize(keptSize), inLargePages(inLargePages) {
-  }
   /// Null where nothing can be mapped.
   void *allocate(size_t size);
   /// False if `data` lies in no region.
@@ -64,8 +65,6 @@ private:
   /// Takes `region`, in which no array is left, back to its begin.
   void empty(MappedRegion &region);
 
-  const size_t regionSize, keptSize;
-  const bool inLargePages;
   std::mutex mutex;
   llvm::SmallVector<MappedRegion, 4> regions;
 };
@@ -73,25 +72,24 @@ private:
 } // namespace
 
 MappedRegion *MappedRegions::makeRegion() {
-  void *mapped = mmap(nullptr, regionSize + MappedRegion::kLargePage,
-                      PROT_READ | PROT_WRITE,
+  void *mapped = mmap(nullptr, kMappedSize, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapped == MAP_FAILED)
     return nullptr;
   MappedRegion region;
   region.mapped = reinterpret_cast<uintptr_t>(mapped);
-  region.begin = llvm::alignTo(region.mapped, MappedRegion::kLargePage);
-  region.top = region.furthest = region.begin;
-  region.end = region.begin + regionSize;
+  uintptr_t inLargePages =
+      llvm::alignTo(region.mapped + kInSmallPages, kLargePage);
+  region.begin = region.top = region.furthest = inLargePages - kInSmallPages;
+  region.end = region.begin + kRegionSize;
   // A kernel that has none says so, which changes nothing.
-  if (inLargePages)
-    (void)madvise(reinterpret_cast<void *>(region.begin), regionSize,
-                  MADV_HUGEPAGE);
+  (void)madvise(reinterpret_cast<void *>(inLargePages),
+                kRegionSize - kInSmallPages, MADV_HUGEPAGE);
   return &regions.emplace_back(region);
 }
 
 void MappedRegions::empty(MappedRegion &region) {
-  uintptr_t kept = region.begin + keptSize;
+  uintptr_t kept = region.begin + kKeptSize;
   if (region.furthest > kept) {
     (void)madvise(reinterpret_cast<void *>(kept), region.furthest - kept,
                   MADV_DONTNEED);
@@ -131,18 +129,15 @@ bool MappedRegions::free(void *data, size_t size) {
     empty(*region);
     return true;
   }
-  munmap(reinterpret_cast<void *>(region->mapped), region->getMappedSize());
+  munmap(reinterpret_cast<void *>(region->mapped), kMappedSize);
   regions.erase(region);
   return true;
 }
 
-/// Those for arrays of `size` bytes. Never destroyed: arrays may outlive them.
-static MappedRegions &getRegions(size_t size) {
-  static MappedRegions *large = new MappedRegions(
-      size_t(64) << 20, size_t(16) << 20, /*inLargePages=*/true);
-  static MappedRegions *small = new MappedRegions(
-      size_t(4) << 20, size_t(1) << 20, /*inLargePages=*/false);
-  return size >= kMinLargePages ? *large : *small;
+/// Never destroyed: arrays may outlive them.
+static MappedRegions &getRegions() {
+  static MappedRegions *regions = new MappedRegions;
+  return *regions;
 }
 
 #endif // __linux__
@@ -159,7 +154,7 @@ static bool liesInRegion(size_t size) {
 void *mlir::amp::allocateLarge(size_t size) {
 #ifdef __linux__
   if (liesInRegion(size))
-    if (void *data = getRegions(size).allocate(size))
+    if (void *data = getRegions().allocate(size))
       return data;
 #endif
   return ::operator new(size);
@@ -167,7 +162,7 @@ void *mlir::amp::allocateLarge(size_t size) {
 
 void mlir::amp::freeLarge(void *data, size_t size) {
 #ifdef __linux__
-  if (liesInRegion(size) && getRegions(size).free(data, size))
+  if (liesInRegion(size) && getRegions().free(data, size))
     return;
 #endif
   ::operator delete(data);

@@ -292,7 +292,11 @@ CutNetwork Objective::makeNetwork() {
       q = 0;
     GraphIndex label = findDerived(index, fixed);
     if (label == kNone) {
-      mostTerms += 3 + 2 * size_t(sums.values[index].readers);
+      // A term has two free unknowns: this value's, or one of them and one of
+      // its label, of a reader or of its source.
+      size_t numFree = (p == CutNetwork::kFree) + (q == CutNetwork::kFree);
+      mostTerms += numFree * (1 + size_t(sums.values[index].readers)) +
+                   (numFree == 2 ? 1 : 0);
       continue;
     }
     ++mostTerms;

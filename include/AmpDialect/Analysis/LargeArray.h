@@ -8,16 +8,17 @@
 // From some thousand ops on, a quarter to a third of the conversion's time went
 // into the kernel, which hands out memory page by page as an array is filled
 // for the first time; its pages of 2 MiB take an eighth of that. So arrays that
-// malloc would map anyway are laid side by side into memory of large pages.
+// have pages of their own are laid side by side: what comes first into small
+// pages, as one large one costs a hundred of those and a module of some hundred
+// ops needs no more, and what lies behind into large ones.
 // Arrays of very many elements do without: a virtual machine that gives its
 // free memory back has few such pages at hand, and waits for each more until
 // its host has made it. At a million ops that took longer than all else in the
 // precision graph.
-// Arrays of a few pages lie side by side as well, in small pages. Of both kinds
-// some pages stay with the process, a megabyte of small and 16 of large ones:
-// malloc gives them back where a stage ends, and the next stage or module had
-// to ask for them again, a tenth of the time of a conversion of some hundred
-// ops or some ten thousand.
+// The first pages stay with the process, half a megabyte of small and 16 of
+// large ones: malloc gives them back where a stage ends, and the next stage or
+// module had to ask for them again, a tenth of the time of a conversion of some
+// hundred ops or some ten thousand.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,9 +30,8 @@
 
 namespace mlir::amp {
 
-/// `size` bytes: of pages that are kept if they are few, of large pages if they
-/// are many, but not too many, and if the system has such pages. Safe to call
-/// from several threads.
+/// `size` bytes: of malloc if they fill no page or very many, else beside what
+/// has been allocated so. Safe to call from several threads.
 void *allocateLarge(size_t size);
 /// Gives back what `allocateLarge` returned for `size`.
 void freeLarge(void *data, size_t size);
