@@ -119,10 +119,11 @@ struct ValueNode {
   /// moves (a bias broadcast to where a convolution starts) is cast at each
   /// run.
   bool castsOnce() const { return weight && noWrite; }
-  /// Keeps it high; `reason` is why, unless there was a reason before.
+  /// Keeps it high; `reason` is why, unless there was a reason before. That it
+  /// is added up leaves open in which type its op computes, and so gives way.
   void pinHigh(Binding reason) {
     pinnedHigh = true;
-    if (binding == Binding::Free)
+    if (binding == Binding::Free || binding == Binding::Accumulator)
       binding = reason;
   }
 };
