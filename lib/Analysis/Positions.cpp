@@ -29,6 +29,8 @@ using namespace mlir::amp;
 
 /// A grid has more steps than that.
 static constexpr int kFewSteps = 3;
+/// What an earlier conversion stored low is widened up to so many elements.
+static constexpr int64_t kMostWidened = 1 << 20;
 
 /// Whether the elements of `raw` (f32) that are `lag` apart differ, as far as
 /// they do, mostly by one step, and there are more than a few steps.
@@ -56,22 +58,6 @@ static bool isEven(ArrayRef<char> raw, size_t lag) {
   }
   return even > 3 * others &&
          highest - lowest > (kFewSteps - 0.5f) * std::fabs(step);
-}
-
-/// `value`, in f32; null where that is not at hand.
-static TypedAttr widenConstant(TypedAttr value) {
-  auto dense = dyn_cast<DenseFPElementsAttr>(value);
-  constexpr int64_t kMostElements = 1 << 20;
-  if (!dense || dense.getNumElements() > kMostElements)
-    return {};
-  Type f32 = Float32Type::get(value.getContext());
-  return dense.mapValues(f32, [](const APFloat &number) {
-    APFloat wide = number;
-    bool losesInfo;
-    wide.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
-                 &losesInfo);
-    return wide.bitcastToAPInt();
-  });
 }
 
 /// Whether `value` holds a row of numbers evenly apart, again and again, or the
@@ -153,12 +139,14 @@ bool PositionPinner::startsGrid(GraphIndex value) const {
            matchPattern(node.value, m_Constant(&data)) && isGrid(data);
   }
   // An earlier conversion stores a grid low that is exact there.
-  TypedAttr low;
+  ElementsAttr low;
   if (graph.anyLow && isWidenedInProducer(node.value) &&
-      node.elements > kFewSteps &&
+      node.elements > kFewSteps && node.elements <= kMostWidened &&
       matchPattern(findMoved(node.value), m_Constant(&low)))
-    if (TypedAttr data = widenConstant(low))
-      return isGrid(data);
+    if (FailureOr<ElementsAttr> data =
+            convertConstant(low, Float32Type::get(graph.low.getContext()));
+        succeeded(data))
+      return isGrid(*data);
   if (maker.numUses > 0 || !getRange)
     return false;
   const FloatRange &range = getRange(value);

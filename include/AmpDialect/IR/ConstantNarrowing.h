@@ -63,6 +63,11 @@ bool canNarrowConstant(TypedAttr value, FloatType low = {});
 /// canNarrowConstant is false.
 FailureOr<TypedAttr> narrowConstant(TypedAttr value, FloatType low);
 
+/// `values` in `type`, which may be narrower, of the same width or wider, to
+/// nearest, ties to even. Fails, without a diagnostic, where they are neither
+/// dense nor what narrowConstant takes.
+FailureOr<ElementsAttr> convertConstant(ElementsAttr values, FloatType type);
+
 /// Counts what narrowConstant would do; all zero where canNarrowConstant is
 /// false. Linear in the stored elements.
 NarrowingCounts countNarrowing(TypedAttr value, FloatType low);

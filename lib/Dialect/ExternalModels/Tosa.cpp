@@ -57,25 +57,6 @@ void tosa_models::setBroadcastReuse(Operation *op, OpPrecisionInfo &info) {
   }
 }
 
-FailureOr<ElementsAttr> tosa_models::convertElements(ElementsAttr values,
-                                                     FloatType type) {
-  if (values.getElementType() == type)
-    return values;
-  FailureOr<TypedAttr> narrow = narrowConstant(values, type);
-  if (succeeded(narrow))
-    return cast<ElementsAttr>(*narrow);
-  auto floats = dyn_cast<DenseFPElementsAttr>(values);
-  if (!floats)
-    return failure();
-  const llvm::fltSemantics &semantics = type.getFloatSemantics();
-  return ElementsAttr(floats.mapValues(type, [&](const APFloat &value) {
-    APFloat rounded = value;
-    bool losesInfo;
-    rounded.convert(semantics, APFloat::rmNearestTiesToEven, &losesInfo);
-    return rounded.bitcastToAPInt();
-  }));
-}
-
 Value tosa_models::getInType(RewriterBase &rewriter, Value value, Type type) {
   Operation *source = value.getDefiningOp();
   if (isPrecisionCast(source))
@@ -85,7 +66,7 @@ Value tosa_models::getInType(RewriterBase &rewriter, Value value, Type type) {
   ElementsAttr old;
   FailureOr<ElementsAttr> values = failure();
   if (source && matchPattern(source, m_Constant(&old)))
-    values = convertElements(old, cast<FloatType>(type));
+    values = convertConstant(old, cast<FloatType>(type));
   if (failed(values))
     return createPrecisionCast(rewriter, value.getLoc(), value, type);
   if (old.getElementType() == type)
@@ -136,8 +117,8 @@ struct ConstModel : tosa_models::TosaModel<ConstModel, tosa::ConstOp> {
     Type type = getElementTypeOrSelf(signature.resultTypes[0]);
     if (getElementTypeOrSelf(constant.getType()) == type)
       return op;
-    FailureOr<ElementsAttr> values = tosa_models::convertElements(
-        constant.getValues(), cast<FloatType>(type));
+    FailureOr<ElementsAttr> values =
+        convertConstant(constant.getValues(), cast<FloatType>(type));
     if (failed(values))
       return constant.emitOpError("expected values that can be converted to ")
              << type << ", got " << constant.getValues().getShapedType();

@@ -37,9 +37,6 @@ PrecisionSignature goWithInput(Operation *op, RewriterBase &rewriter,
                                PrecisionSignature signature,
                                ArrayRef<unsigned> indices);
 
-/// `values` rounded to `type`, to nearest even; failure if they cannot be read.
-FailureOr<ElementsAttr> convertElements(ElementsAttr values, FloatType type);
-
 /// True if `type` is a tensor of floats.
 bool isFloatTensor(Type type);
 

@@ -225,6 +225,21 @@ FailureOr<TypedAttr> amp::narrowConstant(TypedAttr value, FloatType low) {
   return TypedAttr(DenseResourceElementsAttr::get(type, key, std::move(blob)));
 }
 
+FailureOr<ElementsAttr> amp::convertConstant(ElementsAttr values,
+                                             FloatType type) {
+  if (values.getElementType() == type)
+    return values;
+  FailureOr<TypedAttr> narrow = narrowConstant(values, type);
+  if (succeeded(narrow))
+    return cast<ElementsAttr>(*narrow);
+  auto dense = dyn_cast<DenseFPElementsAttr>(values);
+  if (!dense)
+    return failure();
+  return ElementsAttr(dense.mapValues(type, [&](const APFloat &element) {
+    return roundTo(element, type).bitcastToAPInt();
+  }));
+}
+
 NarrowingCounts amp::countNarrowing(TypedAttr value, FloatType low) {
   NarrowingCounts counts;
   // What is low already can be counted, if there is nothing to narrow.
