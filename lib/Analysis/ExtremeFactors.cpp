@@ -81,8 +81,11 @@ private:
   Size getScaledInBody(Operation *op, Operation *owner) const;
   /// Whether a constant in the body of `op` is extreme.
   bool hasExtremeInBody(Operation *op) const;
-  /// What `op` makes of operands of which the most extreme is of `size`.
-  Size getMade(Operation *op, Size size) const;
+  /// What an op of this category makes of operands of which the most extreme is
+  /// of `size`.
+  Size getMade(Category category, NumericTraits traits, Size size) const;
+  /// The same of `op`, in a body.
+  Size getMadeInBody(Operation *op, Size size) const;
   bool readsSmallConstant(const Use &use) const;
   /// Whether a run picks what `op` makes from a table of small numbers.
   bool picksSmall(const OpNode &op) const;
@@ -210,15 +213,21 @@ Size ExtremePinner::getScaledInBody(Operation *op, Operation *owner) const {
   return Size::Usual;
 }
 
-Size ExtremePinner::getMade(Operation *op, Size size) const {
+Size ExtremePinner::getMade(Category category, NumericTraits traits,
+                            Size size) const {
+  NumericTraits keeps =
+      size == Size::Large ? kKeepsLarge : NumericTraits::DataMovement;
+  bool keepsSize = category != Category::Never && hasAny(traits, keeps);
+  return keepsSize ? size : Size::Usual;
+}
+
+Size ExtremePinner::getMadeInBody(Operation *op, Size size) const {
   if (size == Size::Usual || isPrecisionCast(op))
     return size;
   auto model = dyn_cast<MixedPrecisionOpInterface>(op);
-  if (!model || model.getPrecisionCategory() == Category::Never)
-    return Size::Usual;
-  NumericTraits keeps =
-      size == Size::Large ? kKeepsLarge : NumericTraits::DataMovement;
-  return hasAny(model.getNumericTraits(), keeps) ? size : Size::Usual;
+  return model ? getMade(model.getPrecisionCategory(), model.getNumericTraits(),
+                         size)
+               : Size::Usual;
 }
 
 bool ExtremePinner::readsSmallConstant(const Use &use) const {
@@ -252,7 +261,7 @@ Size ExtremePinner::getYielded(const OpNode &op) const {
     if (size == Size::Usual && !inBody.empty()) {
       for (Value operand : inner.getOperands())
         size = std::max(size, ofValue(operand));
-      size = getMade(&inner, size);
+      size = getMadeInBody(&inner, size);
     }
     if (size != Size::Usual)
       for (Value result : inner.getResults())
@@ -352,7 +361,8 @@ Size ExtremePinner::getSize(const OpNode &op) const {
         size =
             std::max(size, getScaled(op.op, *use.operand, getRange(use.value)));
     if (size == Size::Usual && read > Size::Quotient)
-      size = getMade(op.op, read);
+      size =
+          isPrecisionCast(op.op) ? read : getMade(op.category, op.traits, read);
   }
   // What is known to fit is not too large.
   if (size > Size::Quotient)

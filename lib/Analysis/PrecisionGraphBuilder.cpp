@@ -197,9 +197,8 @@ void PrecisionGraphBuilder::addValue(Value value, const ValueEntry &entry) {
   ValueFact fact = getRangeFact(value, options.ranges->lookup(entry), limits);
   node.forbidLow = fact.forbidLow;
   node.fits = fact.fits;
-  node.pinnedHigh = fact.pinHigh;
-  if (fact.forbidLow || fact.pinHigh)
-    node.binding = fact.binding;
+  if (fact.forbidLow)
+    node.binding = Binding::Range;
 }
 
 int64_t PrecisionGraphBuilder::getTripsIn(Operation *parent) {

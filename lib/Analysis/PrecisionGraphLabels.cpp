@@ -130,7 +130,7 @@ void PrecisionGraphBuilder::judgeNearLimits(ValueRanges getRange) {
       continue;
     node.forbidLow = true;
     node.fits = false;
-    node.binding = fact.binding;
+    node.binding = Binding::Range;
     node.fromNever |=
         node.op != kNone && graph.ops[node.op].category == Category::Never;
   }

@@ -259,8 +259,6 @@ struct ValueFact {
   bool forbidLow = false;
   /// All elements are proven to lie within the low type's range.
   bool fits = false;
-  bool pinHigh = false;
-  Binding binding = Binding::Range;
 };
 
 struct PrecisionGraphOptions {
