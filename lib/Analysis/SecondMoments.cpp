@@ -50,6 +50,12 @@ private:
   /// SiLU): the product is of the size of data. kNone if it is a moment.
   GraphIndex getGated(const OpNode &op) const;
   bool isGateOf(GraphIndex gate, GraphIndex data) const;
+  /// The data that `op`, a product, scales by weights that it repeats (those of
+  /// a norm, for each channel): that stays of the size of data. kNone if it
+  /// multiplies more.
+  GraphIndex getScaled(const OpNode &op) const;
+  /// Whether `value` is made of constants and arguments, in a few steps.
+  bool isMadeOfWeights(GraphIndex value) const;
   /// Whether `op` adds to what a loop or a caller carries.
   bool accumulates(const OpNode &op) const;
   /// Whether `op` sums up moments in a window, which are pinned if so.
@@ -127,24 +133,58 @@ bool MomentPinner::isGateOf(GraphIndex gate, GraphIndex data) const {
   const FloatRange &range = getRange(gate);
   if (!range.isBounded() || range.lower < -kWidest || range.upper > kWidest)
     return false;
+  bool anySum = false;
   for (unsigned step = 0; step < kMostSteps && gate != kNone; ++step) {
     if (gate == data)
       return step > 0;
     GraphIndex maker = graph.values[gate].op;
-    // Probabilities times logarithms are another matter.
-    if (maker == kNone ||
-        hasAny(graph.ops[maker].traits, kEnds | NumericTraits::Exponential))
+    if (maker == kNone)
+      return false;
+    NumericTraits traits = graph.ops[maker].traits;
+    anySum |= hasAny(traits, NumericTraits::Difference) &&
+              !hasAny(traits, NumericTraits::Subtraction);
+    // Probabilities times logarithms are another matter, unlike sigmoids, which
+    // add one to an exponential.
+    if (hasAny(traits, kEnds) ||
+        (hasAny(traits, NumericTraits::Exponential) && !anySum))
       return false;
     gate = getCarrier(maker);
   }
   return false;
 }
 
+GraphIndex MomentPinner::getScaled(const OpNode &op) const {
+  if (hasAny(op.traits, NumericTraits::Square) || op.numResults != 1)
+    return kNone;
+  int64_t made = graph.values[graph.getResults(op).front()].elements;
+  bool anyWeight = false;
+  GraphIndex data = findOnlyRead(graph, op, [&](const Use &use) {
+    bool isWeight =
+        graph.values[use.value].elements < made && isMadeOfWeights(use.value);
+    anyWeight |= isWeight;
+    return !isWeight;
+  });
+  return anyWeight ? data : kNone;
+}
+
+bool MomentPinner::isMadeOfWeights(GraphIndex value) const {
+  // Also an argument whose type may change.
+  auto isWeight = [&](GraphIndex index) {
+    const ValueNode &node = graph.values[index];
+    return node.op == kNone ? node.argument : graph.ops[node.op].isConstant;
+  };
+  return areSourcesOf(graph, value, isWeight, [](const OpNode &op) {
+    return !op.handsOn && op.numUses > 0 && !hasAny(op.traits, kEnds);
+  });
+}
+
 MomentPinner::Origin MomentPinner::getOrigin(GraphIndex index) const {
   const OpNode &op = graph.ops[index];
   if (hasAny(op.traits, kMoments)) {
-    GraphIndex gated = getGated(op);
-    return {gated, gated == kNone ? kNone : index, gated == kNone};
+    GraphIndex data = getGated(op);
+    if (data == kNone)
+      data = getScaled(op);
+    return {data, data == kNone ? kNone : index, data == kNone};
   }
   if (op.numUses == 0 && op.widens)
     return findOrigin(op.op->getOperand(0));
