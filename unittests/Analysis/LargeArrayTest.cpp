@@ -18,7 +18,8 @@ using namespace mlir::amp;
 namespace {
 
 constexpr size_t kKiB = 1024 / sizeof(uint32_t);
-/// Left to malloc, in pages that are kept, in large ones, too large for those.
+/// Left to malloc, at home in small pages, in large ones behind them, too large
+/// for those.
 constexpr size_t kSizes[] = {kKiB / 4,   5 * kKiB,    100 * kKiB,
                              300 * kKiB, 3000 * kKiB, 25000 * kKiB};
 

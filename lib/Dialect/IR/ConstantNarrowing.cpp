@@ -189,6 +189,13 @@ static void narrowRaw(ArrayRef<char> from, MutableArrayRef<char> to,
               });
 }
 
+/// The elements of `dense`, each rounded to `type`.
+static DenseElementsAttr roundEach(DenseFPElementsAttr dense, FloatType type) {
+  return dense.mapValues(type, [type](const APFloat &element) -> APInt {
+    return roundTo(element, type).bitcastToAPInt();
+  });
+}
+
 FailureOr<TypedAttr> amp::narrowConstant(TypedAttr value, FloatType low) {
   if (!canNarrowConstant(value, low))
     return failure();
@@ -206,10 +213,7 @@ FailureOr<TypedAttr> amp::narrowConstant(TypedAttr value, FloatType low) {
   std::optional<ArrayRef<char>> raw = getRawF32(value);
   if (auto dense = dyn_cast<DenseFPElementsAttr>(value)) {
     if (!raw || !hasRawLoop(low))
-      return TypedAttr(
-          dense.mapValues(low, [low](const APFloat &element) -> APInt {
-            return roundTo(element, low).bitcastToAPInt();
-          }));
+      return TypedAttr(roundEach(dense, low));
     SmallVector<char, 0> buffer(raw->size() / 2);
     narrowRaw(*raw, buffer, low);
     return TypedAttr(DenseElementsAttr::getFromRawBuffer(type, buffer));
@@ -235,9 +239,7 @@ FailureOr<ElementsAttr> amp::convertConstant(ElementsAttr values,
   auto dense = dyn_cast<DenseFPElementsAttr>(values);
   if (!dense)
     return failure();
-  return ElementsAttr(dense.mapValues(type, [&](const APFloat &element) {
-    return roundTo(element, type).bitcastToAPInt();
-  }));
+  return ElementsAttr(roundEach(dense, type));
 }
 
 NarrowingCounts amp::countNarrowing(TypedAttr value, FloatType low) {
