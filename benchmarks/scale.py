@@ -56,7 +56,6 @@ GROUP = [
     f"arith.addf {{0}}, %a : {T}",
     f"arith.minimumf {{0}}, %b : {T}",
 ]
-# What TVM's graphs hold: product, sum, maximum, exponential.
 DEPTH = 50
 
 
@@ -183,6 +182,8 @@ PASSES = {
 
 # Runs take seconds each from here on (TVM's) or above (ours).
 LARGE, LARGE_RUNS = 100000, 5
+# Those below this size take milliseconds, and run more often.
+SMALL = 10000
 # Times of smaller ones in one process are taken in turns: a machine is a few percent
 # slower for seconds on end.
 ROUNDS = 3
@@ -195,7 +196,7 @@ def measure(options, shape, size):
         SHAPES[shape](file, size)
         file.flush()
         # In turns: what else the machine does meets them all.
-        for _ in range(options.runs if size <= LARGE else LARGE_RUNS):
+        for _ in range(count_processes(options, size)):
             for name, (flags, names) in PASSES.items():
                 times = run(options.tool, flags, file.name, options.stack)
                 seconds = next(times[each] for each in names if each in times)
@@ -232,10 +233,15 @@ def measure_in_process(options, shape, size, path):
             for column, found in times.items()}
 
 
+def count_processes(options, size):
+    """Processes that run each pass once. Short runs are many: other work on the machine
+    comes and goes by parts of a second."""
+    return LARGE_RUNS if size > LARGE else options.runs * max(1, SMALL // size)
+
+
 def count_runs(options, size):
-    """Runs in one process, ours and TVM's: short ones are many, for other work on the
-    machine comes and goes by parts of a second."""
-    return LARGE_RUNS if size >= LARGE else 10 * options.runs
+    """Runs in one process, ours and TVM's."""
+    return LARGE_RUNS if size >= LARGE else 10 * count_processes(options, size)
 
 
 def measure_again(pass_bench, options, size, path):
@@ -248,31 +254,37 @@ def measure_again(pass_bench, options, size, path):
     return min(1e-6 * row["real_time"] for row in rows if row["run_type"] == "iteration")
 
 
+# The graphs of write_chain and write_diamond, in ops of Relax.
 TVM = """
 import gc, json, sys, time
-import numpy as np
 from tvm import relax
 kind, count, runs = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-op, builder = relax.op, relax.BlockBuilder()
+op = relax.op
 info = getattr(relax, "TensorStructInfo", None) or relax.TensorType
-x, w = relax.Var("x", info((16, 16), "float32")), relax.const(np.ones((16, 16), "float32"))
-with builder.function("main", [x]):
+builder = relax.BlockBuilder()
+a, w, b = (relax.Var(name, info((16, 16), "float32")) for name in "awb")
+group = [
+    lambda last: op.matmul(last, w), lambda last: op.add(last, b),
+    lambda last: op.maximum(last, b), lambda last: op.multiply(last, a),
+    op.tanh, op.permute_dims, lambda last: op.subtract(last, b), op.exp,
+    lambda last: op.add(last, a), lambda last: op.minimum(last, b),
+]
+with builder.function("main", [a, w, b]):
     with builder.dataflow():
-        last = x
-        for _ in range(0, count, 4):
-            product = builder.emit(op.matmul(last, w))
-            if kind == "chain":
-                low = builder.emit(op.add(product, w))
-                last = builder.emit(op.exp(builder.emit(op.nn.relu(low))))
-            else:
-                other = builder.emit(op.exp(last))
-                last = builder.emit(op.nn.relu(builder.emit(op.add(product, other))))
+        last = a
+        if kind == "chain":
+            for number in range(count):
+                last = builder.emit(group[number % len(group)](last))
+        else:
+            for _ in range(0, count, 4):
+                product, other = builder.emit(op.matmul(last, w)), builder.emit(op.exp(last))
+                last = builder.emit(op.maximum(builder.emit(op.add(product, other)), b))
         result = builder.emit_output(last)
     builder.emit_func_output(result)
 module = builder.get() if hasattr(builder, "get") else builder.finalize()
+gc.disable()
 best = float("inf")
 for _ in range(runs):
-    gc.collect()
     start = time.perf_counter()
     relax.transform.ToMixedPrecision("float32")(module)
     best = min(best, time.perf_counter() - start)
@@ -360,15 +372,17 @@ def body(rows, options):
     """Lines of the Markdown page."""
     yield (
         f"Microseconds an op, the least of {options.runs} processes with one thread (of "
-        f"{LARGE_RUNS} above {LARGE} ops), passes without the verifier; growth: the power of "
+        f"{LARGE_RUNS} above {LARGE} ops, of as many times more as a module has fewer than "
+        f"{SMALL}), passes without the verifier; growth: the power of "
         "the number of ops by which the pass's time grew from the size before, from the least "
         "size in all, and by which canonicalize's grew from the size before; in one "
         f"process: amp-autocast, the least of {ROUNDS} times {10 * options.runs} runs there, in "
-        f"turns with TVM's ({LARGE_RUNS} from {LARGE} ops on), each on a module parsed anew "
+        f"turns with TVM's ({LARGE_RUNS} from {LARGE} ops on, more below {SMALL} likewise), "
+        "each on a module parsed anew "
         "(pass_bench); without profile: the same in a build that the saved profile of the "
         "tests' conversions (building.md) does not guide; all else is of the usual build. "
-        "TVM: Relax ToMixedPrecision on chains and diamonds of the same size, of its own "
-        "ops, in the same run, the least of as many calls; `failed`: it crashed; TVM by "
+        "TVM: Relax ToMixedPrecision on the same chains and diamonds in its own ops, in the "
+        "same run, the least of as many calls, all on one module; `failed`: it crashed; TVM by "
         "ours, by that: both in one process. Other work ran on the machine where the load "
         f"average, which was up to {max(row.get('load', 0) for row in rows):.0f}, is above "
         "1: then all times are too long, and only their relation says something."
