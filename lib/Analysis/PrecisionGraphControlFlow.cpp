@@ -70,12 +70,15 @@ PrecisionGraphBuilder::getLabels(FunctionOpInterface function) {
 /// Runs of a function that count.
 static constexpr int64_t kMostCalls = 1 << 16;
 
-/// Whether `op`, a module or a function, holds a private function.
+/// Whether `op`, a module or a function, or a module in it, holds a private
+/// function.
 static bool holdsPrivate(Operation *op) {
   return llvm::any_of(op->getRegions(), [](Region &region) {
     return llvm::any_of(region.getOps(), [](Operation &inner) {
       auto function = dyn_cast<FunctionOpInterface>(inner);
-      return function && function.isPrivate() && !function.isExternal();
+      if (!function)
+        return isa<ModuleOp>(inner) && holdsPrivate(&inner);
+      return function.isPrivate() && !function.isExternal();
     });
   });
 }

@@ -136,7 +136,8 @@ private:
   /// lies between (a running mean); null if there is none.
   const Term *findAveraged(ArrayRef<Term> terms) const;
   /// The term that is a state times a decay, where nothing else is made of that
-  /// state: the one that most steps came to; null if there is none.
+  /// state: the one that most steps came to, or whose state is given; null if
+  /// there is none.
   const Term *findDecayed(ArrayRef<Term> terms) const;
   /// The same, and a term to which a small step is added, in the body of `op`.
   const Term *findInBody(const OpNode &op, ArrayRef<Term> terms) const;
@@ -307,14 +308,25 @@ const StepPinner::Term *StepPinner::findDecayed(ArrayRef<Term> terms) const {
   if (terms.size() != 2 || !getRange)
     return nullptr;
   const Term *longest = nullptr;
+  bool isLongestGiven = false;
   for (unsigned side : {0, 1}) {
     const OpNode *maker = getMaker(terms[side]);
-    if (!maker || !hasAny(maker->traits, kMultiplies) ||
-        (longest && getLength(terms[side]) <= getLength(*longest)))
+    if (!maker || !hasAny(maker->traits, kMultiplies))
+      continue;
+    unsigned length = getLength(terms[side]);
+    unsigned most = longest ? getLength(*longest) : 0;
+    if (longest && (length < most || (length == most && isLongestGiven)))
       continue;
     Value state = getDecayed(graph, *maker, getRange);
-    if (state && !mayBeMadeOf(graph, terms[1 - side].operand->get(), state))
-      longest = &terms[side];
+    if (!state || mayBeMadeOf(graph, terms[1 - side].operand->get(), state))
+      continue;
+    // Of the first step, one factor is what the others start from.
+    GraphIndex node = graph.lookup(state);
+    bool isGiven = node != kNone && graph.values[node].op == kNone;
+    if (longest && length == most && !isGiven)
+      continue;
+    longest = &terms[side];
+    isLongestGiven = isGiven;
   }
   return longest;
 }

@@ -3,7 +3,14 @@
 // things. Where such products read the state itself, it is data.
 // RUN: amp-opt %s --amp-autocast=bf16 -o %t && FileCheck %s < %t
 // RUN: amp-opt %t --amp-autocast=bf16 | diff %t -
+// So it does where the first step has its terms the other way round.
+// RUN: sed 's/arith.addf %k0, %u0/arith.addf %u0, %k0/' %s | amp-opt --amp-autocast=f16 | FileCheck %s --check-prefix=SWAPPED
 
+// SWAPPED-LABEL: func.func @cell(
+// SWAPPED-SAME: %[[START:[^:]*]]: tensor<16x64xf32>)
+// SWAPPED: %[[KEPT:.*]] = arith.mulf %{{.*}}, %[[START]] : tensor<16x64xf32>
+// SWAPPED-NEXT: arith.mulf {{.*}} : tensor<16x64xf16>
+// SWAPPED: arith.addf %{{.*}}, %[[KEPT]] : tensor<16x64xf32>
 // CHECK-LABEL: func.func @cell(
 // CHECK: linalg.matmul ins({{.*}} : tensor<16x64xbf16>, tensor<64x256xbf16>)
 // CHECK: %[[K0:.*]] = arith.mulf {{.*}} : tensor<16x64xf32>
