@@ -14,6 +14,7 @@
 #ifndef AMPDIALECT_FUZZ_MODULEGENERATOR_H
 #define AMPDIALECT_FUZZ_MODULEGENERATOR_H
 
+#include "Random.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -22,28 +23,6 @@
 #include <vector>
 
 namespace mlir::amp::fuzz {
-
-/// SplitMix64: small, and fixed by its definition. It starts from a seed that
-/// is mixed once: those of near seeds would be the same sequence from other
-/// places.
-class Random {
-public:
-  explicit Random(uint64_t seed) : state(seed) { state = next(); }
-  uint64_t next();
-  /// Uniform in [0, bound).
-  unsigned below(unsigned bound) { return next() % bound; }
-  bool oneIn(unsigned n) { return below(n) == 0; }
-  template <typename T> const T &pick(const std::vector<T> &from) {
-    return from[below(from.size())];
-  }
-  template <typename T> void shuffle(std::vector<T> &values) {
-    for (size_t i = values.size(); i > 1; --i)
-      std::swap(values[i - 1], values[below(i)]);
-  }
-
-private:
-  uint64_t state;
-};
 
 using Shape = std::vector<int64_t>;
 /// The one dynamic extent of a function; its size is the value `%d0`.

@@ -12,6 +12,7 @@
 #include "AmpDialect/Transforms/Autocast.h"
 #include "ModuleGenerator.h"
 #include "PropertyRuns.h"
+#include "Reordering.h"
 #include "UserCasts.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -184,6 +185,7 @@ enum Property : unsigned {
   SameAfterPrint,
   SameOnThreads,
   SameFromBytecode,
+  SameInAnyOrder,
   FoldsCasts,
   OptimalCost,
   NumProperties
@@ -191,11 +193,11 @@ enum Property : unsigned {
 } // namespace
 
 static constexpr const char *kNames[NumProperties] = {
-    "converts",         "verifies-in-stock", "keeps-signature",
-    "keeps-user-casts", "no-undoing-casts",  "one-cast-per-type",
-    "precision",        "keeps-sums",        "idempotent",
-    "same-after-print", "same-on-threads",   "same-from-bytecode",
-    "folds-casts",      "optimal-cost"};
+    "converts",          "verifies-in-stock", "keeps-signature",
+    "keeps-user-casts",  "no-undoing-casts",  "one-cast-per-type",
+    "precision",         "keeps-sums",        "idempotent",
+    "same-after-print",  "same-on-threads",   "same-from-bytecode",
+    "same-in-any-order", "folds-casts",       "optimal-cost"};
 
 std::vector<std::string> fuzz::getPropertyNames() {
   return {std::begin(kNames), std::end(kNames)};
@@ -233,6 +235,7 @@ struct Checker::State {
   bool checkCasts(ModuleOp result);
   void checkOther(Property property, unsigned turn, ModuleOp result);
   std::string convertAgain(MLIRContext &where, const std::string &source);
+  std::string convertReordered(uint64_t seed, ModuleOp result);
   void checkFolding(ModuleOp module, const char *when);
   void checkCosts(const Configuration &configuration, ModuleOp module);
 
@@ -264,6 +267,14 @@ std::string Checker::State::convertAgain(MLIRContext &where,
   if (!problem.empty())
     return problem;
   return printForComparison(*module) == converted ? "" : "the results differ";
+}
+
+/// The module with its ops in another order; `result` is the conversion's.
+std::string Checker::State::convertReordered(uint64_t seed, ModuleOp result) {
+  OwningOpRef<ModuleOp> module(original->clone());
+  reorder(*module, seed);
+  std::string problem = runPipeline(*module, pipeline);
+  return problem.empty() ? findOtherOp(result, *module) : problem;
 }
 
 /// The same ops, types, attributes and values: cheaper than to print both.
@@ -352,7 +363,7 @@ void Checker::State::checkOther(Property property, unsigned turn,
     return;
   }
   if (converted.empty() && property != VerifiesInStock &&
-      property != FoldsCasts)
+      property != FoldsCasts && property != SameInAnyOrder)
     converted = printForComparison(result);
   switch (property) {
   case SameAfterPrint:
@@ -364,6 +375,9 @@ void Checker::State::checkOther(Property property, unsigned turn,
     return;
   case SameFromBytecode:
     expect(property, convertAgain(context, toBytecode(*source)));
+    return;
+  case SameInAnyOrder:
+    expect(property, convertReordered(turn, result));
     return;
   case VerifiesInStock:
     // Generic: rules of the user stay, and upstream has no syntax for them.
@@ -408,9 +422,9 @@ void Checker::State::checkConfiguration(const Configuration &configuration,
       problem = "the results differ";
     expect(Idempotent, problem);
   }
-  static constexpr Property turns[] = {SameAfterPrint, SameOnThreads,
+  static constexpr Property turns[] = {SameAfterPrint,   SameOnThreads,
                                        SameFromBytecode, FoldsCasts,
-                                       VerifiesInStock};
+                                       VerifiesInStock,  SameInAnyOrder};
   for (unsigned i = 0; i < std::size(turns); ++i)
     if (only.empty() ? i == turn % std::size(turns) : wanted(turns[i]))
       checkOther(turns[i], turn, *module);

@@ -1,0 +1,115 @@
+//===- Reordering.cpp - The same module in another order ------------------===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Reordering.h"
+#include "PropertyRuns.h"
+#include "Random.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/RegionKindInterface.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace mlir;
+using namespace mlir::amp;
+using namespace mlir::amp::fuzz;
+
+/// Moves the ops of `run`, which follow each other, in front of `end`.
+static void shuffle(ArrayRef<Operation *> run, Operation *end, Random &random) {
+  llvm::DenseMap<Operation *, unsigned> numMissing;
+  llvm::DenseMap<Operation *, SmallVector<Operation *, 2>> readers;
+  for (Operation *op : run)
+    numMissing[op] = 0;
+  for (Operation *op : run) {
+    llvm::SmallPtrSet<Operation *, 4> makers;
+    op->walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        if (Operation *maker = operand.getDefiningOp();
+            maker && maker != op && numMissing.contains(maker) &&
+            makers.insert(maker).second)
+          readers[maker].push_back(op);
+    });
+    numMissing[op] = makers.size();
+  }
+  std::vector<Operation *> ready;
+  llvm::copy_if(run, std::back_inserter(ready),
+                [&](Operation *op) { return numMissing[op] == 0; });
+  while (!ready.empty()) {
+    std::swap(ready[random.below(ready.size())], ready.back());
+    Operation *op = ready.back();
+    ready.pop_back();
+    op->moveBefore(end);
+    for (Operation *reader : readers.lookup(op))
+      if (--numMissing[reader] == 0)
+        ready.push_back(reader);
+  }
+}
+
+static bool isCommutative(Operation *op) {
+  return op->hasTrait<OpTrait::IsCommutative>() && op->getNumOperands() == 2;
+}
+
+static void reorder(Block &block, Random &random) {
+  std::vector<std::vector<Operation *>> runs(1);
+  for (Operation &op : block) {
+    if (isCommutative(&op) && random.oneIn(2))
+      op.setOperands({op.getOperand(1), op.getOperand(0)});
+    if (isMemoryEffectFree(&op) && !op.hasTrait<OpTrait::IsTerminator>())
+      runs.back().push_back(&op);
+    else
+      runs.emplace_back();
+  }
+  for (const std::vector<Operation *> &run : runs)
+    if (!run.empty() && run.back()->getNextNode())
+      shuffle(run, run.back()->getNextNode(), random);
+}
+
+void fuzz::reorder(ModuleOp module, uint64_t seed) {
+  Random random(seed);
+  module.walk([&](FunctionOpInterface function) {
+    function->walk([&](Block *block) {
+      if (mayHaveSSADominance(*block->getParent()))
+        ::reorder(*block, random);
+    });
+  });
+}
+
+/// The types of what `op` reads, in an order that is the same for both orders
+/// of its operands, and of what it makes.
+static TupleType getTypes(Operation *op) {
+  SmallVector<Type> types(op->getOperandTypes());
+  if (isCommutative(op) &&
+      types[1].getAsOpaquePointer() < types[0].getAsOpaquePointer())
+    std::swap(types[0], types[1]);
+  llvm::append_range(types, op->getResultTypes());
+  return TupleType::get(op->getContext(), types);
+}
+
+std::string fuzz::findOtherOp(ModuleOp a, ModuleOp b) {
+  // How many more of them the first has, and one of them.
+  llvm::MapVector<std::pair<OperationName, TupleType>,
+                  std::pair<int64_t, Operation *>>
+      found;
+  auto count = [&](ModuleOp module, int64_t change) {
+    module.walk([&](Operation *op) {
+      if (op->hasTrait<OpTrait::ConstantLike>() || isa<tensor::EmptyOp>(op))
+        return;
+      auto &[more, example] = found[{op->getName(), getTypes(op)}];
+      more += change;
+      example = op;
+    });
+  };
+  count(a, 1);
+  count(b, -1);
+  for (const auto &[key, entry] : found)
+    if (entry.first != 0)
+      return std::to_string(entry.first) + " more of " + print(entry.second);
+  return "";
+}

@@ -1,0 +1,29 @@
+//===- Reordering.h - The same module in another order ----------*- C++ -*-===//
+//
+// Licensed under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef AMPDIALECT_FUZZ_REORDERING_H
+#define AMPDIALECT_FUZZ_REORDERING_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include <string>
+
+namespace mlir::amp::fuzz {
+
+/// Puts what has no side effects, in bodies of functions, into another order
+/// that dominance allows, and swaps the two operands of ops to which their
+/// order is the same, both by `seed`.
+void reorder(ModuleOp module, uint64_t seed);
+
+/// An op that only one of two modules of one context has, with its types;
+/// empty if they differ by no more than the order of ops, of the operands of
+/// commutative ones, and by constants and destinations, which ops share where
+/// they lie near each other.
+std::string findOtherOp(ModuleOp a, ModuleOp b);
+
+} // namespace mlir::amp::fuzz
+
+#endif // AMPDIALECT_FUZZ_REORDERING_H
