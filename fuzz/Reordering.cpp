@@ -8,6 +8,7 @@
 #include "Reordering.h"
 #include "PropertyRuns.h"
 #include "Random.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/RegionKindInterface.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -71,9 +72,58 @@ static void reorder(Block &block, Random &random) {
       shuffle(run, run.back()->getNextNode(), random);
 }
 
+/// Has each use of one read the other.
+static void swapUses(Value a, Value b) {
+  SmallVector<OpOperand *> ofA, ofB;
+  for (OpOperand &use : a.getUses())
+    ofA.push_back(&use);
+  for (OpOperand &use : b.getUses())
+    ofB.push_back(&use);
+  for (OpOperand *use : ofA)
+    use->set(b);
+  for (OpOperand *use : ofB)
+    use->set(a);
+}
+
+/// Has `loop` carry two values of one type in each other's place.
+static void swapCarried(scf::ForOp loop, Random &random) {
+  if (loop.getNumResults() < 2)
+    return;
+  unsigned i = random.below(loop.getNumResults());
+  unsigned j = random.below(loop.getNumResults());
+  if (i == j || loop.getResult(i).getType() != loop.getResult(j).getType())
+    return;
+  auto swapOperands = [](MutableArrayRef<OpOperand> operands, unsigned i,
+                         unsigned j) {
+    Value first = operands[i].get();
+    operands[i].set(operands[j].get());
+    operands[j].set(first);
+  };
+  swapUses(loop.getResult(i), loop.getResult(j));
+  swapUses(loop.getRegionIterArg(i), loop.getRegionIterArg(j));
+  swapOperands(*loop.getYieldedValuesMutable(), i, j);
+  swapOperands(loop.getInitsMutable(), i, j);
+}
+
+/// Swaps the branches of `op`; what they compute goes by no condition.
+static void swapBranches(scf::IfOp op) {
+  if (op.getElseRegion().empty())
+    return;
+  Region then;
+  then.takeBody(op.getThenRegion());
+  op.getThenRegion().takeBody(op.getElseRegion());
+  op.getElseRegion().takeBody(then);
+}
+
 void fuzz::reorder(ModuleOp module, uint64_t seed) {
   Random random(seed);
   module.walk([&](FunctionOpInterface function) {
+    function->walk([&](Operation *op) {
+      if (auto loop = dyn_cast<scf::ForOp>(op))
+        swapCarried(loop, random);
+      if (auto choice = dyn_cast<scf::IfOp>(op); choice && random.oneIn(2))
+        swapBranches(choice);
+    });
     function->walk([&](Block *block) {
       if (mayHaveSSADominance(*block->getParent()))
         ::reorder(*block, random);

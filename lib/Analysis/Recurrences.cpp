@@ -123,6 +123,7 @@ void RecurrencePinner::findReadersBeside() {
 int64_t RecurrencePinner::getIterations(const ValueCycle &cycle) const {
   constexpr int64_t kUnknown = kMostLayers + 1;
   llvm::SmallPtrSet<Operation *, 2> seen;
+  bool anyArgument = false;
   int64_t iterations = 1;
   for (const CycleNode *node : cycle) {
     auto argument =
@@ -130,11 +131,15 @@ int64_t RecurrencePinner::getIterations(const ValueCycle &cycle) const {
             ? dyn_cast<BlockArgument>(graph.values[node->index].value)
             : BlockArgument();
     Operation *parent = argument ? argument.getOwner()->getParentOp() : nullptr;
-    if (!parent || !seen.insert(parent).second)
+    if (!parent)
       continue;
-    // The body of a function that is called in a loop counts with the loop.
+    anyArgument = true;
+    // The body of a function that is called in a loop counts with the loop. Its
+    // other blocks may be one themselves.
     if (isa<FunctionOpInterface>(parent) &&
         argument.getOwner()->isEntryBlock() && !recursive.contains(parent))
+      continue;
+    if (!seen.insert(parent).second)
       continue;
     auto loop = dyn_cast<LoopLikeOpInterface>(parent);
     std::optional<APInt> trips =
@@ -144,7 +149,7 @@ int64_t RecurrencePinner::getIterations(const ValueCycle &cycle) const {
     iterations = std::min<int64_t>(
         kUnknown, iterations * trips->getLimitedValue(kUnknown));
   }
-  return seen.empty() ? kUnknown : iterations;
+  return anyArgument ? iterations : kUnknown;
 }
 
 bool RecurrencePinner::isState(size_t cycle) {
