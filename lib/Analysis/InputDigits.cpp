@@ -144,6 +144,29 @@ static bool readsMemory(Operation *op) {
   });
 }
 
+std::optional<UnroundedPinner::Digits>
+UnroundedPinner::getYielded(const OpNode &op) {
+  if (!op.hasRegions)
+    return std::nullopt;
+  std::optional<Digits> most;
+  for (Region &region : op.op->getRegions())
+    for (Block &block : region) {
+      if (!block.mightHaveTerminator())
+        continue;
+      for (Value value : block.getTerminator()->getOperands()) {
+        GraphIndex index = graph.lookup(value);
+        if (index == kNone)
+          continue;
+        // Ops come before those in their regions.
+        GraphIndex maker = graph.values[index].op;
+        most = std::max(most.value_or(Constant),
+                        maker == kNone ? getDigits(index)
+                                       : getDigits(graph.ops[maker]));
+      }
+    }
+  return most;
+}
+
 UnroundedPinner::Digits UnroundedPinner::getDigits(const OpNode &op) {
   if (op.isConstant)
     return Constant;
@@ -174,6 +197,8 @@ UnroundedPinner::Digits UnroundedPinner::getDigits(const OpNode &op) {
     return most == Constant && readsMemory(op.op) ? Unrounded : most;
   if (anyOther)
     return Rounded;
+  if (std::optional<Digits> yielded = getYielded(op))
+    return *yielded;
   // Made of integers, or a fill: as long as all are numbers of the low type,
   // too, nothing is lost.
   return llvm::all_of(
