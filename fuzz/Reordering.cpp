@@ -131,14 +131,18 @@ void fuzz::reorder(ModuleOp module, uint64_t seed) {
   });
 }
 
-/// The types of what `op` reads, in an order that is the same for both orders
-/// of its operands, and of what it makes.
+/// The types of what `op` reads and of what it makes, in an order that is the
+/// same whatever the order of its operands.
 static TupleType getTypes(Operation *op) {
   SmallVector<Type> types(op->getOperandTypes());
-  if (isCommutative(op) &&
-      types[1].getAsOpaquePointer() < types[0].getAsOpaquePointer())
-    std::swap(types[0], types[1]);
   llvm::append_range(types, op->getResultTypes());
+  MutableArrayRef<Type> read(types.data(), op->getNumOperands());
+  MutableArrayRef<Type> made =
+      MutableArrayRef<Type>(types).drop_front(op->getNumOperands());
+  for (MutableArrayRef<Type> some : {read, made})
+    llvm::sort(some, [](Type a, Type b) {
+      return a.getAsOpaquePointer() < b.getAsOpaquePointer();
+    });
   return TupleType::get(op->getContext(), types);
 }
 

@@ -14,14 +14,15 @@
 namespace mlir::amp::fuzz {
 
 /// Puts what has no side effects, in bodies of functions, into another order
-/// that dominance allows, and swaps the two operands of ops to which their
-/// order is the same, both by `seed`.
+/// that dominance allows, swaps the two operands of ops to which their order is
+/// the same, two values of one type that a loop carries, and the branches of a
+/// choice, all by `seed`.
 void reorder(ModuleOp module, uint64_t seed);
 
 /// An op that only one of two modules of one context has, with its types;
-/// empty if they differ by no more than the order of ops, of the operands of
-/// commutative ones, and by constants and destinations, which ops share where
-/// they lie near each other.
+/// empty if they differ by no more than the order of ops and of operands, and
+/// by constants and destinations, which ops share where they lie near each
+/// other.
 std::string findOtherOp(ModuleOp a, ModuleOp b);
 
 } // namespace mlir::amp::fuzz
