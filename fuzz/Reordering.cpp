@@ -8,6 +8,7 @@
 #include "Reordering.h"
 #include "PropertyRuns.h"
 #include "Random.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/RegionKindInterface.h"
@@ -146,6 +147,15 @@ static TupleType getTypes(Operation *op) {
   return TupleType::get(op->getContext(), types);
 }
 
+/// Whether `op` is a constant, or its extension, which is one, or nothing but a
+/// place for a result.
+static bool isShared(Operation *op) {
+  if (isa<arith::ExtFOp>(op))
+    op = op->getOperand(0).getDefiningOp();
+  return op &&
+         (op->hasTrait<OpTrait::ConstantLike>() || isa<tensor::EmptyOp>(op));
+}
+
 std::string fuzz::findOtherOp(ModuleOp a, ModuleOp b) {
   // How many more of them the first has, and one of them.
   llvm::MapVector<std::pair<OperationName, TupleType>,
@@ -153,7 +163,7 @@ std::string fuzz::findOtherOp(ModuleOp a, ModuleOp b) {
       found;
   auto count = [&](ModuleOp module, int64_t change) {
     module.walk([&](Operation *op) {
-      if (op->hasTrait<OpTrait::ConstantLike>() || isa<tensor::EmptyOp>(op))
+      if (isShared(op))
         return;
       auto &[more, example] = found[{op->getName(), getTypes(op)}];
       more += change;

@@ -21,8 +21,8 @@ void reorder(ModuleOp module, uint64_t seed);
 
 /// An op that only one of two modules of one context has, with its types;
 /// empty if they differ by no more than the order of ops and of operands, and
-/// by constants and destinations, which ops share where they lie near each
-/// other.
+/// by constants, extensions of those, and destinations, which ops share where
+/// they lie near each other.
 std::string findOtherOp(ModuleOp a, ModuleOp b);
 
 } // namespace mlir::amp::fuzz
