@@ -24,7 +24,7 @@ namespace {
 
 /// Two chains, one of them in a body, a sum of both, and a call, which nothing
 /// passes.
-constexpr const char *kModule = R"(
+constexpr const char *kTwoChains = R"(
   func.func private @effect(f32)
   func.func @main(%x: f32, %c: i1) -> (f32, f32) {
     %0 = math.exp %x : f32
@@ -50,7 +50,7 @@ protected:
   ReorderingTest() {
     context.loadDialect<arith::ArithDialect, func::FuncDialect,
                         math::MathDialect, scf::SCFDialect>();
-    module = parseSourceString<ModuleOp>(kModule, &context);
+    module = parseSourceString<ModuleOp>(kTwoChains, &context);
   }
 
   Operation *find(ModuleOp where, StringRef name) {
