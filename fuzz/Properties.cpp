@@ -356,6 +356,10 @@ bool Checker::State::checkCasts(ModuleOp result) {
 /// The dearer properties take turns over the configurations.
 void Checker::State::checkOther(Property property, unsigned turn,
                                 ModuleOp result) {
+  if (property == SameInAnyOrder) {
+    expect(property, convertReordered(turn, result));
+    return;
+  }
   std::string problem;
   OwningOpRef<ModuleOp> source = parse(other, text, problem);
   if (!source) {
@@ -363,7 +367,7 @@ void Checker::State::checkOther(Property property, unsigned turn,
     return;
   }
   if (converted.empty() && property != VerifiesInStock &&
-      property != FoldsCasts && property != SameInAnyOrder)
+      property != FoldsCasts)
     converted = printForComparison(result);
   switch (property) {
   case SameAfterPrint:
@@ -375,9 +379,6 @@ void Checker::State::checkOther(Property property, unsigned turn,
     return;
   case SameFromBytecode:
     expect(property, convertAgain(context, toBytecode(*source)));
-    return;
-  case SameInAnyOrder:
-    expect(property, convertReordered(turn, result));
     return;
   case VerifiesInStock:
     // Generic: rules of the user stay, and upstream has no syntax for them.

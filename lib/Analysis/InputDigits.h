@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Private to the library: see InputDigits.cpp for what is kept,
-// ConstantDigits.cpp for constants, and SharedArguments.cpp for arguments that
-// calls disagree about.
+// AccurateDifferences.cpp for what is taken from each other, ConstantDigits.cpp
+// for constants, and SharedArguments.cpp for arguments that calls disagree
+// about.
 //
 //===----------------------------------------------------------------------===//
 

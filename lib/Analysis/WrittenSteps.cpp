@@ -308,14 +308,13 @@ const StepPinner::Term *StepPinner::findDecayed(ArrayRef<Term> terms) const {
   if (terms.size() != 2 || !getRange)
     return nullptr;
   const Term *longest = nullptr;
-  bool isLongestGiven = false;
+  // How many steps came to it, and whether its state is given.
+  std::pair<unsigned, bool> most;
   for (unsigned side : {0, 1}) {
     const OpNode *maker = getMaker(terms[side]);
-    if (!maker || !hasAny(maker->traits, kMultiplies))
-      continue;
     unsigned length = getLength(terms[side]);
-    unsigned most = longest ? getLength(*longest) : 0;
-    if (longest && (length < most || (length == most && isLongestGiven)))
+    if (!maker || !hasAny(maker->traits, kMultiplies) ||
+        (longest && std::pair(length, true) <= most))
       continue;
     Value state = getDecayed(graph, *maker, getRange);
     if (!state || mayBeMadeOf(graph, terms[1 - side].operand->get(), state))
@@ -323,10 +322,10 @@ const StepPinner::Term *StepPinner::findDecayed(ArrayRef<Term> terms) const {
     // Of the first step, one factor is what the others start from.
     GraphIndex node = graph.lookup(state);
     bool isGiven = node != kNone && graph.values[node].op == kNone;
-    if (longest && length == most && !isGiven)
+    if (longest && std::pair(length, isGiven) <= most)
       continue;
     longest = &terms[side];
-    isLongestGiven = isGiven;
+    most = {length, isGiven};
   }
   return longest;
 }
