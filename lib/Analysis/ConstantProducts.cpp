@@ -197,11 +197,6 @@ ConstantProduct amp::getConstantProduct(const PrecisionGraph &graph,
   return ConstantProduct::None;
 }
 
-bool UnroundedPinner::isNought(const OpNode &op) const {
-  return op.numResults == 1 && getRange &&
-         getRange(graph.getResults(op).front()).isWithin(0, 0);
-}
-
 bool UnroundedPinner::keepsDigits(const OpNode &op) const {
   Digits most = Constant;
   for (const Use &use : getUses(op)) {
@@ -211,7 +206,7 @@ bool UnroundedPinner::keepsDigits(const OpNode &op) const {
       return false;
   }
   // Of constants alone, a conversion stores what it makes as is best.
-  return (most == Unrounded || isNought(op)) &&
+  return most == Unrounded &&
          getConstantProduct(graph, op, getRange) != ConstantProduct::None;
 }
 

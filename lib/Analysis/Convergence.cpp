@@ -436,10 +436,19 @@ ConvergencePinner::Nodes ConvergencePinner::findBehind(ArrayRef<Value> terms,
   for (Value value : terms)
     if (CycleNode *node = states.get(value))
       behind.insert(node);
+  // What a loop carries as numbers is one node: the last loss is in a cycle of
+  // its own, and made of what goes round.
+  auto ends = [&](const CycleNode *node) {
+    return node->cycle != kNone &&
+           llvm::any_of(states.getCycles()[node->cycle],
+                        [](const CycleNode *each) {
+                          return each->kind != CycleNode::Kind::Numbers;
+                        });
+  };
   // Grows while it is walked.
   for (size_t i = 0; i < behind.size() && i < kMostBehind; ++i)
     if (CycleNode *node = behind[i];
-        node->cycle == kNone &&
+        !ends(node) &&
         (how == All ||
          !(makes(*node, NumericTraits::Exponential) ||
            (how == Sums && makes(*node, NumericTraits::Contraction)))))
@@ -501,6 +510,7 @@ bool ConvergencePinner::counts(
 }
 
 void ConvergencePinner::pin(const CycleNode &node) {
+  takeHigh(graph, node, Binding::Cancellation);
   if (node.kind != CycleNode::Kind::Value)
     return;
   ValueNode &value = graph.values[node.index];
@@ -510,9 +520,12 @@ void ConvergencePinner::pin(const CycleNode &node) {
       (!isMade && !graph.isCarried(value.label)))
     return;
   value.pinHigh(Binding::Cancellation);
-  if (!isMade || !graph.ops[value.op].handsOn)
-    fixLabelHigh(graph, isMade ? graph.ops[value.op].label : value.label,
-                 Binding::Cancellation);
+  if (isMade && graph.ops[value.op].handsOn)
+    return;
+  // A destination may have given the value another label than its op's.
+  fixLabelHigh(graph, value.label, Binding::Cancellation);
+  if (isMade)
+    fixLabelHigh(graph, graph.ops[value.op].label, Binding::Cancellation);
 }
 
 bool ConvergencePinner::pinBehind(const Difference &difference) {

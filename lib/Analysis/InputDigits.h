@@ -129,8 +129,6 @@ private:
   /// The same where they are values of the graph that its regions yield (a
   /// masked op).
   std::optional<Digits> getYielded(const OpNode &op);
-  /// Whether the one result of `op` is known to be nought.
-  bool isNought(const OpNode &op) const;
   /// Whether `op`, a product, moves an unrounded factor or takes it from
   /// itself.
   bool keepsDigits(const OpNode &op) const;

@@ -183,8 +183,10 @@ void ValueCycles::addTaken(CycleNode &node, const OpNode &taker) {
 
 /// Adds what the numbers of `node` are made of.
 void ValueCycles::addNumbersMadeOf(CycleNode &node) {
-  if (auto it = takers.find(node.op); it != takers.end())
-    return addTaken(node, graph.ops[it->second]);
+  if (auto it = takers.find(node.op); it != takers.end()) {
+    node.index = it->second;
+    return addTaken(node, graph.ops[node.index]);
+  }
   if (auto known = dyn_cast<MixedPrecisionOpInterface>(node.op)) {
     NumericTraits traits = known.getNumericTraits();
     if (dependence != Dependence::Any && hasAny(traits, kBarriers))
@@ -282,5 +284,15 @@ bool amp::pinCycle(PrecisionGraph &graph, const ValueCycle &cycle,
       continue;
     value->pinHigh(binding);
   }
+  for (const CycleNode *node : cycle)
+    takeHigh(graph, *node, binding);
   return true;
+}
+
+void amp::takeHigh(PrecisionGraph &graph, const CycleNode &node,
+                   Binding binding) {
+  if (node.kind != CycleNode::Kind::Numbers || node.index == kNone)
+    return;
+  for (Use &use : graph.getUses(graph.ops[node.index]))
+    readHigh(graph, use, binding);
 }

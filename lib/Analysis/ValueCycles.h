@@ -30,7 +30,7 @@ struct CycleNode {
   Kind kind = Kind::Outside;
   /// The low type may have to round what is made here.
   bool isRounded = false;
-  /// Of the value or label.
+  /// Of the value, the label, or the op that takes the numbers out of values.
   GraphIndex index = kNone;
   /// Makes the numbers.
   Operation *op = nullptr;
@@ -123,6 +123,10 @@ Operation *getPublicFunction(Value value);
 /// then nothing is pinned, and the answer is false.
 bool pinCycle(PrecisionGraph &graph, const ValueCycle &cycle,
               Binding binding = Binding::Accumulator);
+
+/// Has what takes the numbers of `node` out of values read those high; other
+/// nodes are left as they are.
+void takeHigh(PrecisionGraph &graph, const CycleNode &node, Binding binding);
 
 /// Has what multiplies the values of `cycle` read high: with `anyFactor` all,
 /// else what is not made anew each time round.
