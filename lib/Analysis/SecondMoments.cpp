@@ -225,8 +225,13 @@ void MomentPinner::pin(GraphIndex value, GraphIndex reader, bool isTied,
                        bool isReduced) {
   if (!isMoment(value, reader))
     return;
-  while (value != kNone && !graph.values[value].pinnedHigh) {
+  while (value != kNone) {
     ValueNode &node = graph.values[value];
+    // Another sum, met before, may have left low copies to its readers.
+    bool leftLow = isTied && !node.forbidLow &&
+                   node.binding == Binding::SecondMoment;
+    if (node.pinnedHigh && !leftLow)
+      return;
     // What has become of a moment on its way into an accumulator, of known
     // size, is none any more.
     if (node.fits && !isReduced)
