@@ -153,6 +153,14 @@ bool MomentPinner::isGateOf(GraphIndex gate, GraphIndex data) const {
   return false;
 }
 
+/// Whether an element of what `op` makes depends on `use`, as far as its body
+/// tells.
+static bool isUsed(const OpNode &op, const Use &use) {
+  Block *body = op.showsBody ? getBodyOfOperands(op.op) : nullptr;
+  return !body ||
+         !body->getArgument(use.operand->getOperandNumber()).use_empty();
+}
+
 GraphIndex MomentPinner::getScaled(const OpNode &op) const {
   if (hasAny(op.traits, NumericTraits::Square) || op.numResults != 1)
     return kNone;
@@ -162,7 +170,7 @@ GraphIndex MomentPinner::getScaled(const OpNode &op) const {
     bool isWeight =
         graph.values[use.value].elements < made && isMadeOfWeights(use.value);
     anyWeight |= isWeight;
-    return !isWeight;
+    return !isWeight && isUsed(op, use);
   });
   return anyWeight ? data : kNone;
 }
