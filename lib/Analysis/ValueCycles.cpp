@@ -130,20 +130,24 @@ void ValueCycles::addMadeOf(CycleNode &node) {
     addNumbersOf(node, op.op);
 }
 
-/// The op that makes `number`, or carries it; null for what a function or a
-/// body is given: the graph has that.
-static Operation *getMaker(Value number) {
+/// Who makes `number`, or carries it; null for what a function or a body is
+/// given: the graph has that.
+ValueCycles::Maker ValueCycles::getMaker(Value number) {
   if (Operation *op = number.getDefiningOp())
     return op;
-  Operation *parent = number.getParentBlock()->getParentOp();
+  Block *block = number.getParentBlock();
+  if (!block->isEntryBlock())
+    return block;
+  Operation *parent = block->getParentOp();
   return isa<RegionBranchOpInterface>(parent) ? parent : nullptr;
 }
 
-CycleNode *ValueCycles::getNumbers(Operation *maker) {
+CycleNode *ValueCycles::getNumbers(Maker maker) {
   CycleNode *&node = numbers[maker];
   if (!node) {
     node = addNode(CycleNode::Kind::Numbers, kNone);
-    node->op = maker;
+    node->op = dyn_cast<Operation *>(maker);
+    node->block = dyn_cast<Block *>(maker);
   }
   return node;
 }
@@ -151,22 +155,23 @@ CycleNode *ValueCycles::getNumbers(Operation *maker) {
 CycleNode *ValueCycles::get(Value value) {
   if (GraphIndex index = graph.lookup(value); index != kNone)
     return getValue(index);
-  Operation *maker = isNumber(value) ? getMaker(value) : nullptr;
+  Maker maker = isNumber(value) ? getMaker(value) : nullptr;
   return maker ? getNumbers(maker) : nullptr;
+}
+
+void ValueCycles::addNumbers(CycleNode &node, ValueRange values) {
+  for (Value value : values)
+    if (Maker maker = isNumber(value) ? getMaker(value) : nullptr)
+      node.madeOf.push_back(getNumbers(maker));
 }
 
 /// Adds the numbers of which `op` makes its results itself, or in its regions.
 void ValueCycles::addNumbersOf(CycleNode &node, Operation *op) {
-  auto add = [&](ValueRange operands) {
-    for (Value operand : operands)
-      if (Operation *maker = isNumber(operand) ? getMaker(operand) : nullptr)
-        node.madeOf.push_back(getNumbers(maker));
-  };
-  add(op->getOperands());
+  addNumbers(node, op->getOperands());
   for (Region &region : op->getRegions())
     for (Block &block : region)
       if (block.mightHaveTerminator())
-        add(block.getTerminator()->getOperands());
+        addNumbers(node, block.getTerminator()->getOperands());
 }
 
 /// Adds the values out of which `taker` takes a number. What a function does on
@@ -183,6 +188,11 @@ void ValueCycles::addTaken(CycleNode &node, const OpNode &taker) {
 
 /// Adds what the numbers of `node` are made of.
 void ValueCycles::addNumbersMadeOf(CycleNode &node) {
+  if (node.block) {
+    for (Block *before : node.block->getPredecessors())
+      addNumbers(node, before->getTerminator()->getOperands());
+    return;
+  }
   if (auto it = takers.find(node.op); it != takers.end()) {
     node.index = it->second;
     return addTaken(node, graph.ops[node.index]);

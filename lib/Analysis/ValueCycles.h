@@ -17,6 +17,7 @@
 #include "AmpDialect/Analysis/PrecisionGraph.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/GraphTraits.h"
+#include "llvm/ADT/PointerUnion.h"
 #include <deque>
 
 namespace mlir::amp {
@@ -24,16 +25,18 @@ namespace mlir::amp {
 /// Edges go backward, from what is made to what it is made of.
 struct CycleNode {
   /// What it stands for: a value of the graph, what is carried under one of its
-  /// labels, the numbers that an op makes (scalars are not in the graph), or
-  /// what somebody outside of the graph hands on.
+  /// labels, the numbers that an op makes, or that branches hand to a block
+  /// (scalars are not in the graph), or what somebody outside of the graph hands
+  /// on.
   enum class Kind : uint8_t { Value, Label, Numbers, Outside };
   Kind kind = Kind::Outside;
   /// The low type may have to round what is made here.
   bool isRounded = false;
   /// Of the value, the label, or the op that takes the numbers out of values.
   GraphIndex index = kNone;
-  /// Makes the numbers.
+  /// Makes the numbers; or, null else, the block that branches hand them to.
   Operation *op = nullptr;
+  Block *block = nullptr;
   /// The cycle that it is in, by number.
   GraphIndex cycle = kNone;
   SmallVector<CycleNode *, 2> madeOf;
@@ -88,11 +91,14 @@ private:
   }
   CycleNode *get(Nodes &known, CycleNode::Kind kind, GraphIndex index);
   CycleNode *addNode(CycleNode::Kind kind, GraphIndex index);
-  CycleNode *getNumbers(Operation *maker);
+  using Maker = llvm::PointerUnion<Operation *, Block *>;
+  static Maker getMaker(Value number);
+  CycleNode *getNumbers(Maker maker);
   bool passesBarriers(OpOperand &operand);
   bool carries(const OpNode &op, const Use &use);
   void findTakers();
   void addMadeOf(CycleNode &node);
+  void addNumbers(CycleNode &node, ValueRange values);
   void addNumbersOf(CycleNode &node, Operation *op);
   void addTaken(CycleNode &node, const OpNode &taker);
   void addNumbersMadeOf(CycleNode &node);
@@ -102,7 +108,7 @@ private:
   /// They stay where they are: others point to them.
   std::deque<CycleNode> nodes;
   Nodes labels, values;
-  llvm::DenseMap<Operation *, CycleNode *> numbers;
+  llvm::DenseMap<Maker, CycleNode *> numbers;
   /// Ops that take numbers out of values, by their index in the graph.
   llvm::DenseMap<Operation *, GraphIndex> takers;
   std::vector<ValueCycle> cycles;

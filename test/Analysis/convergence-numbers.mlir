@@ -5,6 +5,7 @@
 // RUN: amp-opt --amp-autocast='f16 assign=greedy' %s | FileCheck %s
 // RUN: amp-opt --amp-autocast='f16 assign=greedy absorb=false' %s -o %t && FileCheck %s < %t
 // RUN: amp-opt --amp-autocast='f16 assign=greedy absorb=false' %t | diff %t -
+// RUN: amp-opt --convert-scf-to-cf --amp-autocast=bf16 %s | FileCheck %s --check-prefix=BLOCKS
 
 // The last loss is a number that the loop carries beside its state, and goes
 // into a history as well.
@@ -12,6 +13,8 @@
 // CHECK: scf.while {{.*}} -> (tensor<64x16xf32>, f32,
 // CHECK: linalg.matmul ins({{.*}} : tensor<64x64xf32>, tensor<64x16xf32>)
 // CHECK: tensor.extract {{.*}} : tensor<f32>
+// BLOCKS-LABEL: func.func @history(
+// BLOCKS: linalg.matmul ins({{.*}} : tensor<64x64xf32>, tensor<64x16xf32>)
 func.func @history(%a: tensor<64x64xf32>, %b: tensor<64x16xf32>) -> (tensor<64x16xf32>, tensor<100xf32>) {
   %zero = arith.constant 0.0 : f32
   %one = arith.constant 1.0 : f32
@@ -48,6 +51,8 @@ func.func @history(%a: tensor<64x64xf32>, %b: tensor<64x16xf32>) -> (tensor<64x1
 // CHECK: linalg.matmul ins({{.*}} : tensor<64x64xf32>, tensor<64x16xf32>)
 // CHECK: linalg.reduce { arith.maximumf } ins({{.*}} : tensor<64x16xf32>) outs({{.*}} : tensor<f32>)
 // CHECK: tensor.extract {{.*}} : tensor<f32>
+// BLOCKS-LABEL: func.func @largest(
+// BLOCKS: linalg.matmul ins({{.*}} : tensor<64x64xf32>, tensor<64x16xf32>)
 func.func @largest(%a: tensor<64x64xf32>, %x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> (tensor<64x16xf32>, tensor<64x64xf32>) {
   %zero = arith.constant 0.0 : f32
   %eps = arith.constant 1.0e-5 : f32
