@@ -30,6 +30,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InputDigits.h"
+#include "ValueCycles.h"
 #include <queue>
 
 using namespace mlir;
@@ -288,6 +289,8 @@ void UnroundedPinner::findCarried() {
   // Along loops a few times do; calls of calls, defined in any order, may need
   // any number.
   constexpr unsigned kMostSweeps = 3;
+  for (GraphIndex label : fromOutside)
+    carried[label] = Rounded;
   bool anyNew = !carried.empty();
   for (unsigned count = 0; anyNew && count < kMostSweeps; ++count)
     anyNew = sweep(/*pins=*/false);
@@ -296,10 +299,14 @@ void UnroundedPinner::findCarried() {
 }
 
 void UnroundedPinner::pinComputed() {
-  for (auto [index, node] : llvm::enumerate(graph.values))
-    if (node.op == kNone && node.def != DefKind::View &&
-        isInputValue(graph, index))
+  for (auto [index, node] : llvm::enumerate(graph.values)) {
+    if (node.op != kNone || node.def == DefKind::View)
+      continue;
+    if (isInputValue(graph, index))
       digits[index] = Unrounded;
+    else if (graph.isCarried(node.label) && getPublicFunction(node.value))
+      fromOutside.push_back(node.label);
+  }
   findCarried();
   if (favourInputs())
     findCarried();

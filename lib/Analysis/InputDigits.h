@@ -189,6 +189,8 @@ private:
   std::vector<Digits> carried;
   /// By value: see isPicked; empty where there are none.
   std::vector<uint8_t> picked;
+  /// Labels of arguments that callers outside of the module round.
+  std::vector<GraphIndex> fromOutside;
   /// By label, of arguments that count as inputs; empty where there are none.
   std::vector<uint8_t> isFavoured;
   HandedOnUses handedOn;

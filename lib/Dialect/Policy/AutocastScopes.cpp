@@ -9,6 +9,7 @@
 #include "AmpDialect/IR/AmpDialect.h"
 #include "AmpDialect/IR/PrecisionInfo.h"
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::amp;
@@ -47,18 +48,41 @@ static void skipRounding(Operation *rounding, RewriterBase &rewriter) {
     rewriter.eraseOp(rounding);
 }
 
+/// A number that leaves a scope is cast inside and outside of it, which is the
+/// same place now.
+static void mergeCasts(Value value, RewriterBase &rewriter) {
+  llvm::SmallDenseMap<std::pair<Type, Block *>, Operation *, 4> first;
+  for (Operation *user : llvm::make_early_inc_range(value.getUsers())) {
+    if (!isPrecisionCast(user) || user->getOperand(0) != value)
+      continue;
+    Operation *&kept = first[{user->getResult(0).getType(), user->getBlock()}];
+    if (!kept) {
+      kept = user;
+      continue;
+    }
+    Operation *later = user;
+    if (user->isBeforeInBlock(kept))
+      std::swap(kept, later);
+    rewriter.replaceOp(later, kept);
+  }
+}
+
 void amp::inlineAutocastRegions(Operation *root) {
   SmallVector<AutocastOp> regions;
   root->walk([&](AutocastOp op) { regions.push_back(op); });
   IRRewriter rewriter(root->getContext());
   for (AutocastOp op : regions) {
-    SmallVector<Operation *> roundings;
+    llvm::SmallSetVector<Operation *, 4> roundings;
+    SmallVector<Value, 4> others;
     for (Value value : op.getBody().front().getTerminator()->getOperands())
-      if (isPrecisionCast(value.getDefiningOp()) &&
-          !llvm::is_contained(roundings, value.getDefiningOp()))
-        roundings.push_back(value.getDefiningOp());
+      if (isPrecisionCast(value.getDefiningOp()))
+        roundings.insert(value.getDefiningOp());
+      else
+        others.push_back(value);
     op.inlineBody(rewriter);
     for (Operation *rounding : roundings)
       skipRounding(rounding, rewriter);
+    for (Value value : others)
+      mergeCasts(value, rewriter);
   }
 }
