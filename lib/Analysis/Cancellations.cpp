@@ -322,9 +322,7 @@ SmallVector<Value, 2> amp::getHandedOn(Value value) {
     op = argument.getOwner()->getParentOp();
   SmallVector<Value, 2> sources;
   if (auto branch = dyn_cast_if_present<RegionBranchOpInterface>(op)) {
-    RegionBranchInverseSuccessorMapping mapping;
-    branch.getSuccessorInputOperandMapping(mapping);
-    for (OpOperand *operand : mapping.lookup(value))
+    for (OpOperand *operand : getInverseMapping(branch).lookup(value))
       sources.push_back(operand->get());
   }
   return sources;

@@ -181,7 +181,7 @@ const ConvergencePinner::Mapping &ConvergencePinner::getMapping(Operation *op) {
   if (!isNew)
     return mapping;
   if (auto branch = dyn_cast<RegionBranchOpInterface>(op)) {
-    branch.getSuccessorInputOperandMapping(mapping);
+    mapping = getInverseMapping(branch);
   } else if (auto model = dyn_cast<MixedPrecisionOpInterface>(op)) {
     SmallVector<PrecisionTie> ties;
     model.getPrecisionTies(ties);

@@ -16,6 +16,7 @@
 #include "AmpDialect/Analysis/RangeAnalysis.h"
 #include "AmpDialect/IR/InterfaceCache.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/Support/Allocator.h"
@@ -468,6 +469,11 @@ void readInputsOfChains(PrecisionGraph &graph);
 /// What a loop or a branch hands on to `value`, one of its results or of the
 /// arguments of its regions; none of another op.
 SmallVector<Value, 2> getHandedOn(Value value);
+
+/// As the interface's getSuccessorInputOperandMapping, each list in the order
+/// of the program: that one's go by addresses, from run to run.
+RegionBranchInverseSuccessorMapping
+getInverseMapping(RegionBranchOpInterface op);
 
 /// Pins what is compared with the largest or the smallest of its own elements:
 /// rounded, others are as large. Returns whether any value is pinned.

@@ -188,21 +188,40 @@ void PrecisionGraphBuilder::visitFunction(FunctionOpInterface function) {
   }
 }
 
+/// The ops that hand on to what `op` makes or its regions are given: itself and
+/// its terminators.
+static void forEachPoint(Operation *op,
+                         llvm::function_ref<void(Operation *)> visit) {
+  visit(op);
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      if (block.mightHaveTerminator())
+        visit(block.getTerminator());
+}
+
+RegionBranchInverseSuccessorMapping
+amp::getInverseMapping(RegionBranchOpInterface op) {
+  RegionBranchSuccessorMapping mapping;
+  op.getSuccessorOperandInputMapping(mapping);
+  RegionBranchInverseSuccessorMapping inverse;
+  forEachPoint(op, [&](Operation *point) {
+    for (OpOperand &operand : point->getOpOperands())
+      for (Value input : mapping.lookup(&operand))
+        inverse[input].push_back(&operand);
+  });
+  return inverse;
+}
+
 void PrecisionGraphBuilder::visitRegionBranch(Operation *op) {
   RegionBranchSuccessorMapping mapping;
   cast<RegionBranchOpInterface>(op).getSuccessorOperandInputMapping(mapping);
   if (mapping.empty())
     return;
-  auto tieAll = [&](Operation *point) {
+  forEachPoint(op, [&](Operation *point) {
     for (OpOperand &operand : point->getOpOperands())
       if (auto it = mapping.find(&operand); it != mapping.end())
         tie(operand, ValueRange(it->second));
-  };
-  tieAll(op);
-  for (Region &region : op->getRegions())
-    for (Block &block : region)
-      if (block.mightHaveTerminator())
-        tieAll(block.getTerminator());
+  });
   if (!isa<LoopLikeOpInterface>(op))
     return;
   mayRecur = true;
@@ -318,19 +337,26 @@ LogicalResult PrecisionGraphBuilder::visitOwnedRegions(Operation *op) {
       own.insert_range(inner->getResults());
       return WalkResult::advance();
     }
-    GraphIndex first = graph.uses.size();
+    GraphIndex firstUse = graph.uses.size(), firstOp = graph.ops.size();
     if (failed(visitOp(inner, /*keepHigh=*/!own.empty())))
       return WalkResult::interrupt();
-    for (Use &use : llvm::drop_begin(graph.uses, first))
+    for (Use &use : llvm::drop_begin(graph.uses, firstUse))
       use.elements = std::min(saturatingMultiply(use.elements, getPoints()),
                               kMostElements);
+    for (const OpNode &made : llvm::drop_begin(graph.ops, firstOp))
+      for (GraphIndex result : graph.getResults(made)) {
+        uint32_t &trips = graph.values[result].trips;
+        trips = std::min(saturatingMultiply(trips, getPoints()), kMostTrips);
+      }
     return WalkResult::advance();
   };
-  // Bodies are flat as a rule: no walk where a loop does.
+  // Bodies are flat as a rule: no walk where a loop does. A choice comes before
+  // what it yields, as everywhere.
   for (Region &region : op->getRegions())
     for (Operation &inner : region.getOps()) {
-      WalkResult visited =
-          inner.getNumRegions() == 0 ? visit(&inner) : inner.walk(visit);
+      WalkResult visited = inner.getNumRegions() == 0
+                               ? visit(&inner)
+                               : inner.walk<WalkOrder::PreOrder>(visit);
       if (visited.wasInterrupted())
         return failure();
     }

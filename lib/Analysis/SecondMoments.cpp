@@ -236,8 +236,8 @@ void MomentPinner::pin(GraphIndex value, GraphIndex reader, bool isTied,
   while (value != kNone) {
     ValueNode &node = graph.values[value];
     // Another sum, met before, may have left low copies to its readers.
-    bool leftLow = isTied && !node.forbidLow &&
-                   node.binding == Binding::SecondMoment;
+    bool leftLow =
+        isTied && !node.forbidLow && node.binding == Binding::SecondMoment;
     if (node.pinnedHigh && !leftLow)
       return;
     // What has become of a moment on its way into an accumulator, of known
