@@ -26,8 +26,8 @@ namespace mlir::amp {
 struct CycleNode {
   /// What it stands for: a value of the graph, what is carried under one of its
   /// labels, the numbers that an op makes, or that branches hand to a block
-  /// (scalars are not in the graph), or what somebody outside of the graph hands
-  /// on.
+  /// (scalars are not in the graph), or what somebody outside of the graph
+  /// hands on.
   enum class Kind : uint8_t { Value, Label, Numbers, Outside };
   Kind kind = Kind::Outside;
   /// The low type may have to round what is made here.
