@@ -70,7 +70,9 @@ private:
 
   const PrecisionGraph &graph;
   ValueRanges getRange;
-  unsigned stepsLeft = 32;
+  /// Pairs that were asked about: of these, no other way leads to one.
+  static constexpr size_t kMostPairs = 32;
+  SmallVector<std::pair<GraphIndex, GraphIndex>, kMostPairs> asked;
   bool adds = false, moves = false, computes = false, bends = false;
 };
 
@@ -221,17 +223,17 @@ GraphIndex Meeting::findBent(GraphIndex value, GraphIndex other) const {
 GraphIndex Meeting::find(GraphIndex a, GraphIndex b) {
   if (a == b)
     return a;
-  if (stepsLeft == 0)
+  // What both are made of comes before either; arguments before all ops.
+  if (graph.values[a].op + 1 < graph.values[b].op + 1)
+    std::swap(a, b);
+  if (asked.size() == kMostPairs || llvm::is_contained(asked, std::pair(a, b)))
     return kNone;
-  --stepsLeft;
+  asked.emplace_back(a, b);
   for (auto [bent, other] : {std::pair(a, b), std::pair(b, a)})
     if (GraphIndex argument = findBent(bent, other); argument != kNone) {
       adds = bends = true;
       return argument;
     }
-  // What both are made of comes before either; arguments before all ops.
-  if (graph.values[a].op + 1 < graph.values[b].op + 1)
-    std::swap(a, b);
   if (isPassed(a))
     return walkOver(a, b);
   return isPassed(b) ? walkOver(b, a) : walkOverBoth(a, b);
