@@ -274,7 +274,10 @@ std::string Checker::State::convertReordered(uint64_t seed, ModuleOp result) {
   OwningOpRef<ModuleOp> module(original->clone());
   reorder(*module, seed);
   std::string problem = runPipeline(*module, pipeline);
-  return problem.empty() ? findOtherOp(result, *module) : problem;
+  if (problem.empty())
+    problem = findOtherOp(result, *module);
+  return problem.empty() ? ""
+                         : "in order " + std::to_string(seed) + ", " + problem;
 }
 
 /// The same ops, types, attributes and values: cheaper than to print both.

@@ -11,6 +11,7 @@
 //   amp-fuzz --seeds=99 --instances=DIR modules of the ops in a folder's files
 //   amp-fuzz --print=17                the module of one seed
 //   amp-fuzz --check=file.mlir         the properties on a module of one's own
+//   amp-fuzz --check=file.mlir --order=3  that module, its ops in another order
 //
 // Exit status 1 if a property fails, or nothing was checked; each failure is a
 // line with its seed, the property and the pipeline. docs/fuzzing.md tells
@@ -25,7 +26,9 @@
 #include "Garble.h"
 #include "Interpreter.h"
 #include "Properties.h"
+#include "Reordering.h"
 #include "Run.h"
+#include "mlir/Parser/Parser.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
@@ -74,6 +77,10 @@ static cl::opt<std::string>
                       "the lower and then the upper bounds"));
 static cl::opt<std::string> checkFile("check", cl::cat(category),
                                       cl::desc("check a file"));
+static cl::opt<uint64_t>
+    order("order", cl::cat(category),
+          cl::desc("print the --check file with its ops in this order, one "
+                   "that same-in-any-order names"));
 static cl::opt<std::string> property("property", cl::cat(category),
                                      cl::desc("check this property alone"));
 static cl::opt<bool> allowUnregistered(
@@ -139,6 +146,7 @@ static unsigned findMode(std::string &problem) {
       {&runnable, kPrint},
       {&kernels, kSeeds | kPrint},
       {&dataFile, kBounds},
+      {&order, kCheck},
       {&property, kSeeds | kSmoke | kCheck},
       {&allowUnregistered, kCheck | kSeeds | kPrint},
       {&models, kSeeds | kPrint},
@@ -194,6 +202,8 @@ static std::string findProblem(unsigned mode) {
       given = kind;
   }
   // What we generate needs none.
+  if (isGiven(order) && isGiven(property))
+    return exclude(order, property);
   if (isGiven(allowUnregistered) && mode != kCheck && !isGiven(models) &&
       !isGiven(instances))
     return nameOf(allowUnregistered) +
@@ -231,6 +241,18 @@ static int printModule(const Run &run) {
                 " does not parse");
   std::string problem =
       writeWholeFile("-", [&](raw_ostream &os) { os << text; });
+  return problem.empty() ? 0 : fail(problem);
+}
+
+static int printReordered(const DialectRegistry &registry) {
+  MLIRContext context(registry);
+  context.allowUnregisteredDialects(allowUnregistered);
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(checkFile, &context);
+  if (!module)
+    return 1;
+  reorder(*module, order);
+  std::string problem =
+      writeWholeFile("-", [&](raw_ostream &os) { os << *module << "\n"; });
   return problem.empty() ? 0 : fail(problem);
 }
 
@@ -316,6 +338,8 @@ int main(int argc, char **argv) {
     problem = printBounds(registry, boundsFile, dataFile);
     return problem.empty() ? 0 : fail(problem);
   }
+  if (isGiven(order))
+    return printReordered(registry);
   registerLoweringDialects(all);
   bool forRuns = mode == kPrint && (runnable || kernels);
   Run run(registry, stock, all,

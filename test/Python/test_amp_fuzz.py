@@ -54,6 +54,9 @@ def run(folder, *arguments, **environment):
 WRONG = [
     (["--property=nope", "--seeds=1"], "--property: expected one of converts, "),
     (["--property=nope", "--check=some/b.mlir"], "got 'nope'"),
+    (["--order=3"], "--order needs --check"),
+    (["--order=3", "--check=none"], "could not open input file none"),
+    (["--order=3", "--check=some/b.mlir", "--property=converts"], "exclude each other"),
     (["--models=none"], "--models: cannot read 'none': No such file or directory"),
     (["--models=file"], "--models: cannot read 'file': Not a directory"),
     (["--models=empty"], "--models: no .mlir file below 'empty'"),
@@ -258,6 +261,20 @@ def test_a_module_that_is_fine_passes(folder, text):
     (folder / "model.mlir").write_text(text)
     done = run(folder, "--check=model.mlir")
     assert done.stderr == "" and done.returncode == 0
+
+
+def test_the_ops_of_a_module_are_put_in_another_order(folder):
+    sums = [f"  %{i} = arith.negf %x : tensor<4xf32>" for i in range(8)]
+    text = "\n".join(["func.func @main(%x: tensor<4xf32>) {", *sums, "  return", "}"])
+    named = text.replace("negf %x", "addf %x, %y").replace("(%x:", "(%y: tensor<4xf32>, %x:")
+    (folder / "named.mlir").write_text(named.replace("%7 = arith.addf", "%7 = arith.mulf"))
+    printed = [
+        run(folder, "--check=named.mlir", f"--order={order}").stdout for order in (1, 1, 2, 3, 4)
+    ]
+    assert printed[0] == printed[1]
+    assert len(set(printed)) > 1
+    for each in printed:
+        assert each.count("arith.addf") == 7 and each.count("arith.mulf") == 1
 
 
 def test_the_extension_of_a_rounded_result_is_no_cast_of_the_user_s(folder):
