@@ -116,9 +116,23 @@ static void swapBranches(scf::IfOp op) {
   op.getElseRegion().takeBody(then);
 }
 
+/// Puts all blocks but the first in another order: their places in the text
+/// mean nothing.
+static void reorderBlocks(Region &region, Random &random) {
+  if (region.empty() || region.hasOneBlock())
+    return;
+  SmallVector<Block *> blocks;
+  for (Block &block : llvm::drop_begin(region))
+    blocks.push_back(&block);
+  for (Block *block : blocks)
+    if (Block *other = blocks[random.below(blocks.size())]; other != block)
+      block->moveBefore(other);
+}
+
 void fuzz::reorder(ModuleOp module, uint64_t seed) {
   Random random(seed);
   module.walk([&](FunctionOpInterface function) {
+    reorderBlocks(function.getFunctionBody(), random);
     function->walk([&](Operation *op) {
       if (auto loop = dyn_cast<scf::ForOp>(op))
         swapCarried(loop, random);

@@ -124,6 +124,8 @@ struct Source {
 };
 } // namespace
 
+/// The latest first: what two values begin with is the nearest, whichever
+/// operand comes first.
 static SmallVector<Source, 4> getSources(const PrecisionGraph &graph,
                                          GraphIndex value) {
   const OpNode *op = getMaker(graph, value);
@@ -137,6 +139,11 @@ static SmallVector<Source, 4> getSources(const PrecisionGraph &graph,
     if (use.elements > 0 && !graph.values[use.value].weight &&
         graph.values[use.value].elements >= node.elements)
       sources.push_back({use.value, use.operand->getOperandNumber()});
+  // Arguments come before all ops.
+  llvm::sort(sources, [&](const Source &a, const Source &b) {
+    return std::pair(graph.values[b.value].op + 1, a.operand) <
+           std::pair(graph.values[a.value].op + 1, b.operand);
+  });
   return sources;
 }
 

@@ -224,16 +224,36 @@ FloatRange RangeSolver::joinParts(const Joined &known) const {
 RangeId RangeSolver::joinInto(Value value, Joined &known, RangeId old,
                               RangeId range, bool isLoop, bool isChange) {
   uint8_t &changes = isLoop ? known.byLoops : known.byOthers;
-  bool isLast = changes >= (isLoop ? kLoopChanges : kOtherChanges);
+  unsigned most = isLoop ? kLoopChanges : kOtherChanges;
+  // What a source hands on at first is no growth of what others did.
+  bool isLast = isChange && changes >= most;
+  FloatRange was = table[old];
   FloatRange next = known.areAll && !isLast
                         ? joinParts(known)
-                        : FloatRange::join(table[old], table[range]);
+                        : FloatRange::join(was, table[range]);
+  // An end that has hardly moved is not the one that grows: what moves it comes
+  // from a part of a cycle that was visited late.
+  auto movesLate = [&](bool moves, uint8_t &count) {
+    bool isLate = moves && count < most;
+    count += isChange && isLate;
+    return isLate;
+  };
+  bool lowerIsLate = movesLate(next.lower < was.lower, known.byLower);
+  bool upperIsLate = movesLate(next.upper > was.upper, known.byUpper);
   if (isLast) {
     FloatRange further = next;
-    next = FloatRange::widen(table[old], next);
-    if (isLoop && isChange && changes == kLoopChanges) {
+    next = FloatRange::widen(was, next);
+    if (isLoop && changes == kLoopChanges) {
       extrapolateReach(value, known, further, next);
       ++changes;
+    }
+    if (lowerIsLate) {
+      next.lower = further.lower;
+      next.reachLower = std::min(was.reachLower, further.reachLower);
+    }
+    if (upperIsLate) {
+      next.upper = further.upper;
+      next.reachUpper = std::max(was.reachUpper, further.reachUpper);
     }
     // Of what a cycle of calls goes on changing, the reach says nothing.
     if (!isLoop && next.hasFinite()) {
@@ -242,11 +262,11 @@ RangeId RangeSolver::joinInto(Value value, Joined &known, RangeId old,
       next.reachUpper = plain.reachUpper;
     }
   }
-  if (next == table[old])
+  if (next == was)
     return old;
   if (isLoop && !isLast) {
-    known.stepLower = next.reachLower - table[old].reachLower;
-    known.stepUpper = next.reachUpper - table[old].reachUpper;
+    known.stepLower = next.reachLower - was.reachLower;
+    known.stepUpper = next.reachUpper - was.reachUpper;
   }
   changes += isChange && !isLast;
   return table.intern(next);

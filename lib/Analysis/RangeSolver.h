@@ -179,6 +179,8 @@ private:
     bool areAll = true;
     /// How often it has changed.
     uint8_t byLoops = 0, byOthers = 0;
+    /// How often each of its ends has.
+    uint8_t byLower = 0, byUpper = 0;
     /// How far the last change by a loop moved the ends of the reach.
     double stepLower = 0, stepUpper = 0;
   };

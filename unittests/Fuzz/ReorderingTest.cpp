@@ -8,6 +8,8 @@
 #include "Reordering.h"
 #include "PropertyRuns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -88,6 +90,32 @@ TEST_F(ReorderingTest, KeepsWhatDependsAndWhatIsSeen) {
   EXPECT_TRUE(anySwapped);
   // The body's two, and both chains' ways past each other.
   EXPECT_GE(texts.size(), 6u);
+}
+
+TEST_F(ReorderingTest, MovesAllBlocksButTheFirst) {
+  context.loadDialect<cf::ControlFlowDialect>();
+  OwningOpRef<ModuleOp> blocks = parseSourceString<ModuleOp>(R"(
+    func.func @blocks(%x: f32) -> f32 {
+      cf.br ^first
+    ^first:
+      %0 = math.exp %x : f32
+      cf.br ^second(%0 : f32)
+    ^second(%1: f32):
+      %2 = arith.addf %0, %1 : f32
+      return %2 : f32
+    })",
+                                                             &context);
+  std::set<std::string> texts;
+  for (uint64_t seed = 0; seed < 16; ++seed) {
+    OwningOpRef<ModuleOp> other(blocks->clone());
+    reorder(*other, seed);
+    ASSERT_TRUE(succeeded(verify(*other)));
+    auto function = cast<func::FuncOp>(find(*other, "func.func"));
+    EXPECT_EQ(function.front().getNumArguments(), 1u);
+    Block *last = &function.back();
+    texts.insert(last->getTerminator()->getName().getStringRef().str());
+  }
+  EXPECT_EQ(texts, (std::set<std::string>{"cf.br", "func.return"}));
 }
 
 TEST_F(ReorderingTest, IsTheSameForASeed) {

@@ -15,6 +15,7 @@
 #define AMPDIALECT_IR_WALKPREORDER_H
 
 #include "AmpDialect/IR/PrefetchOp.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace mlir::amp {
 namespace detail {
@@ -27,23 +28,42 @@ inline void prefetchBehind(const Operation *op) {
 }
 } // namespace detail
 
+/// The blocks of `region`, which has several: each behind all that lead to it,
+/// but for those it leads back to, and so behind what defines its values. Those
+/// that the first does not lead to come last, as the text has them.
+SmallVector<Block *> getBlocksInOrder(Region &region);
+
 /// What `root->walk<WalkOrder::PreOrder>(visit)` does, for a `visit` that takes
-/// any op, returns a WalkResult and erases none. Recursion is as deep as
+/// any op, returns a WalkResult and erases none; but what is made comes before
+/// what reads it, wherever blocks stand in the text. Recursion is as deep as
 /// regions are nested.
 template <typename VisitT>
 WalkResult walkPreOrder(Operation *root, VisitT &&visit) {
   WalkResult result = visit(root);
   if (result.wasInterrupted() || result.wasSkipped())
     return result.wasSkipped() ? WalkResult::advance() : result;
-  for (Region &region : root->getRegions())
-    for (Block &block : region)
-      for (Operation &op : block) {
-        detail::prefetchBehind(&op);
-        WalkResult inner =
-            op.getNumRegions() == 0 ? visit(&op) : walkPreOrder(&op, visit);
-        if (inner.wasInterrupted())
-          return inner;
-      }
+  auto walkBlock = [&](Block &block) {
+    for (Operation &op : block) {
+      detail::prefetchBehind(&op);
+      WalkResult inner =
+          op.getNumRegions() == 0 ? visit(&op) : walkPreOrder(&op, visit);
+      if (inner.wasInterrupted())
+        return inner;
+    }
+    return WalkResult::advance();
+  };
+  for (Region &region : root->getRegions()) {
+    if (region.empty())
+      continue;
+    if (region.hasOneBlock()) {
+      if (walkBlock(region.front()).wasInterrupted())
+        return WalkResult::interrupt();
+      continue;
+    }
+    for (Block *block : getBlocksInOrder(region))
+      if (walkBlock(*block).wasInterrupted())
+        return WalkResult::interrupt();
+  }
   return WalkResult::advance();
 }
 
