@@ -161,8 +161,12 @@ bool Meeting::scalesByNearOne(const OpNode &op) const {
 }
 
 bool Meeting::isPassed(GraphIndex value) const {
+  constexpr NumericTraits kBends =
+      NumericTraits::Exponential | NumericTraits::Logarithm;
   const OpNode *op = getMaker(graph, value);
-  return op && (isMoved(graph, value) || op->hasRegions ||
+  // A named exponential has a body, too, but is no more than that.
+  return op && (isMoved(graph, value) ||
+                (op->hasRegions && !hasAny(op->traits, kBends)) ||
                 hasAny(op->traits, NumericTraits::Difference) ||
                 scalesByNearOne(*op));
 }
