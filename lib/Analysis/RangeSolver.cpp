@@ -449,8 +449,12 @@ void RangeSolver::visitFunction(FunctionOpInterface function) {
 
 void RangeSolver::forward(ValueRange operands, ValueRange inputs,
                           ValueRange all, Edge edge, Source source) {
-  for (auto [operand, input] : llvm::zip(operands, inputs))
-    join(input, table.getId(operand), edge, source);
+  // All at once: a loop may hand one on in the place of another.
+  RangeIds ids;
+  for (Value operand : operands)
+    ids.push_back(table.getId(operand));
+  for (auto [id, input] : llvm::zip(ids, inputs))
+    join(input, id, edge, source);
   if (inputs.size() == all.size())
     return;
   // They come in the order of `all`.
