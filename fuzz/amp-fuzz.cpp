@@ -201,9 +201,9 @@ static std::string findProblem(unsigned mode) {
     if (!given)
       given = kind;
   }
-  // What we generate needs none.
   if (isGiven(order) && isGiven(property))
     return exclude(order, property);
+  // What we generate needs none.
   if (isGiven(allowUnregistered) && mode != kCheck && !isGiven(models) &&
       !isGiven(instances))
     return nameOf(allowUnregistered) +

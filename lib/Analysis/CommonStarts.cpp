@@ -124,6 +124,11 @@ struct Source {
 };
 } // namespace
 
+/// Where in the program `value` is made: arguments come before all ops.
+static GraphIndex getPlace(const PrecisionGraph &graph, GraphIndex value) {
+  return graph.values[value].op + 1;
+}
+
 /// The latest first: what two values begin with is the nearest, whichever
 /// operand comes first.
 static SmallVector<Source, 4> getSources(const PrecisionGraph &graph,
@@ -139,10 +144,9 @@ static SmallVector<Source, 4> getSources(const PrecisionGraph &graph,
     if (use.elements > 0 && !graph.values[use.value].weight &&
         graph.values[use.value].elements >= node.elements)
       sources.push_back({use.value, use.operand->getOperandNumber()});
-  // Arguments come before all ops.
   llvm::sort(sources, [&](const Source &a, const Source &b) {
-    return std::pair(graph.values[b.value].op + 1, a.operand) <
-           std::pair(graph.values[a.value].op + 1, b.operand);
+    return std::pair(getPlace(graph, b.value), a.operand) <
+           std::pair(getPlace(graph, a.value), b.operand);
   });
   return sources;
 }
@@ -234,8 +238,8 @@ GraphIndex Meeting::findBent(GraphIndex value, GraphIndex other) const {
 GraphIndex Meeting::find(GraphIndex a, GraphIndex b) {
   if (a == b)
     return a;
-  // What both are made of comes before either; arguments before all ops.
-  if (graph.values[a].op + 1 < graph.values[b].op + 1)
+  // What both are made of comes before either.
+  if (getPlace(graph, a) < getPlace(graph, b))
     std::swap(a, b);
   if (asked.size() == kMostPairs || llvm::is_contained(asked, std::pair(a, b)))
     return kNone;

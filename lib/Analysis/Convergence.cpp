@@ -436,19 +436,10 @@ ConvergencePinner::Nodes ConvergencePinner::findBehind(ArrayRef<Value> terms,
   for (Value value : terms)
     if (CycleNode *node = states.get(value))
       behind.insert(node);
-  // What a loop carries as numbers is one node: the last loss is in a cycle of
-  // its own, and made of what goes round.
-  auto ends = [&](const CycleNode *node) {
-    return node->cycle != kNone &&
-           llvm::any_of(states.getCycles()[node->cycle],
-                        [](const CycleNode *each) {
-                          return each->kind != CycleNode::Kind::Numbers;
-                        });
-  };
   // Grows while it is walked.
   for (size_t i = 0; i < behind.size() && i < kMostBehind; ++i)
     if (CycleNode *node = behind[i];
-        !ends(node) &&
+        node->cycle == kNone &&
         (how == All ||
          !(makes(*node, NumericTraits::Exponential) ||
            (how == Sums && makes(*node, NumericTraits::Contraction)))))

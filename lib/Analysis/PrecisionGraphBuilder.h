@@ -470,6 +470,10 @@ void readInputsOfChains(PrecisionGraph &graph);
 /// arguments of its regions; none of another op.
 SmallVector<Value, 2> getHandedOn(Value value);
 
+/// Visits the ops that hand on to what `op` makes or its regions are given:
+/// itself and its terminators.
+void forEachPoint(Operation *op, llvm::function_ref<void(Operation *)> visit);
+
 /// As the interface's getSuccessorInputOperandMapping, each list in the order
 /// of the program: that one's go by addresses, from run to run.
 RegionBranchInverseSuccessorMapping

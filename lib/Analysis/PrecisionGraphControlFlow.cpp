@@ -188,10 +188,8 @@ void PrecisionGraphBuilder::visitFunction(FunctionOpInterface function) {
   }
 }
 
-/// The ops that hand on to what `op` makes or its regions are given: itself and
-/// its terminators.
-static void forEachPoint(Operation *op,
-                         llvm::function_ref<void(Operation *)> visit) {
+void amp::forEachPoint(Operation *op,
+                       llvm::function_ref<void(Operation *)> visit) {
   visit(op);
   for (Region &region : op->getRegions())
     for (Block &block : region)

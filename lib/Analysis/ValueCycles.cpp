@@ -167,11 +167,8 @@ void ValueCycles::addNumbers(CycleNode &node, ValueRange values) {
 
 /// Adds the numbers of which `op` makes its results itself, or in its regions.
 void ValueCycles::addNumbersOf(CycleNode &node, Operation *op) {
-  addNumbers(node, op->getOperands());
-  for (Region &region : op->getRegions())
-    for (Block &block : region)
-      if (block.mightHaveTerminator())
-        addNumbers(node, block.getTerminator()->getOperands());
+  forEachPoint(
+      op, [&](Operation *point) { addNumbers(node, point->getOperands()); });
 }
 
 /// Adds the values out of which `taker` takes a number. What a function does on
@@ -219,7 +216,11 @@ void ValueCycles::find() {
       entry.madeOf.push_back(&nodes[i]);
   }
   for (auto it = llvm::scc_begin(&entry); !it.isAtEnd(); ++it) {
-    if (!it.hasCycle())
+    // Numbers alone are no values, and what a loop carries as such is one node:
+    // what is made of a value (the last loss) would seem to go round by itself.
+    if (!it.hasCycle() || llvm::all_of(*it, [](const CycleNode *node) {
+          return node->kind == CycleNode::Kind::Numbers;
+        }))
       continue;
     for (CycleNode *node : *it)
       node->cycle = cycles.size();

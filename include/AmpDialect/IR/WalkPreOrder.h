@@ -15,7 +15,7 @@
 #define AMPDIALECT_IR_WALKPREORDER_H
 
 #include "AmpDialect/IR/PrefetchOp.h"
-#include "llvm/ADT/SmallVector.h"
+#include "mlir/Analysis/TopologicalSortUtils.h"
 
 namespace mlir::amp {
 namespace detail {
@@ -27,11 +27,6 @@ inline void prefetchBehind(const Operation *op) {
   prefetchLines(reinterpret_cast<uintptr_t>(op) + 2048, 2);
 }
 } // namespace detail
-
-/// The blocks of `region`, which has several: each behind all that lead to it,
-/// but for those it leads back to, and so behind what defines its values. Those
-/// that the first does not lead to come last, as the text has them.
-SmallVector<Block *> getBlocksInOrder(Region &region);
 
 /// What `root->walk<WalkOrder::PreOrder>(visit)` does, for a `visit` that takes
 /// any op, returns a WalkResult and erases none; but what is made comes before
@@ -60,7 +55,7 @@ WalkResult walkPreOrder(Operation *root, VisitT &&visit) {
         return WalkResult::interrupt();
       continue;
     }
-    for (Block *block : getBlocksInOrder(region))
+    for (Block *block : getBlocksSortedByDominance(region))
       if (walkBlock(*block).wasInterrupted())
         return WalkResult::interrupt();
   }

@@ -53,7 +53,7 @@ static void skipRounding(Operation *rounding, RewriterBase &rewriter) {
 static void mergeCasts(Value value, RewriterBase &rewriter) {
   llvm::SmallDenseMap<std::pair<Type, Block *>, Operation *, 4> first;
   for (Operation *user : llvm::make_early_inc_range(value.getUsers())) {
-    if (!isPrecisionCast(user) || user->getOperand(0) != value)
+    if (!isPrecisionCast(user))
       continue;
     Operation *&kept = first[{user->getResult(0).getType(), user->getBlock()}];
     if (!kept) {
