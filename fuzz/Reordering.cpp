@@ -9,6 +9,7 @@
 #include "PropertyRuns.h"
 #include "Random.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/RegionKindInterface.h"
@@ -86,24 +87,70 @@ static void swapUses(Value a, Value b) {
     use->set(a);
 }
 
+/// Two of `values` that have one type.
+static std::optional<std::pair<unsigned, unsigned>>
+choosePair(ValueRange values, Random &random) {
+  if (values.size() < 2)
+    return std::nullopt;
+  unsigned i = random.below(values.size()), j = random.below(values.size());
+  if (i == j || values[i].getType() != values[j].getType())
+    return std::nullopt;
+  return std::make_pair(i, j);
+}
+
+static void swapOperands(MutableArrayRef<OpOperand> operands, unsigned i,
+                         unsigned j) {
+  Value first = operands[i].get();
+  operands[i].set(operands[j].get());
+  operands[j].set(first);
+}
+
 /// Has `loop` carry two values of one type in each other's place.
 static void swapCarried(scf::ForOp loop, Random &random) {
-  if (loop.getNumResults() < 2)
+  auto pair = choosePair(loop.getResults(), random);
+  if (!pair)
     return;
-  unsigned i = random.below(loop.getNumResults());
-  unsigned j = random.below(loop.getNumResults());
-  if (i == j || loop.getResult(i).getType() != loop.getResult(j).getType())
-    return;
-  auto swapOperands = [](MutableArrayRef<OpOperand> operands, unsigned i,
-                         unsigned j) {
-    Value first = operands[i].get();
-    operands[i].set(operands[j].get());
-    operands[j].set(first);
-  };
+  auto [i, j] = *pair;
   swapUses(loop.getResult(i), loop.getResult(j));
   swapUses(loop.getRegionIterArg(i), loop.getRegionIterArg(j));
   swapOperands(*loop.getYieldedValuesMutable(), i, j);
   swapOperands(loop.getInitsMutable(), i, j);
+}
+
+/// The same for what comes into either of its regions.
+static void swapCarried(scf::WhileOp loop, Random &random) {
+  if (auto pair = choosePair(loop.getBeforeArguments(), random)) {
+    auto [i, j] = *pair;
+    swapUses(loop.getBeforeArguments()[i], loop.getBeforeArguments()[j]);
+    swapOperands(loop.getYieldOp().getResultsMutable(), i, j);
+    swapOperands(loop.getInitsMutable(), i, j);
+  }
+  if (auto pair = choosePair(loop.getResults(), random)) {
+    auto [i, j] = *pair;
+    swapUses(loop.getResult(i), loop.getResult(j));
+    swapUses(loop.getAfterArguments()[i], loop.getAfterArguments()[j]);
+    swapOperands(loop.getConditionOp().getArgsMutable(), i, j);
+  }
+}
+
+/// Has `function`, which nobody but calls knows, take two values of one type in
+/// each other's place.
+static void swapArguments(func::FuncOp function, Random &random) {
+  if (function.isExternal() || !function.isPrivate() ||
+      function.getArgAttrsAttr())
+    return;
+  auto pair = choosePair(function.getArguments(), random);
+  auto uses = SymbolTable::getSymbolUses(function,
+                                         function->getParentOfType<ModuleOp>());
+  if (!pair || !uses ||
+      llvm::any_of(*uses, [](const SymbolTable::SymbolUse &use) {
+        return !isa<func::CallOp>(use.getUser());
+      }))
+    return;
+  auto [i, j] = *pair;
+  swapUses(function.getArgument(i), function.getArgument(j));
+  for (const SymbolTable::SymbolUse &use : *uses)
+    swapOperands(cast<func::CallOp>(use.getUser()).getOperandsMutable(), i, j);
 }
 
 /// Swaps the branches of `op`; what they compute goes by no condition.
@@ -114,6 +161,17 @@ static void swapBranches(scf::IfOp op) {
   then.takeBody(op.getThenRegion());
   op.getThenRegion().takeBody(op.getElseRegion());
   op.getElseRegion().takeBody(then);
+}
+
+/// Puts the functions of `block`, which know each other by name, into another
+/// order; what is between them stays.
+static void reorderFunctions(Block &block, Random &random) {
+  SmallVector<FunctionOpInterface> functions(
+      block.getOps<FunctionOpInterface>());
+  for (FunctionOpInterface function : functions)
+    if (FunctionOpInterface other = functions[random.below(functions.size())];
+        other != function)
+      function->moveBefore(other);
 }
 
 /// Puts all blocks but the first in another order: their places in the text
@@ -131,11 +189,17 @@ static void reorderBlocks(Region &region, Random &random) {
 
 void fuzz::reorder(ModuleOp module, uint64_t seed) {
   Random random(seed);
+  module.walk(
+      [&](ModuleOp inner) { reorderFunctions(*inner.getBody(), random); });
   module.walk([&](FunctionOpInterface function) {
     reorderBlocks(function.getFunctionBody(), random);
     function->walk([&](Operation *op) {
       if (auto loop = dyn_cast<scf::ForOp>(op))
         swapCarried(loop, random);
+      if (auto loop = dyn_cast<scf::WhileOp>(op))
+        swapCarried(loop, random);
+      if (auto inner = dyn_cast<func::FuncOp>(op))
+        swapArguments(inner, random);
       if (auto choice = dyn_cast<scf::IfOp>(op); choice && random.oneIn(2))
         swapBranches(choice);
     });

@@ -94,6 +94,7 @@ bool UnroundedPinner::startsSums(GraphIndex value) const {
   case Unrounded:
     return true;
   case Constant:
+  case Carried:
     return getRange && getRange(value).reachMagnitude() >= kLargeConstant;
   case Accurate:
   case Rounded:

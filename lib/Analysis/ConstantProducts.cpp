@@ -205,8 +205,9 @@ bool UnroundedPinner::keepsDigits(const OpNode &op) const {
     if (most > Unrounded)
       return false;
   }
-  // Of constants alone, a conversion stores what it makes as is best.
-  return most == Unrounded &&
+  // Of constants alone, a conversion stores what it makes as is best. What is
+  // carried may turn out to be unrounded.
+  return most != Constant &&
          getConstantProduct(graph, op, getRange) != ConstantProduct::None;
 }
 

@@ -82,6 +82,15 @@ MutableArrayRef<Use> amp::getLookups(PrecisionGraph &graph, const OpNode &op) {
   return MutableArrayRef<Use>(graph.uses).slice(first, count);
 }
 
+/// Whether the body of `op` looks things up in values that it makes itself (a
+/// tensor that it chooses): what those are, the uses of `op` do not say.
+static bool makesValuesInBody(const PrecisionGraph &graph, const OpNode &op) {
+  const OpNode *next = &op + 1, *end = graph.ops.data() + graph.ops.size();
+  while (next != end && isLookup(*next, op))
+    ++next;
+  return next != end && next->op->getParentOp() == op.op;
+}
+
 /// Whether floats come from memory, of which nothing is known.
 static bool readsMemory(Operation *op) {
   return llvm::any_of(op->getOperandTypes(), [](Type type) {
@@ -118,6 +127,8 @@ UnroundedPinner::Digits UnroundedPinner::getDigits(const OpNode &op) {
     return Constant;
   if (op.handsOn)
     return Rounded;
+  if (op.showsBody && makesValuesInBody(graph, op))
+    return Rounded;
   bool isProduct = op.category == Category::Always ||
                    hasAny(op.traits, NumericTraits::Contraction);
   if (isProduct && !keepsDigits(op))
@@ -140,7 +151,7 @@ UnroundedPinner::Digits UnroundedPinner::getDigits(const OpNode &op) {
   if (std::optional<bool> areConstant = lowConstants.areAllRead(op.op))
     return *areConstant ? most : Rounded;
   if (anyRead)
-    return most == Constant && readsMemory(op.op) ? Unrounded : most;
+    return most < Unrounded && readsMemory(op.op) ? Unrounded : most;
   if (anyOther)
     return Rounded;
   if (std::optional<Digits> yielded = getYielded(op))
@@ -164,7 +175,7 @@ void UnroundedPinner::setDigits(const OpNode &op, Digits ofResults) {
     bool isView = node.def == DefKind::View;
     if (isView && isPicked(node.source))
       setPicked(op);
-    digits[result] = graph.isFixedLow(node.label) && ofResults != Constant
+    digits[result] = graph.isFixedLow(node.label) && ofResults > Carried
                          ? Rounded
                      : isView                       ? getDigits(node.source)
                      : node.def == DefKind::Creator ? Constant
@@ -254,7 +265,7 @@ void UnroundedPinner::spread() {
   std::priority_queue<uint32_t, std::vector<uint32_t>, std::greater<uint32_t>>
       ops;
   for (GraphIndex label = 0; label < graph.labels.size(); ++label)
-    if (carried[label] != Constant)
+    if (carried[label] != Carried)
       labels.push_back(label);
   // A value is raised three times at most.
   while (!labels.empty() || !values.empty() || !ops.empty()) {
@@ -313,7 +324,7 @@ void UnroundedPinner::pinComputed() {
   // Constants that a loop carries are stored as is best for its bytes, and no
   // constants for who looks at it then.
   auto isConstant = [&](GraphIndex label) {
-    return graph.isCarried(label) && carried[label] == Constant;
+    return graph.isCarried(label) && carried[label] == Carried;
   };
   auto labels = llvm::seq<GraphIndex>(0, carried.size());
   if (llvm::any_of(labels, isConstant)) {

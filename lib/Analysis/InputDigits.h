@@ -57,7 +57,7 @@ public:
         handedOn(graph), lowConstants(graph) {
     if (llvm::any_of(graph.labels,
                      [](const LabelNode &label) { return label.op == kNone; }))
-      carried.assign(graph.labels.size(), Constant);
+      carried.assign(graph.labels.size(), Carried);
   }
   /// Has what computes on unrounded values alone read them high.
   void pinComputed();
@@ -72,8 +72,10 @@ public:
   bool hasPinned() const { return any; }
 
 private:
-  /// What is made of several is what the greatest of them is.
-  enum Digits : uint8_t { Constant, Unrounded, Accurate, Rounded };
+  /// What is made of several is what the greatest of them is. Carried: a loop
+  /// or a call hands on nothing but constants, as far as was found out; none is
+  /// left in the end.
+  enum Digits : uint8_t { Constant, Carried, Unrounded, Accurate, Rounded };
 
   Digits getDigits(GraphIndex value) const {
     if (carried.empty())

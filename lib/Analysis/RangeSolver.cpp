@@ -35,6 +35,8 @@ void RangeSolver::run() {
     // Nothing behind a cycle is looked at before the cycle is done.
     if (!pending.empty())
       visitPending();
+    if (!delivered.empty() && endsCycle.test(front))
+      visitDelivered();
   }
 }
 
@@ -47,6 +49,14 @@ void RangeSolver::visitPending() {
     visit(getAt(next));
   }
   isAtFront = true;
+}
+
+void RangeSolver::visitDelivered() {
+  while (!delivered.empty()) {
+    for (auto &[value, brought] : std::exchange(delivered, {}))
+      joinAll(value, brought, Edge::Call);
+    visitPending();
+  }
 }
 
 RangeSolver::Kind *RangeSolver::getKind(Operation *op) {
@@ -222,15 +232,15 @@ FloatRange RangeSolver::joinParts(const Joined &known) const {
 }
 
 RangeId RangeSolver::joinInto(Value value, Joined &known, RangeId old,
-                              RangeId range, bool isLoop, bool isChange) {
+                              const FloatRange &range, bool isLoop,
+                              bool isChange) {
   uint8_t &changes = isLoop ? known.byLoops : known.byOthers;
   unsigned most = isLoop ? kLoopChanges : kOtherChanges;
   // What a source hands on at first is no growth of what others did.
   bool isLast = isChange && changes >= most;
   FloatRange was = table[old];
-  FloatRange next = known.areAll && !isLast
-                        ? joinParts(known)
-                        : FloatRange::join(was, table[range]);
+  FloatRange next =
+      known.areAll && !isLast ? joinParts(known) : FloatRange::join(was, range);
   // An end that has hardly moved is not the one that grows: what moves it comes
   // from a part of a cycle that was visited late.
   auto movesLate = [&](bool moves, uint8_t &count) {
@@ -275,17 +285,36 @@ RangeId RangeSolver::joinInto(Value value, Joined &known, RangeId old,
 void RangeSolver::join(Value value, RangeId range, Edge edge, Source source) {
   if (range == RangeTable::kUninitialized)
     return;
+  if (edge != Edge::Call)
+    return joinAll(value, Brought{source, range}, edge);
+  SmallVector<Brought, 1> &all = delivered[value];
+  auto it = llvm::find_if(
+      all, [&](const Brought &known) { return known.source == source; });
+  if (it == all.end())
+    all.push_back({source, range});
+  else
+    it->range = range;
+}
+
+void RangeSolver::joinAll(Value value, ArrayRef<Brought> brought, Edge edge) {
   RangeId old = table.getId(value);
   bool isFirst = old == RangeTable::kUninitialized;
+  FloatRange all;
+  for (const Brought &part : brought)
+    all = FloatRange::join(all, table[part.range]);
+  RangeId range =
+      brought.size() == 1 ? brought.front().range : table.intern(all);
   // What comes from outside never changes, and most values have nothing else.
-  if (!isFirst || source.first) {
+  if (!isFirst || brought.front().source.first) {
     auto [it, isNew] = joined.try_emplace(value);
     if (isNew && !isFirst)
       setPart(it->second, Source(), old);
-    bool isChange = setPart(it->second, source, range);
+    bool isChange = false;
+    for (const Brought &part : brought)
+      isChange |= setPart(it->second, part.source, part.range);
     if (!isFirst)
       range =
-          joinInto(value, it->second, old, range, edge == Edge::Loop, isChange);
+          joinInto(value, it->second, old, all, edge == Edge::Loop, isChange);
   }
   // Of a widened one only the reach had grown, and it is kept.
   if (!table.set(value, range))

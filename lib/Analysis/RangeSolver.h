@@ -28,6 +28,7 @@
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/ParallelCombiningOpInterface.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/MapVector.h"
 #include <array>
 #include <queue>
 
@@ -35,9 +36,10 @@ namespace mlir::amp {
 
 /// Evaluates all ops below a root, each cycle once all that it reads is known:
 /// what a loop reaches does not depend on what others were taken to be before.
-/// In a cycle, what loops and calls change is taken up by position, the first
-/// op first. Without calls and blocks, cycles are loops, and program order has
-/// each before its readers; otherwise see RangeSolverOrder.cpp.
+/// In a cycle, what loops change is taken up by position, the first op first,
+/// and what calls hand over when nothing else changes any more. Without calls
+/// and blocks, cycles are loops, and program order has each before its readers;
+/// otherwise see RangeSolverOrder.cpp.
 class RangeSolver {
 public:
   RangeSolver(RangeTable &table, Operation *root) : table(table), root(root) {}
@@ -96,6 +98,8 @@ private:
   }
   /// Takes up what changed at `front` or before it, until nothing does.
   void visitPending();
+  /// Hands on what calls and returns have said since it was last asked.
+  void visitDelivered();
   void visit(const Visit &visit);
   void visitPlain(Operation *op, FloatRangeOpInterface model, Kind &kind);
   /// The ranges of the results of `op`, which is of `kind`.
@@ -188,12 +192,20 @@ private:
   /// brought another before.
   bool setPart(Joined &known, Source source, RangeId range);
   FloatRange joinParts(const Joined &known) const;
+  /// What one source brings to a value.
+  struct Brought {
+    Source source;
+    RangeId range;
+  };
   /// `source` brings `range` to `value`; widened after a few changes by loops.
+  /// What a call hands over is kept until its cycle's other ops are done.
   void join(Value value, RangeId range, Edge edge, Source source);
+  /// Takes in all that is brought to `value` at once.
+  void joinAll(Value value, ArrayRef<Brought> brought, Edge edge);
   /// What `known`, of `value`, which was `old`, comes to with `range`;
   /// `isChange` if its source brought another before.
-  RangeId joinInto(Value value, Joined &known, RangeId old, RangeId range,
-                   bool isLoop, bool isChange);
+  RangeId joinInto(Value value, Joined &known, RangeId old,
+                   const FloatRange &range, bool isLoop, bool isChange);
   /// Moves the reach of `next`, of a `value` that a loop carries, to where it
   /// comes in the last iteration if each moves its ends by as much more as the
   /// last two did: `further` is what it would be after one more. Nothing where
@@ -234,11 +246,17 @@ private:
   /// Values that have more than one source or one that may change.
   llvm::DenseMap<Value, Joined> joined;
   LargeArray<Part> parts;
+  /// What calls and returns hand on. Functions of one cycle would else go by
+  /// what those before them in the text have become: it is taken up for all of
+  /// them at once, when there is nothing else to visit.
+  llvm::MapVector<Value, SmallVector<Brought, 1>> delivered;
   /// Position in `ops`; filled when first asked for.
   llvm::DenseMap<Operation *, unsigned> positions;
   /// Positions in the order of visits, and the place of each position there;
   /// empty: program order.
   std::vector<unsigned> order, places;
+  /// Places behind which another cycle begins, where there is an order.
+  llvm::BitVector endsCycle;
   /// Places to visit again.
   std::priority_queue<unsigned, std::vector<unsigned>, std::greater<unsigned>>
       pending;

@@ -127,6 +127,10 @@ void RangeSolver::orderByFlow() {
     return cycles[a] != cycles[b] ? cycles[a] > cycles[b] : a < b;
   });
   places.resize(ops.size());
-  for (unsigned place = 0, end = ops.size(); place < end; ++place)
+  endsCycle.resize(ops.size());
+  for (unsigned place = 0, end = ops.size(); place < end; ++place) {
     places[order[place]] = place;
+    if (place + 1 == end || cycles[order[place]] != cycles[order[place + 1]])
+      endsCycle.set(place);
+  }
 }

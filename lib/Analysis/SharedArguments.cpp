@@ -29,7 +29,7 @@ bool UnroundedPinner::favourInputs() {
         carried[use.label] != Rounded)
       continue;
     Digits ofUse = getDigits(use.value);
-    if (ofUse == Constant)
+    if (ofUse < Unrounded)
       continue;
     addTo((ofUse == Unrounded ? inputs : others)[use.label],
           saturatingMultiply(graph.values[use.value].elements,
@@ -45,7 +45,7 @@ bool UnroundedPinner::favourInputs() {
     isFavoured[node.label] = any = true;
   }
   if (any)
-    llvm::fill(carried, Constant);
+    llvm::fill(carried, Carried);
   return any;
 }
 
