@@ -62,6 +62,7 @@ private:
   /// Over the ops of one name that make both.
   GraphIndex walkOverBoth(GraphIndex a, GraphIndex b);
   bool isPassed(GraphIndex value) const;
+  bool isPartOf(GraphIndex part, GraphIndex value) const;
   /// Whether `op` multiplies by constants near one, or by a single number.
   bool scalesByNearOne(const OpNode &op) const;
   /// What `value` is an exponential or a logarithm of, where `other` is a sum
@@ -235,6 +236,15 @@ GraphIndex Meeting::findBent(GraphIndex value, GraphIndex other) const {
              : kNone;
 }
 
+/// Whether an op that is passed makes `value` of `part`: there both meet,
+/// nearer than at what `part` is made of.
+bool Meeting::isPartOf(GraphIndex part, GraphIndex value) const {
+  return isPassed(value) &&
+         llvm::any_of(getSources(graph, value), [&](const Source &source) {
+           return source.value == part;
+         });
+}
+
 GraphIndex Meeting::find(GraphIndex a, GraphIndex b) {
   if (a == b)
     return a;
@@ -245,7 +255,8 @@ GraphIndex Meeting::find(GraphIndex a, GraphIndex b) {
     return kNone;
   asked.emplace_back(a, b);
   for (auto [bent, other] : {std::pair(a, b), std::pair(b, a)})
-    if (GraphIndex argument = findBent(bent, other); argument != kNone) {
+    if (GraphIndex argument = findBent(bent, other);
+        argument != kNone && !isPartOf(bent, other)) {
       adds = bends = true;
       return argument;
     }
