@@ -26,7 +26,7 @@ void RangeSolver::run() {
   table.reserve(ops.size());
   if (hasCalls)
     findCallers();
-  if (!callers.empty() || hasUnordered)
+  if (!callers.empty() || hasBlocks || hasUnordered)
     orderByFlow();
   for (unsigned end = ops.size(); front < end; ++front) {
     if (order.empty() && front + kPrefetchDistance < end)
@@ -90,10 +90,11 @@ void RangeSolver::collect() {
       return WalkResult::skip();
     hasLoops |= bool(asLoop(op));
     for (Region &region : op->getRegions())
-      hasUnordered |=
-          !region.empty() &&
-          (!region.hasOneBlock() ||
-           (!asFunction(op) && mayBeGraphRegion(region) && hasValues(region)));
+      if (!region.empty()) {
+        hasBlocks |= !region.hasOneBlock();
+        hasUnordered |= region.hasOneBlock() && !asFunction(op) &&
+                        mayBeGraphRegion(region) && hasValues(region);
+      }
     return WalkResult::advance();
   });
 }
@@ -232,12 +233,16 @@ FloatRange RangeSolver::joinParts(const Joined &known) const {
 }
 
 RangeId RangeSolver::joinInto(Value value, Joined &known, RangeId old,
-                              const FloatRange &range, bool isLoop,
+                              const FloatRange &range, Edge edge,
                               bool isChange) {
+  bool isLoop = edge == Edge::Loop;
   uint8_t &changes = isLoop ? known.byLoops : known.byOthers;
   unsigned most = isLoop ? kLoopChanges : kOtherChanges;
+  // Other edges lead forward, however often what they bring is changed by
+  // cycles; in a graph region, they may be one.
+  bool isOfCycle = edge != Edge::Forward || hasUnordered;
   // What a source hands on at first is no growth of what others did.
-  bool isLast = isChange && changes >= most;
+  bool isLast = isOfCycle && isChange && changes >= most;
   FloatRange was = table[old];
   FloatRange next =
       known.areAll && !isLast ? joinParts(known) : FloatRange::join(was, range);
@@ -278,7 +283,7 @@ RangeId RangeSolver::joinInto(Value value, Joined &known, RangeId old,
     known.stepLower = next.reachLower - was.reachLower;
     known.stepUpper = next.reachUpper - was.reachUpper;
   }
-  changes += isChange && !isLast;
+  changes += isOfCycle && isChange && !isLast;
   return table.intern(next);
 }
 
@@ -313,8 +318,7 @@ void RangeSolver::joinAll(Value value, ArrayRef<Brought> brought, Edge edge) {
     for (const Brought &part : brought)
       isChange |= setPart(it->second, part.source, part.range);
     if (!isFirst)
-      range =
-          joinInto(value, it->second, old, all, edge == Edge::Loop, isChange);
+      range = joinInto(value, it->second, old, all, edge, isChange);
   }
   // Of a widened one only the reach had grown, and it is kept.
   if (!table.set(value, range))

@@ -164,7 +164,7 @@ private:
   /// The result of a transfer function replaces what was there.
   void assign(Value value, RangeId range);
   /// Changes of what loops bring to a value before its bounds are given up, and
-  /// of what comes by other ways, which ends by itself but for recursion.
+  /// of what calls do, which ends by itself but for recursion.
   static constexpr unsigned kLoopChanges = 3, kOtherChanges = 16;
   /// What one source brought last.
   struct Part {
@@ -205,7 +205,7 @@ private:
   /// What `known`, of `value`, which was `old`, comes to with `range`;
   /// `isChange` if its source brought another before.
   RangeId joinInto(Value value, Joined &known, RangeId old,
-                   const FloatRange &range, bool isLoop, bool isChange);
+                   const FloatRange &range, Edge edge, bool isChange);
   /// Moves the reach of `next`, of a `value` that a loop carries, to where it
   /// comes in the last iteration if each moves its ends by as much more as the
   /// last two did: `further` is what it would be after one more. Nothing where
@@ -237,7 +237,7 @@ private:
   SymbolTableCollection symbols;
   llvm::DenseMap<Operation *, Callers> callers;
   llvm::DenseMap<Operation *, CallableOpInterface> callees;
-  bool hasCalls = false, hasLoops = false;
+  bool hasCalls = false, hasLoops = false, hasBlocks = false;
   /// An op gave an answer that does not fit it.
   bool contradicted = false;
   /// There are regions in which an op may come before what it reads.
