@@ -177,16 +177,23 @@ bool Meeting::isPassed(GraphIndex value) const {
 }
 
 GraphIndex Meeting::walkOver(GraphIndex value, GraphIndex other) {
-  for (const Source &source : getSources(graph, value))
-    if (GraphIndex met = find(source.value, other); met != kNone) {
-      const OpNode &op = *getMaker(graph, value);
-      bool isMove = isMoved(graph, value);
-      moves |= isMove;
-      adds |= hasAny(op.traits, NumericTraits::Difference);
-      computes |= !isMove && op.hasRegions;
-      return met;
-    }
-  return kNone;
+  GraphIndex met = kNone;
+  SmallVector<Source, 4> sources = getSources(graph, value);
+  // No other way is as short.
+  for (const Source &source : sources)
+    if (source.value == other)
+      met = other;
+  for (const Source &source : sources)
+    if (met == kNone)
+      met = find(source.value, other);
+  if (met == kNone)
+    return kNone;
+  const OpNode &op = *getMaker(graph, value);
+  bool isMove = isMoved(graph, value);
+  moves |= isMove;
+  adds |= hasAny(op.traits, NumericTraits::Difference);
+  computes |= !isMove && op.hasRegions;
+  return met;
 }
 
 GraphIndex Meeting::walkOverBoth(GraphIndex a, GraphIndex b) {

@@ -198,6 +198,7 @@ bool ExtremePinner::hasExtremeInBody(Operation *op) const {
 }
 
 Size ExtremePinner::getScaledInBody(Operation *op, Operation *owner) const {
+  Size size = Size::Usual;
   for (OpOperand &operand : op->getOpOperands()) {
     Value value = operand.get();
     Operation *maker = value.getDefiningOp();
@@ -207,10 +208,9 @@ Size ExtremePinner::getScaledInBody(Operation *op, Operation *owner) const {
     FloatRange number = maker && maker->getBlock() == op->getBlock()
                             ? getConstant(maker)
                             : getRange(value);
-    if (Size size = getScaled(op, operand, number); size != Size::Usual)
-      return size;
+    size = std::max(size, getScaled(op, operand, number));
   }
-  return Size::Usual;
+  return size;
 }
 
 Size ExtremePinner::getMade(Category category, NumericTraits traits,
