@@ -6,10 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Reordering.h"
+#include "AmpDialect/IR/AmpDialect.h"
 #include "PropertyRuns.h"
 #include "Random.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/RegionKindInterface.h"
@@ -153,6 +155,27 @@ static void swapArguments(func::FuncOp function, Random &random) {
     swapOperands(cast<func::CallOp>(use.getUser()).getOperandsMutable(), i, j);
 }
 
+/// Has `op` read two of its inputs in each other's place, with their maps: not
+/// a product, the second factor of which is taken for the weights.
+static void swapInputs(linalg::GenericOp op, Random &random) {
+  unsigned numInputs = op.getNumDpsInputs();
+  if (numInputs < 2 || op.getNumReductionLoops() > 0)
+    return;
+  unsigned i = random.below(numInputs), j = random.below(numInputs);
+  if (i == j)
+    return;
+  swapOperands(op.getInputsMutable(), i, j);
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  std::swap(maps[i], maps[j]);
+  op.setIndexingMapsAttr(Builder(op).getAffineMapArrayAttr(maps));
+  BlockArgument first = op.getBody()->getArgument(i);
+  BlockArgument second = op.getBody()->getArgument(j);
+  Type ofFirst = first.getType();
+  first.setType(second.getType());
+  second.setType(ofFirst);
+  swapUses(first, second);
+}
+
 /// Swaps the branches of `op`; what they compute goes by no condition.
 static void swapBranches(scf::IfOp op) {
   if (op.getElseRegion().empty())
@@ -189,6 +212,9 @@ static void reorderBlocks(Region &region, Random &random) {
 
 void fuzz::reorder(ModuleOp module, uint64_t seed) {
   Random random(seed);
+  // Rules name operands by their number.
+  bool hasRules = module.walk([](RuleOp) { return WalkResult::interrupt(); })
+                      .wasInterrupted();
   module.walk(
       [&](ModuleOp inner) { reorderFunctions(*inner.getBody(), random); });
   module.walk([&](FunctionOpInterface function) {
@@ -198,6 +224,8 @@ void fuzz::reorder(ModuleOp module, uint64_t seed) {
         swapCarried(loop, random);
       if (auto loop = dyn_cast<scf::WhileOp>(op))
         swapCarried(loop, random);
+      if (auto generic = dyn_cast<linalg::GenericOp>(op); generic && !hasRules)
+        swapInputs(generic, random);
       if (auto inner = dyn_cast<func::FuncOp>(op))
         swapArguments(inner, random);
       if (auto choice = dyn_cast<scf::IfOp>(op); choice && random.oneIn(2))

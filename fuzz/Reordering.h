@@ -15,9 +15,10 @@ namespace mlir::amp::fuzz {
 
 /// Puts functions, what in their bodies has no side effects, and blocks that
 /// are not the first into another order that dominance allows, and swaps the
-/// two operands of ops to which their order is the same, two values of one type
-/// that a loop carries or that a private function takes, and the branches of a
-/// choice, all by `seed`.
+/// two operands of ops to which their order is the same, two inputs of a
+/// generic without reductions (rules aside, which name operands), two values of
+/// one type that a loop carries or that a private function takes, and the
+/// branches of a choice, all by `seed`.
 void reorder(ModuleOp module, uint64_t seed);
 
 /// An op that only one of two modules of one context has, with its types;

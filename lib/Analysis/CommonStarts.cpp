@@ -146,8 +146,8 @@ static SmallVector<Source, 4> getSources(const PrecisionGraph &graph,
         graph.values[use.value].elements >= node.elements)
       sources.push_back({use.value, use.operand->getOperandNumber()});
   llvm::sort(sources, [&](const Source &a, const Source &b) {
-    return std::pair(getPlace(graph, b.value), a.operand) <
-           std::pair(getPlace(graph, a.value), b.operand);
+    return std::tuple(getPlace(graph, b.value), a.value, a.operand) <
+           std::tuple(getPlace(graph, a.value), b.value, b.operand);
   });
   return sources;
 }
