@@ -81,8 +81,8 @@ GraphIndex UnroundedPinner::getLeading(const OpNode &op) const {
     GraphIndex summand = leading[use.value];
     if (moves && first != kNone && summand != kNone && summand != first)
       return kNone; // Parts of several.
-    if (first == kNone)
-      first = summand;
+    // Of several, the one that was there first, whichever operand it is.
+    first = std::min(first, summand);
   }
   return first;
 }
