@@ -247,8 +247,10 @@ void Machine::note(Type type, const Interval &value) {
   // A root of nought, say: what becomes of it in another type is open.
   if (value.mayBeNaN)
     largest = HUGE_VAL;
-  else if (value.isBounded())
-    largest = std::max({largest, std::fabs(value.low), std::fabs(value.high)});
+  // Of one that f32 may just have no room for, the other end counts.
+  for (double end : {value.low, value.high})
+    if (std::isfinite(end))
+      largest = std::max(largest, std::fabs(end));
 }
 
 std::optional<Interval> Machine::evaluate(Operation *op,
