@@ -26,7 +26,7 @@ void RangeSolver::run() {
   table.reserve(ops.size());
   if (hasCalls)
     findCallers();
-  if (!callers.empty() || hasBlocks || hasUnordered)
+  if (!callers.empty() || hasBlocks || hasGraphs)
     orderByFlow();
   for (unsigned end = ops.size(); front < end; ++front) {
     if (order.empty() && front + kPrefetchDistance < end)
@@ -89,12 +89,13 @@ void RangeSolver::collect() {
     if (auto model = kind->asRanged(op); model && model.evaluatesOwnRegions())
       return WalkResult::skip();
     hasLoops |= bool(asLoop(op));
-    for (Region &region : op->getRegions())
-      if (!region.empty()) {
-        hasBlocks |= !region.hasOneBlock();
-        hasUnordered |= region.hasOneBlock() && !asFunction(op) &&
-                        mayBeGraphRegion(region) && hasValues(region);
-      }
+    for (Region &region : op->getRegions()) {
+      if (region.empty())
+        continue;
+      hasBlocks |= !region.hasOneBlock();
+      hasGraphs |= region.hasOneBlock() && !asFunction(op) &&
+                   mayBeGraphRegion(region) && hasValues(region);
+    }
     return WalkResult::advance();
   });
 }
@@ -240,7 +241,7 @@ RangeId RangeSolver::joinInto(Value value, Joined &known, RangeId old,
   unsigned most = isLoop ? kLoopChanges : kOtherChanges;
   // Other edges lead forward, however often what they bring is changed by
   // cycles; in a graph region, they may be one.
-  bool isOfCycle = edge != Edge::Forward || hasUnordered;
+  bool isOfCycle = edge != Edge::Forward || hasGraphs;
   // What a source hands on at first is no growth of what others did.
   bool isLast = isOfCycle && isChange && changes >= most;
   FloatRange was = table[old];

@@ -237,11 +237,12 @@ private:
   SymbolTableCollection symbols;
   llvm::DenseMap<Operation *, Callers> callers;
   llvm::DenseMap<Operation *, CallableOpInterface> callees;
-  bool hasCalls = false, hasLoops = false, hasBlocks = false;
+  bool hasCalls = false, hasLoops = false;
+  /// Some region has several blocks, or is a graph: an op may come before what
+  /// it reads, and in a graph be made of it.
+  bool hasBlocks = false, hasGraphs = false;
   /// An op gave an answer that does not fit it.
   bool contradicted = false;
-  /// There are regions in which an op may come before what it reads.
-  bool hasUnordered = false;
 
   /// Values that have more than one source or one that may change.
   llvm::DenseMap<Value, Joined> joined;
