@@ -281,8 +281,8 @@ RangeId RangeSolver::joinInto(Value value, Joined &known, RangeId old,
   if (next == was)
     return old;
   if (isLoop && !isLast) {
-    known.stepLower = next.reachLower - was.reachLower;
-    known.stepUpper = next.reachUpper - was.reachUpper;
+    known.stepsLower = {next.reachLower - was.reachLower, known.stepsLower[0]};
+    known.stepsUpper = {next.reachUpper - was.reachUpper, known.stepsUpper[0]};
   }
   changes += isOfCycle && isChange && !isLast;
   return table.intern(next);

@@ -185,8 +185,9 @@ private:
     uint8_t byLoops = 0, byOthers = 0;
     /// How often each of its ends has.
     uint8_t byLower = 0, byUpper = 0;
-    /// How far the last change by a loop moved the ends of the reach.
-    double stepLower = 0, stepUpper = 0;
+    /// How far the last two changes by a loop moved the ends of the reach, the
+    /// later one first.
+    std::array<double, 2> stepsLower = {}, stepsUpper = {};
   };
   /// Takes in that `source` brings `range`, of which so far `known`; whether it
   /// brought another before.
@@ -207,9 +208,9 @@ private:
   RangeId joinInto(Value value, Joined &known, RangeId old,
                    const FloatRange &range, Edge edge, bool isChange);
   /// Moves the reach of `next`, of a `value` that a loop carries, to where it
-  /// comes in the last iteration if each moves its ends by as much more as the
-  /// last two did: `further` is what it would be after one more. Nothing where
-  /// the number of iterations is not known.
+  /// comes in the last iteration if each moves its ends as the last three did:
+  /// `further` is what it would be after one more. Nothing where the number of
+  /// iterations is not known.
   void extrapolateReach(Value value, const Joined &known,
                         const FloatRange &further, FloatRange &next);
   /// Has `op` visited again, unless it is yet to come.

@@ -53,6 +53,28 @@ std::optional<FloatRange> RangeSolver::getInductionRange(Value value) {
   return range;
 }
 
+/// Where an end comes that has moved by the steps `before` it came to `from`,
+/// the later one first, and then to `end`, in `left` more steps.
+static double extrapolate(double from, double end,
+                          const std::array<double, 2> &before, double left) {
+  double step = end - from;
+  if (step == 0 || !std::isfinite(step))
+    return end;
+  auto [last, first] = before;
+  // Values that take each other's place move by turns: by the mean.
+  double ratio = last != 0 ? step / last : 1;
+  double earlier = first != 0 ? last / first : ratio;
+  if ((ratio - 1) * (earlier - 1) < 0)
+    return end + left * (step + last + first) / 3;
+  if (!(ratio > 0))
+    return end;
+  // Within rounding of one, the steps are the same.
+  double steps = std::fabs(ratio - 1) < 1e-6
+                     ? left
+                     : ratio * (1 - std::pow(ratio, left)) / (1 - ratio);
+  return end + step * steps;
+}
+
 void RangeSolver::extrapolateReach(Value value, const Joined &known,
                                    const FloatRange &further,
                                    FloatRange &next) {
@@ -66,22 +88,11 @@ void RangeSolver::extrapolateReach(Value value, const Joined &known,
   if (!trips || trips->ult(kSeen) || !next.hasFinite())
     return;
   double left = trips->roundToDouble(/*isSigned=*/false) - kSeen;
-  auto extrapolate = [&](double from, double end, double before) {
-    double step = end - from;
-    double ratio = before != 0 ? step / before : 1;
-    if (step == 0 || !std::isfinite(step) || !(ratio > 0))
-      return end;
-    // Within rounding of one, the steps are the same.
-    double steps = std::fabs(ratio - 1) < 1e-6
-                       ? left
-                       : ratio * (1 - std::pow(ratio, left)) / (1 - ratio);
-    return end + step * steps;
-  };
   next.reachLower = std::clamp(
-      extrapolate(next.reachLower, further.reachLower, known.stepLower),
+      extrapolate(next.reachLower, further.reachLower, known.stepsLower, left),
       next.lower, next.reachUpper);
   next.reachUpper = std::clamp(
-      extrapolate(next.reachUpper, further.reachUpper, known.stepUpper),
+      extrapolate(next.reachUpper, further.reachUpper, known.stepsUpper, left),
       next.reachLower, next.upper);
 }
 
