@@ -186,15 +186,21 @@ static void swapBranches(scf::IfOp op) {
   op.getElseRegion().takeBody(then);
 }
 
+/// Moves each of `all`, ops of one block or blocks of one region, in front of
+/// some other.
+template <typename T> static void scatter(ArrayRef<T *> all, Random &random) {
+  for (T *each : all)
+    if (T *other = all[random.below(all.size())]; other != each)
+      each->moveBefore(other);
+}
+
 /// Puts the functions of `block`, which know each other by name, into another
 /// order; what is between them stays.
 static void reorderFunctions(Block &block, Random &random) {
-  SmallVector<FunctionOpInterface> functions(
-      block.getOps<FunctionOpInterface>());
-  for (FunctionOpInterface function : functions)
-    if (FunctionOpInterface other = functions[random.below(functions.size())];
-        other != function)
-      function->moveBefore(other);
+  SmallVector<Operation *> functions;
+  for (FunctionOpInterface function : block.getOps<FunctionOpInterface>())
+    functions.push_back(function);
+  scatter<Operation>(functions, random);
 }
 
 /// Puts all blocks but the first in another order: their places in the text
@@ -205,9 +211,7 @@ static void reorderBlocks(Region &region, Random &random) {
   SmallVector<Block *> blocks;
   for (Block &block : llvm::drop_begin(region))
     blocks.push_back(&block);
-  for (Block *block : blocks)
-    if (Block *other = blocks[random.below(blocks.size())]; other != block)
-      block->moveBefore(other);
+  scatter<Block>(blocks, random);
 }
 
 void fuzz::reorder(ModuleOp module, uint64_t seed) {

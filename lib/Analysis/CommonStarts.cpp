@@ -152,6 +152,11 @@ static SmallVector<Source, 4> getSources(const PrecisionGraph &graph,
   return sources;
 }
 
+static bool contains(ArrayRef<Source> sources, GraphIndex value) {
+  return llvm::any_of(
+      sources, [&](const Source &source) { return source.value == value; });
+}
+
 bool Meeting::scalesByNearOne(const OpNode &op) const {
   if (!getRange || op.category == Category::Never ||
       !hasAny(op.traits, kMultiplies))
@@ -177,12 +182,9 @@ bool Meeting::isPassed(GraphIndex value) const {
 }
 
 GraphIndex Meeting::walkOver(GraphIndex value, GraphIndex other) {
-  GraphIndex met = kNone;
   SmallVector<Source, 4> sources = getSources(graph, value);
   // No other way is as short.
-  for (const Source &source : sources)
-    if (source.value == other)
-      met = other;
+  GraphIndex met = contains(sources, other) ? other : kNone;
   for (const Source &source : sources)
     if (met == kNone)
       met = find(source.value, other);
@@ -246,10 +248,7 @@ GraphIndex Meeting::findBent(GraphIndex value, GraphIndex other) const {
 /// Whether an op that is passed makes `value` of `part`: there both meet,
 /// nearer than at what `part` is made of.
 bool Meeting::isPartOf(GraphIndex part, GraphIndex value) const {
-  return isPassed(value) &&
-         llvm::any_of(getSources(graph, value), [&](const Source &source) {
-           return source.value == part;
-         });
+  return isPassed(value) && contains(getSources(graph, value), part);
 }
 
 GraphIndex Meeting::find(GraphIndex a, GraphIndex b) {
