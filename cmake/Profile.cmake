@@ -32,20 +32,27 @@ function(amp_add_profile name)
     # Static functions by their file's name, wherever the sources lie.
     target_compile_options(${name} PRIVATE
       "SHELL:-mllvm -static-func-full-module-prefix=false")
-    set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
+    # Where several sources are compiled at once, that file is the generated one
+    # that includes them: those of one initial, so that a source more changes the
+    # name of no other's.
+    get_target_property(sources ${name} SOURCES)
+    foreach(source IN LISTS sources)
+      get_filename_component(stem "${source}" NAME_WE)
+      string(SUBSTRING "${stem}" 0 1 initial)
+      set_property(SOURCE ${source} PROPERTY UNITY_GROUP ${name}${initial})
+    endforeach()
+    set_target_properties(${name} PROPERTIES UNITY_BUILD_MODE GROUP)
   endif()
   if(AMP_BUILD_INSTRUMENTED)
     target_compile_options(${name} PRIVATE -fprofile-generate)
     target_link_options(${name} INTERFACE -fprofile-generate)
   elseif(AMP_PROFDATA_FILE)
-    # An older profile serves for what has not changed since.
+    # An older profile serves for what has not changed since, a new one builds
+    # everything anew.
     target_compile_options(${name} PRIVATE "-fprofile-use=${AMP_PROFDATA_FILE}"
+      "SHELL:-Xclang -fdepfile-entry=${AMP_PROFDATA_FILE}"
       -Wno-profile-instr-unprofiled -Wno-profile-instr-out-of-date
       -Wno-backend-plugin)
-    # A new one builds them anew.
-    get_target_property(sources ${name} SOURCES)
-    set_property(SOURCE ${sources} APPEND PROPERTY
-      OBJECT_DEPENDS "${AMP_PROFDATA_FILE}")
   endif()
 endfunction()
 
