@@ -8,10 +8,11 @@
 // Upstream lowers none of them. A gather becomes a generic that reads by index,
 // which both targets fuse; a scatter, slices that are inserted one by one; a
 // reshape to a shape that is known, a view; a bitcast, an elementwise op; a
-// tensor that is never read, which lifted control flow leaves, an empty one. A
-// pad that is inserted with strides is lowered before upstream folds it; one
-// below nought is a slice; what one is filled with is made before it. What
-// Winograd's convolutions transform becomes loops over products.
+// tensor that is never read, which lifted control flow leaves, an empty one, as
+// is one that is allocated for results. A pad that is inserted with strides is
+// lowered before upstream folds it; one below nought is a slice; what one is
+// filled with is made before it. What Winograd's convolutions transform becomes
+// loops over products.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +22,7 @@
 #include "AmpDialect/Transforms/SplitDividedLoops.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -257,6 +259,26 @@ struct ExpandPoison : OpRewritePattern<ub::PoisonOp> {
     Value zero = arith::ConstantIndexOp::create(rewriter, op.getLoc(), 0);
     rewriter.replaceOpWithNewOp<tensor::EmptyOp>(
         op, type, SmallVector<Value>(type.getNumDynamicDims(), zero));
+    return success();
+  }
+};
+
+/// Tensors are values: whose memory they get is for bufferization to say,
+/// unless the user does.
+struct ExpandAllocation : OpRewritePattern<bufferization::AllocTensorOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(bufferization::AllocTensorOp op,
+                                PatternRewriter &rewriter) const override {
+    auto type = dyn_cast<RankedTensorType>(op.getType());
+    if (!type || op.getMemorySpace() ||
+        llvm::any_of(op->getUsers(),
+                     llvm::IsaPred<bufferization::DeallocTensorOp>))
+      return failure();
+    if (Value copied = op.getCopy())
+      rewriter.replaceOp(op, copied);
+    else
+      rewriter.replaceOpWithNewOp<tensor::EmptyOp>(op, type,
+                                                   op.getDynamicSizes());
     return success();
   }
 };
@@ -499,9 +521,10 @@ struct ExpandTensorOpsPass
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     patterns.add<ExpandGather, ExpandScatter, ExpandReshape, ExpandCastReshape,
-                 ExpandBitcast, ExpandPoison, ExpandClamp, ExpandIsNormal,
-                 PadBeforeStridedInsert, SliceBeforePadding, HoistPadding,
-                 NameDroppedDims, NameInsertedDims<tensor::InsertSliceOp>,
+                 ExpandBitcast, ExpandPoison, ExpandAllocation, ExpandClamp,
+                 ExpandIsNormal, PadBeforeStridedInsert, SliceBeforePadding,
+                 HoistPadding, NameDroppedDims,
+                 NameInsertedDims<tensor::InsertSliceOp>,
                  NameInsertedDims<tensor::ParallelInsertSliceOp>>(
         &getContext());
     populateVectorContractionPatterns(patterns);

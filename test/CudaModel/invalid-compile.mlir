@@ -10,6 +10,6 @@
 // CHECK: invalid-compile.mlir:13:8: error: 'bufferization.alloc_tensor' op cannot go to the GPU: no kernel and no host code is known for it
 
 func.func @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
-  %0 = bufferization.alloc_tensor() copy(%x) : tensor<8x8xf32>
+  %0 = bufferization.alloc_tensor() copy(%x) {memory_space = 1 : i64} : tensor<8x8xf32>
   return %0 : tensor<8x8xf32>
 }

@@ -38,7 +38,7 @@ func.func @main(%x: tensor<1x0x8x8xf16>, %c: tensor<1x16x6x6xf32>) -> tensor<1x1
 
 func.func @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
   // expected-error@+1 {{'bufferization.alloc_tensor' op cannot go to the GPU: no kernel and no host code is known for it}}
-  %0 = bufferization.alloc_tensor() copy(%x) : tensor<8x8xf32>
+  %0 = bufferization.alloc_tensor() copy(%x) {memory_space = 1 : i64} : tensor<8x8xf32>
   return %0 : tensor<8x8xf32>
 }
 

@@ -25,6 +25,22 @@ func.func @scatter(%u: tensor<5x4x1xf32>, %i: tensor<5x1xindex>, %x: tensor<4x9x
   return %s : tensor<4x9xf32>
 }
 
+// Where the user says what memory a tensor gets, or frees it, that stays.
+// CHECK-LABEL: func.func @allocate
+// CHECK: %[[EMPTY:.*]] = tensor.empty(%arg1) : tensor<?x8xf32>
+// CHECK: %[[SHARED:.*]] = bufferization.alloc_tensor() copy(%arg0) {memory_space = 3 : i64}
+// CHECK: %[[OWN:.*]] = bufferization.alloc_tensor()
+// CHECK: bufferization.dealloc_tensor %[[OWN]]
+// CHECK: return %[[EMPTY]], %arg0, %[[SHARED]]
+func.func @allocate(%x: tensor<4x8xf32>, %n: index) -> (tensor<?x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>) {
+  %empty = bufferization.alloc_tensor(%n) : tensor<?x8xf32>
+  %copy = bufferization.alloc_tensor() copy(%x) : tensor<4x8xf32>
+  %shared = bufferization.alloc_tensor() copy(%x) {memory_space = 3 : i64} : tensor<4x8xf32>
+  %own = bufferization.alloc_tensor() : tensor<4x8xf32>
+  bufferization.dealloc_tensor %own : tensor<4x8xf32>
+  return %empty, %copy, %shared : tensor<?x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>
+}
+
 // CHECK-LABEL: func.func @reshape
 // CHECK: %[[FLAT:.*]] = tensor.collapse_shape %arg0 {{.*}} : tensor<16x8xf32> into tensor<128xf32>
 // CHECK: tensor.expand_shape %[[FLAT]] {{.*}} : tensor<128xf32> into tensor<2x8x8xf32>

@@ -19,7 +19,9 @@ def ExpandTensorOpsPass : Pass<"amp-expand-tensor-ops"> {
     shapes, or cast to one, is `tensor.collapse_shape` and `expand_shape`, any
     other takes its shape in `index`; `tensor.bitcast` is an elementwise
     `linalg.generic`; `ub.poison` of a
-    tensor, which lift-cf-to-scf leaves, is `tensor.empty`; a `tensor.pad` that
+    tensor, which lift-cf-to-scf leaves, is `tensor.empty`, as is
+    `bufferization.alloc_tensor` without a memory space, or what it copies; a
+    `tensor.pad` that
     `tensor.insert_slice` inserts with strides is a fill and an insertion, as
     upstream folds it to a wrong place; what a `tensor.pad` is filled with is
     made before it; a `vector.contract` reads extensions of what is narrower
