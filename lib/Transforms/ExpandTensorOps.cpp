@@ -9,10 +9,10 @@
 // which both targets fuse; a scatter, slices that are inserted one by one; a
 // reshape to a shape that is known, a view; a bitcast, an elementwise op; a
 // tensor that is never read, which lifted control flow leaves, an empty one, as
-// is one that is allocated for results. A pad that is inserted with strides is
-// lowered before upstream folds it; one below nought is a slice; what one is
-// filled with is made before it. What Winograd's convolutions transform becomes
-// loops over products.
+// is one that is allocated for results; what is put into one, itself. A pad
+// that is inserted with strides is lowered before upstream folds it; one below
+// nought is a slice; what one is filled with is made before it. What Winograd's
+// convolutions transform becomes loops over products.
 //
 //===----------------------------------------------------------------------===//
 
@@ -283,6 +283,20 @@ struct ExpandAllocation : OpRewritePattern<bufferization::AllocTensorOp> {
   }
 };
 
+/// What is put into a tensor is what comes out of it; a buffer is written.
+struct ExpandMaterialization
+    : OpRewritePattern<bufferization::MaterializeInDestinationOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(bufferization::MaterializeInDestinationOp op,
+                                PatternRewriter &rewriter) const override {
+    if (op->getNumResults() == 0 ||
+        op->getResult(0).getType() != op.getSource().getType())
+      return failure();
+    rewriter.replaceOp(op, op.getSource());
+    return success();
+  }
+};
+
 /// Upstream's canonicalization puts what was padded straight into a fill that
 /// the pad is inserted into, and counts the pad's offset in elements of the
 /// fill even where the insertion strides over them.
@@ -521,10 +535,10 @@ struct ExpandTensorOpsPass
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     patterns.add<ExpandGather, ExpandScatter, ExpandReshape, ExpandCastReshape,
-                 ExpandBitcast, ExpandPoison, ExpandAllocation, ExpandClamp,
-                 ExpandIsNormal, PadBeforeStridedInsert, SliceBeforePadding,
-                 HoistPadding, NameDroppedDims,
-                 NameInsertedDims<tensor::InsertSliceOp>,
+                 ExpandBitcast, ExpandPoison, ExpandAllocation,
+                 ExpandMaterialization, ExpandClamp, ExpandIsNormal,
+                 PadBeforeStridedInsert, SliceBeforePadding, HoistPadding,
+                 NameDroppedDims, NameInsertedDims<tensor::InsertSliceOp>,
                  NameInsertedDims<tensor::ParallelInsertSliceOp>>(
         &getContext());
     populateVectorContractionPatterns(patterns);

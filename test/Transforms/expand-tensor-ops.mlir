@@ -41,6 +41,13 @@ func.func @allocate(%x: tensor<4x8xf32>, %n: index) -> (tensor<?x8xf32>, tensor<
   return %empty, %copy, %shared : tensor<?x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>
 }
 
+// CHECK-LABEL: func.func @materialize
+// CHECK: return %arg0
+func.func @materialize(%x: tensor<4x8xf32>, %into: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %y = bufferization.materialize_in_destination %x in %into : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %y : tensor<4x8xf32>
+}
+
 // CHECK-LABEL: func.func @reshape
 // CHECK: %[[FLAT:.*]] = tensor.collapse_shape %arg0 {{.*}} : tensor<16x8xf32> into tensor<128xf32>
 // CHECK: tensor.expand_shape %[[FLAT]] {{.*}} : tensor<128xf32> into tensor<2x8x8xf32>

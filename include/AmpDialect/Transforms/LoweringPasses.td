@@ -20,7 +20,8 @@ def ExpandTensorOpsPass : Pass<"amp-expand-tensor-ops"> {
     other takes its shape in `index`; `tensor.bitcast` is an elementwise
     `linalg.generic`; `ub.poison` of a
     tensor, which lift-cf-to-scf leaves, is `tensor.empty`, as is
-    `bufferization.alloc_tensor` without a memory space, or what it copies; a
+    `bufferization.alloc_tensor` without a memory space, or what it copies, and
+    `bufferization.materialize_in_destination` of a tensor what it puts there; a
     `tensor.pad` that
     `tensor.insert_slice` inserts with strides is a fill and an insertion, as
     upstream folds it to a wrong place; what a `tensor.pad` is filled with is
