@@ -18,23 +18,21 @@ def ExpandTensorOpsPass : Pass<"amp-expand-tensor-ops"> {
     in order, that inserts a slice at each; `tensor.reshape` between static
     shapes, or cast to one, is `tensor.collapse_shape` and `expand_shape`, any
     other takes its shape in `index`; `tensor.bitcast` is an elementwise
-    `linalg.generic`; `ub.poison` of a
-    tensor, which lift-cf-to-scf leaves, is `tensor.empty`, as is
-    `bufferization.alloc_tensor` without a memory space, or what it copies, and
-    `bufferization.materialize_in_destination` of a tensor what it puts there; a
-    `tensor.pad` that
-    `tensor.insert_slice` inserts with strides is a fill and an insertion, as
-    upstream folds it to a wrong place; what a `tensor.pad` is filled with is
-    made before it; a `vector.contract` reads extensions of what is narrower
-    than its sums, and is a product of tensors where it has 32768 multiply-adds
-    or more; `math.clampf` and `math.isnormal` are comparisons;
-    `linalg.winograd_*_transform` is loops over small products; a slice that
-    leaves dimensions out and has an extent that is a constant of one, read or
-    written, is a slice that leaves none out, and a reshape, as upstream
-    mistakes which; a loop of a `linalg.generic` that its maps divide (`h
-    floordiv 4`) is two loops where the divisor has a factor of its extent. Both
-    targets run it for what upstream does not lower. Other ops stay. Numerics: none
-    change. Never fails.
+    `linalg.generic`; `ub.poison` of a tensor, which lift-cf-to-scf leaves, is
+    `tensor.empty`, as is `bufferization.alloc_tensor` without a memory space,
+    or what it copies, and `bufferization.materialize_in_destination` of a
+    tensor what it puts there; a `tensor.pad` that `tensor.insert_slice` inserts
+    with strides is a fill and an insertion, as upstream folds it to a wrong
+    place; what a `tensor.pad` is filled with is made before it; a
+    `vector.contract` reads extensions of what is narrower than its sums, and is
+    a product of tensors where it has 32768 multiply-adds or more; `math.clampf`
+    and `math.isnormal` are comparisons; `linalg.winograd_*_transform` is loops
+    over small products; a slice that leaves dimensions out and has an extent
+    that is a constant of one, read or written, is a slice that leaves none out,
+    and a reshape, as upstream mistakes which; a loop of a `linalg.generic` that
+    its maps divide (`h floordiv 4`) is two loops where the divisor has a factor
+    of its extent. Both targets run it for what upstream does not lower. Other
+    ops stay. Numerics: none change. Never fails.
   }];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
