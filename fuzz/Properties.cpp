@@ -234,7 +234,8 @@ struct Checker::State {
   void checkConfiguration(const Configuration &configuration, unsigned turn);
   bool checkCasts(ModuleOp result);
   void checkOther(Property property, unsigned turn, ModuleOp result);
-  std::string convertAgain(MLIRContext &where, const std::string &source);
+  std::string convertAgain(MLIRContext &where, const std::string &source,
+                           StringRef options = "");
   std::string convertReordered(uint64_t seed, ModuleOp result);
   void checkFolding(ModuleOp module, const char *when);
   void checkCosts(const Configuration &configuration, ModuleOp module);
@@ -256,14 +257,19 @@ struct Checker::State {
   std::string converted;
 };
 
-/// `text` through the pipeline in another context.
+/// `source` through the pipeline in another context, with further `options` of
+/// the pass.
 std::string Checker::State::convertAgain(MLIRContext &where,
-                                         const std::string &source) {
+                                         const std::string &source,
+                                         StringRef options) {
   std::string problem;
   OwningOpRef<ModuleOp> module = parse(where, source, problem);
   if (!module)
     return problem;
-  problem = runPipeline(*module, pipeline);
+  StringRef end = "})";
+  problem = runPipeline(
+      *module,
+      (StringRef(pipeline).drop_back(end.size()) + options + end).str());
   if (!problem.empty())
     return problem;
   return printForComparison(*module) == converted ? "" : "the results differ";
@@ -378,7 +384,7 @@ void Checker::State::checkOther(Property property, unsigned turn,
                                                       : printGeneric(*source)));
     return;
   case SameOnThreads:
-    expect(property, convertAgain(threaded, text));
+    expect(property, convertAgain(threaded, text, " min-task-size=1"));
     return;
   case SameFromBytecode:
     expect(property, convertAgain(context, toBytecode(*source)));

@@ -37,6 +37,7 @@ struct AutocastPass
     options.signature = signature;
     options.errorRatio = errorRatio;
     options.foldWeights = foldWeights;
+    options.minTaskSize = minTaskSize;
     options.policy = policy;
     options.strictRules = strictRules;
     options.report = report;

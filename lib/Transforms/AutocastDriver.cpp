@@ -7,24 +7,30 @@
 
 #include "AmpDialect/Analysis/OutputFile.h"
 #include "AmpDialect/Analysis/RangeAnalysis.h"
+#include "AmpDialect/Analysis/Remarks.h"
 #include "AmpDialect/IR/AccumulationOpInterface.h"
 #include "AmpDialect/IR/AmpDialect.h"
 #include "AmpDialect/Policy/Policy.h"
 #include "AmpDialect/Transforms/Autocast.h"
 #include "AmpDialect/Transforms/DecisionOutput.h"
 #include "AmpDialect/Transforms/InsertCasts.h"
+#include "ModuleTasks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Threading.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "llvm/ADT/StringSet.h"
+#include <atomic>
 #include <cmath>
+#include <map>
 
 using namespace mlir;
 using namespace mlir::amp;
 
 namespace {
 
-enum class StageKind { Ranges, Graph, Assign, Rewrite };
+/// Decide: ranges, graph and assignment of functions side by side.
+enum class StageKind { Ranges, Graph, Assign, Rewrite, Decide };
 
 /// Tells whoever watches the pass of one stage, from here to the end of the
 /// scope. Costs nothing if nobody does.
@@ -46,11 +52,11 @@ private:
   StringRef getName() const {
     static constexpr StringLiteral names[] = {
         "amp-autocast: ranges", "amp-autocast: graph", "amp-autocast: assign",
-        "amp-autocast: rewrite"};
+        "amp-autocast: rewrite", "amp-autocast: decide"};
     return names[static_cast<size_t>(kind)];
   }
   TypeID getId() const {
-    static const SelfOwningTypeID ids[4];
+    static const SelfOwningTypeID ids[5];
     return ids[static_cast<size_t>(kind)];
   }
 
@@ -201,8 +207,11 @@ static LogicalResult checkOptions(ModuleOp module,
   return success();
 }
 
-FailureOr<Decision> amp::decidePrecision(ModuleOp module,
-                                         const AutocastOptions &options) {
+/// As decidePrecision; of ops without the interface, `unlisted` is told the
+/// first of each name. Where it is `ofPart` of a module, nothing has to gain.
+static FailureOr<Decision>
+decide(ModuleOp module, const AutocastOptions &options, bool ofPart,
+       function_ref<LogicalResult(Operation *)> unlisted) {
   FailureOr<FloatType> low = parseLowType(options.type, module.getLoc());
   if (failed(low))
     return failure();
@@ -216,7 +225,7 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
     if (options.unlisted == UnlistedKind::Ignore || isOutside(options, op) ||
         !reported.insert(op->getName().getStringRef()).second)
       return success();
-    return reportUnlisted(op, options.unlisted);
+    return unlisted(op);
   };
   Policy policy(*low);
   policy.setCallback(options.rule);
@@ -259,10 +268,17 @@ FailureOr<Decision> amp::decidePrecision(ModuleOp module,
   Decision decision;
   decision.graph = std::move(*graph);
   decision.hasScopes = policy.hasScopes();
-  if (failed(assignPrecision(module, options, decision)))
+  if (failed(assignPrecision(module, options, decision, ofPart)))
     return failure();
   explainPrices(options, decision);
   return decision;
+}
+
+FailureOr<Decision> amp::decidePrecision(ModuleOp module,
+                                         const AutocastOptions &options) {
+  return decide(module, options, /*ofPart=*/false, [&](Operation *op) {
+    return reportUnlisted(op, options.unlisted);
+  });
 }
 
 /// Sums that came low are nobody's mistake but perhaps the model's.
@@ -302,10 +318,148 @@ LogicalResult amp::applyPrecision(ModuleOp module, Decision &&decision,
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// Functions side by side
+//===----------------------------------------------------------------------===//
+
+/// Whether all that is asked for can be had function by function: no file or
+/// callback that speaks of the module, nothing summed up over it.
+static bool canSplit(const AutocastOptions &options, MLIRContext *context) {
+  return !options.rule && !options.onReport && !options.target &&
+         options.errorRatio == 0 && !options.markLowSums &&
+         options.policy.empty() && options.plan.empty() &&
+         options.savePlan.empty() && options.profile.empty() &&
+         options.report.empty() && !areRemarksEnabled(context);
+}
+
+namespace {
+
+/// Keeps what this thread is told to say to itself, from here to the end of the
+/// scope.
+class Silence {
+public:
+  Silence() : wasSilent(std::exchange(isSilent, true)) {}
+  ~Silence() { isSilent = wasSilent; }
+  Silence(const Silence &) = delete;
+  Silence &operator=(const Silence &) = delete;
+
+  static bool holds() { return isSilent; }
+
+private:
+  static thread_local bool isSilent;
+  bool wasSilent;
+};
+
+thread_local bool Silence::isSilent = false;
+
+/// What came of one part.
+struct PartDecision {
+  FailureOr<Decision> decision = failure();
+  /// The first op of each name that has no interface.
+  SmallVector<Operation *> unlisted;
+  /// Whether a contraction gains.
+  bool gains = false;
+};
+
+} // namespace
+
+/// Warns of the first op of each name without the interface, in the order of
+/// the module.
+static void warnOfUnlisted(const ModuleTasks &tasks,
+                           ArrayRef<PartDecision> parts) {
+  // Those of one function in their order.
+  std::map<std::pair<size_t, size_t>, Operation *> found;
+  for (const PartDecision &part : parts)
+    for (auto [index, op] : llvm::enumerate(part.unlisted))
+      found[{tasks.getPosition(op), index}] = op;
+  llvm::StringSet<> reported;
+  for (auto [position, op] : found)
+    if (reported.insert(op->getName().getStringRef()).second)
+      (void)reportUnlisted(op, UnlistedKind::Warn);
+}
+
+/// Solvers leave all values high where not everything that must hold can; then
+/// all of the module stays as it is.
+static bool mayBeInfeasible(const Assignment &assignment) {
+  return llvm::is_contained(assignment.labelLow, true) &&
+         !llvm::is_contained(assignment.hasLow, true);
+}
+
+/// Decides for each part; none where there is anything to be said but of ops
+/// without the interface, which is then said of the module as a whole.
+static std::optional<std::vector<PartDecision>>
+decideParts(const ModuleTasks &tasks, const AutocastOptions &options,
+            MLIRContext *context) {
+  std::vector<PartDecision> parts(tasks.size());
+  std::atomic<bool> gaveUp = false;
+  ScopedDiagnosticHandler handler(context, [&](Diagnostic &) {
+    if (Silence::holds())
+      gaveUp = true;
+    return success(Silence::holds());
+  });
+  parallelFor(context, 0, tasks.size(), [&](size_t index) {
+    Silence silence;
+    PartDecision &part = parts[index];
+    part.decision =
+        decide(tasks[index], options, /*ofPart=*/true, [&](Operation *op) {
+          part.unlisted.push_back(op);
+          return success(options.unlisted != UnlistedKind::Error);
+        });
+    if (failed(part.decision) || mayBeInfeasible(part.decision->assignment))
+      gaveUp = true;
+    else
+      part.gains = hasGain(*part.decision);
+  });
+  if (gaveUp)
+    return std::nullopt;
+  // Where nothing gains in all the module, nothing changes.
+  if (llvm::none_of(parts, [](const PartDecision &part) { return part.gains; }))
+    for (PartDecision &part : parts)
+      part.decision->assignment = part.decision->graph.getUntouched();
+  return parts;
+}
+
+/// Converts functions that have nothing to do with each other side by side;
+/// none where the module has to be converted as a whole.
+static std::optional<LogicalResult>
+convertParts(ModuleOp module, const AutocastOptions &options) {
+  MLIRContext *context = module.getContext();
+  if (!canSplit(options, context))
+    return std::nullopt;
+  std::optional<ModuleTasks> tasks =
+      ModuleTasks::split(module, options.minTaskSize);
+  if (!tasks)
+    return std::nullopt;
+  // Not while threads run.
+  context
+      ->loadDialect<AmpDialect, arith::ArithDialect, tensor::TensorDialect>();
+  std::optional<Stage> stage;
+  stage.emplace(StageKind::Decide, options, module);
+  AutocastOptions ofParts = options;
+  ofParts.instrumentor = nullptr;
+  std::optional<std::vector<PartDecision>> parts =
+      decideParts(*tasks, ofParts, context);
+  if (!parts)
+    return std::nullopt;
+  stage.reset();
+  stage.emplace(StageKind::Rewrite, options, module);
+  warnOfUnlisted(*tasks, *parts);
+  ParallelDiagnosticHandler handler(context);
+  return failableParallelForEachN(context, 0, tasks->size(), [&](size_t index) {
+    handler.setOrderIDForThread(index);
+    LogicalResult done = applyPrecision(
+        (*tasks)[index], std::move(*(*parts)[index].decision), ofParts);
+    handler.eraseOrderIDForThread();
+    return done;
+  });
+}
+
 LogicalResult amp::convertToMixedPrecision(ModuleOp module,
                                            const AutocastOptions &options) {
   if (failed(checkOutputs(options, module.getLoc())))
     return failure();
+  if (std::optional<LogicalResult> done = convertParts(module, options))
+    return *done;
   FailureOr<Decision> decision = decidePrecision(module, options);
   if (failed(decision))
     return failure();

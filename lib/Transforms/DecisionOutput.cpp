@@ -41,20 +41,22 @@ static StringRef stringifyAssign(AssignKind kind) {
   llvm_unreachable("unknown assignment");
 }
 
+bool amp::hasGain(const Decision &decision) {
+  return llvm::any_of(decision.graph.ops, [&](const OpNode &op) {
+    if (op.category != Category::Always || op.label == kNone ||
+        !decision.assignment.labelLow[op.label])
+      return false;
+    // One that reads low values already (a rule may still call it ALWAYS) has
+    // gained before.
+    return llvm::any_of(decision.graph.getUses(op),
+                        [&](const Use &use) { return use.label == op.label; });
+  });
+}
+
 /// Without a contraction that gains, nothing changes. Returns whether that is
 /// so.
 static bool dropWithoutGain(ModuleOp module, Decision &decision) {
-  bool anyGain = false;
-  for (const OpNode &op : decision.graph.ops) {
-    if (op.category != Category::Always || op.label == kNone ||
-        !decision.assignment.labelLow[op.label])
-      continue;
-    // One that reads low values already (a rule may still call it ALWAYS) has
-    // gained before.
-    anyGain |= llvm::any_of(decision.graph.getUses(op), [&](const Use &use) {
-      return use.label == op.label;
-    });
-  }
+  bool anyGain = hasGain(decision);
   // All labels low and no value: nothing meets all that must hold.
   bool anyLow = llvm::is_contained(decision.assignment.hasLow, true);
   if (anyGain && !anyLow)
@@ -69,7 +71,7 @@ static bool dropWithoutGain(ModuleOp module, Decision &decision) {
 
 LogicalResult amp::assignPrecision(ModuleOp module,
                                    const AutocastOptions &options,
-                                   Decision &decision) {
+                                   Decision &decision, bool ofPart) {
   if (!options.profile.empty()) {
     FailureOr<Profile> profile = readProfile(options.profile, module.getLoc());
     if (failed(profile) ||
@@ -84,7 +86,8 @@ LogicalResult amp::assignPrecision(ModuleOp module,
             ? assignWithinErrorLimit(decision.graph, options.errorRatio,
                                      wantRatios, decision.errorLimit)
             : solve(decision.graph, options.assign);
-    dropWithoutGain(module, decision);
+    if (!ofPart)
+      dropWithoutGain(module, decision);
     return success();
   }
   FailureOr<Plan> plan = readPlan(options.plan, module.getLoc());

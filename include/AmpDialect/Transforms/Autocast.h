@@ -72,6 +72,10 @@ struct AutocastOptions {
   /// everything stays as it is, scopes included, whatever attributes and rules
   /// ask for; so do the types of what it calls. Null: the module.
   Operation *target = nullptr;
+  /// Functions that have nothing to do with each other are converted side by
+  /// side, on the context's threads, in parts of at least so many ops; 0: all
+  /// are converted as one. What a module becomes does not depend on it.
+  size_t minTaskSize = kDefaultMinTaskSize;
   /// Told where each stage begins and ends, as of an analysis, so that
   /// --mlir-timing lists them: ranges, graph, assign, rewrite. Null for nobody.
   PassInstrumentor *instrumentor = nullptr;

@@ -26,6 +26,10 @@ enum class SignatureKind : uint8_t { Keep, Convert };
 /// says what a limit costs).
 inline constexpr double kDefaultErrorRatio = 0.0;
 
+/// Least ops of functions that a thread takes at a time: several times what
+/// handing them to it costs.
+inline constexpr unsigned kDefaultMinTaskSize = 1000;
+
 } // namespace mlir::amp
 
 #endif // AMPDIALECT_TRANSFORMS_AUTOCASTOPTIONS_H

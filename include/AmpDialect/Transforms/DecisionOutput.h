@@ -15,9 +15,13 @@ namespace mlir::amp {
 
 /// Assigns `decision.graph` with the solver that `options` names, under the
 /// profile and the plan that it names, if any; where no contraction gains,
-/// nothing is low. Fails after a diagnostic at these.
+/// nothing is low: unless it is `ofPart` of a module, of which others may gain.
+/// Fails after a diagnostic at these.
 LogicalResult assignPrecision(ModuleOp module, const AutocastOptions &options,
-                              Decision &decision);
+                              Decision &decision, bool ofPart = false);
+
+/// Whether some contraction runs low that did not before.
+bool hasGain(const Decision &decision);
 
 /// Marks in `decision.graph` what prices of the profile alone keep high. Asks
 /// the solver once more if there is a profile.

@@ -76,6 +76,10 @@ def AutocastPass : Pass<"amp-autocast", "::mlir::ModuleOp"> {
     Option<"errorRatio", "error-ratio", "double",
            /*default=*/"::mlir::amp::kDefaultErrorRatio",
            "Most that assign=optimal may raise the estimated error, by that of greedy; 0: any">,
+    Option<"minTaskSize", "min-task-size", "unsigned",
+           /*default=*/"::mlir::amp::kDefaultMinTaskSize",
+           "Least ops of functions that threads convert side by side; 0: the "
+           "whole module at once">,
     Option<"policy", "policy", "std::string", /*default=*/"\"\"",
            "Policy file, or the name of a preset: default, tensor-cores-only, "
            "aggressive, conservative, tvm, tensorflow, pytorch">,
