@@ -77,7 +77,8 @@ struct AutocastOptions {
   /// are converted as one. What a module becomes does not depend on it.
   size_t minTaskSize = kDefaultMinTaskSize;
   /// Told where each stage begins and ends, as of an analysis, so that
-  /// --mlir-timing lists them: ranges, graph, assign, rewrite. Null for nobody.
+  /// --mlir-timing lists them: ranges, graph, assign, rewrite; where functions
+  /// are converted side by side, decide and rewrite. Null for nobody.
   PassInstrumentor *instrumentor = nullptr;
 };
 
