@@ -65,6 +65,19 @@ def page(title, script, command, amp_opt, body):
     return "\n".join(head + list(body)) + "\n"
 
 
+def timings(report):
+    """Seconds by name, of what --mlir-timing-display=list writes."""
+    rows = re.findall(r"^\s*([\d.]+) \(\s*[\d.]+%\)\s+(\S.*?)\s*$", report, re.MULTILINE)
+    return {name: float(seconds) for seconds, name in rows}
+
+
+def write_page(path, *parts):
+    """Writes the page of these `parts` to the file `path`."""
+    text = page(*parts)
+    with open(path, "w") as file:
+        file.write(text)
+
+
 def table(header, rows):
     """A Markdown table; all but the first column aligned to the right."""
     rule = ["---"] + ["---:"] * (len(header) - 1)

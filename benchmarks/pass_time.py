@@ -77,12 +77,7 @@ def run(amp_opt, path, flags):
     )
     if done.returncode:
         sys.exit(f"pass_time: {path}: {done.stderr}")
-    times = {}
-    for line in done.stderr.splitlines():
-        match = re.match(r"\s*([\d.]+) \(\s*[\d.]+%\)\s+(\S.*)", line)
-        if match:
-            times[match.group(2).strip()] = float(match.group(1))
-    return times
+    return environment.timings(done.stderr)
 
 
 def measure_again(pass_bench, files, runs):

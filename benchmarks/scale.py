@@ -32,7 +32,6 @@ import argparse
 import json
 import math
 import os
-import re
 import resource
 import subprocess
 import sys
@@ -160,12 +159,7 @@ def run(tool, flags, path, stack):
         message = errors.read()
     if status:
         sys.exit(f"{' '.join(command)}: status {status}\n{message[:2000]}")
-    times = {}
-    for line in message.splitlines():
-        match = re.match(r"\s*([\d.]+) \(\s*[\d.]+%\)\s+(\S.*)", line)
-        if match:
-            times[match.group(2).strip()] = float(match.group(1))
-    return times
+    return environment.timings(message)
 
 
 # Stages of the pass, as the timing report names them behind this.

@@ -16,7 +16,6 @@ turns; what it writes must be the same.
 import argparse
 import filecmp
 import os
-import re
 import subprocess
 import sys
 import tempfile
@@ -32,10 +31,9 @@ def run(amp_opt, path, flags, result):
     command = [amp_opt, path, *flags, "--amp-autocast=f16", "--verify-each=false",
                "--mlir-timing", "--mlir-timing-display=list", "-o", result]
     done = subprocess.run(command, capture_output=True, text=True)
-    match = re.search(r"([\d.]+) \(\s*[\d.]+%\)\s+AutocastPass", done.stderr)
-    if done.returncode or not match:
+    if done.returncode:
         sys.exit(f"threads_time: {done.stderr}")
-    return float(match.group(1))
+    return environment.timings(done.stderr)["AutocastPass"]
 
 
 def measure(arguments, size):
@@ -82,15 +80,14 @@ def main():
                      f"{least['one'] / least['all']:.2f}", f"{1e6 * least['all'] / size:.2f}"])
         print(*rows[-1], flush=True)
     if arguments.out:
-        text = environment.page(
+        environment.write_page(
+            arguments.out,
             "Time by threads",
             "threads_time.py",
             f"python benchmarks/threads_time.py --out {arguments.out}",
             arguments.amp_opt,
             body(arguments, rows, load),
         )
-        with open(arguments.out, "w") as file:
-            file.write(text)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,6 @@ does the rounding there, on the same product.
 import argparse
 import json
 import os
-import re
 import subprocess
 import sys
 import tempfile
@@ -77,13 +76,10 @@ def run(amp_opt, path, flags):
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"weights_time: {done.stderr}")
-    times = {}
-    for key in ("amp-autocast: ranges", "amp-autocast: rewrite", "AutocastPass"):
-        match = re.search(rf"([\d.]+) \(\s*[\d.]+%\)\s+(?:\(A\) )?{key}", done.stderr)
-        if not match:
-            sys.exit(f"weights_time: no time of {key} in {done.stderr}")
-        times[key.removeprefix("amp-autocast: ")] = float(match.group(1))
-    return times
+    times = environment.timings(done.stderr)
+    stage = "(A) amp-autocast: "
+    return {"ranges": times[stage + "ranges"], "rewrite": times[stage + "rewrite"],
+            "AutocastPass": times["AutocastPass"]}
 
 
 def measure(arguments, path):
@@ -152,15 +148,14 @@ def main():
             print(*row, flush=True)
     if arguments.out:
         tvm_flag = " --tvm-python PYTHON" if arguments.tvm_python else ""
-        text = environment.page(
+        environment.write_page(
+            arguments.out,
             "Time of weights",
             "weights_time.py",
             f"python benchmarks/weights_time.py --out {arguments.out}{tvm_flag}",
             arguments.amp_opt,
             body(arguments, rows, load),
         )
-        with open(arguments.out, "w") as file:
-            file.write(text)
 
 
 if __name__ == "__main__":

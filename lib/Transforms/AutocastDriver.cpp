@@ -293,11 +293,16 @@ static void markInheritedLowSums(Operation *root) {
   });
 }
 
+/// What a rewritten module holds. A pass declares these; a module may come to a
+/// function without them.
+static void loadDialects(MLIRContext *context) {
+  context
+      ->loadDialect<AmpDialect, arith::ArithDialect, tensor::TensorDialect>();
+}
+
 LogicalResult amp::applyPrecision(ModuleOp module, Decision &&decision,
                                   const AutocastOptions &options) {
-  // A pass declares these; a module may come to a function without them.
-  module.getContext()
-      ->loadDialect<AmpDialect, arith::ArithDialect, tensor::TensorDialect>();
+  loadDialects(module.getContext());
   if (options.markLowSums)
     markInheritedLowSums(getTarget(module, options));
   Stage stage(StageKind::Rewrite, options, module);
@@ -431,8 +436,7 @@ convertParts(ModuleOp module, const AutocastOptions &options) {
   if (!tasks)
     return std::nullopt;
   // Not while threads run.
-  context
-      ->loadDialect<AmpDialect, arith::ArithDialect, tensor::TensorDialect>();
+  loadDialects(context);
   std::optional<Stage> stage;
   stage.emplace(StageKind::Decide, options, module);
   AutocastOptions ofParts = options;

@@ -1,5 +1,4 @@
-//===- ModuleTasks.h - Functions that have nothing to do with others -*- C++
-//-*-//
+//===- ModuleTasks.h - Functions side by side -------------------*- C++ -*-===//
 //
 // Licensed under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
